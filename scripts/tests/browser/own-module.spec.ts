@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
-import { kinds, makeAll, svelte, vue, writeSources } from '../helpers/own-modules';
-import { ownRepositories } from '../helpers/own-repository';
+import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';
 import { counter, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
 import { hydrated } from '../helpers/sections';
-import { aTeam, type Team, unchecked } from '../helpers/team';
+import { unchecked } from '../helpers/team';
 import { domSize, walk } from '../helpers/walk';
 
 // Remotes whose modules bring what renders them, as `npm run new` makes them in repositories of their own: another
@@ -17,32 +16,25 @@ test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
 const names = kinds.map(({ name }) => name);
 
-let team: Team;
-let own: Awaited<ReturnType<typeof ownRepositories>>;
+let own: Awaited<ReturnType<typeof startWithModules>>;
+let url: string;
 
-test.beforeAll(async ({ site: _builds }) => {
-  team = await aTeam();
-  own = await ownRepositories(team);
-  await makeAll(own);
-  await own.make('tests-here', '--framework', 'vue');
-  await own.raiseBudget();
+test.beforeAll(async () => {
+  own = await startWithModules();
+  ({ url } = own.team.site);
 });
 
-test.afterAll(async () => {
-  await team.stop();
-  await own.stop();
-});
+test.afterAll(() => own.stop());
 
 test('what is made passes its tests, keeps to its budget, and goes live from its own repository', async () => {
   const jest = [process.execPath, 'node_modules/jest/bin/jest.js', 'tests-here'];
   await Promise.all([
     ...names.map((name) => own.command(own.at(name), 'npm', 'test')),
-    own.command(team.copy, ...jest),
+    own.command(own.team.copy, ...jest),
   ]);
   await writeSources(own);
   for (const name of names) await own.release(name, 'publish', name, ...unchecked);
-  await own.hostTeam(team.copy, 'tests-here', 'host');
-  const status = await team.mustRelease('status');
+  const status = await own.team.mustRelease('status');
   expect(status).toContain('Brings its own: tests-react has react 18.3.1, react-dom 18.3.1.');
   expect(status).toMatch(/tests-vue has [^\n]*vue 3\./);
   expect(status).not.toContain('Brings its own: signup');
@@ -52,7 +44,7 @@ test('they are whole without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await expect(async () => {
-    await page.goto(team.site.url);
+    await page.goto(url);
     for (const name of names)
       await expect(counter(page, name)).toHaveText('Pressed 0 times', { timeout: 1000 });
   }).toPass();
@@ -66,7 +58,7 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   page,
 }) => {
   const release = await delayRequests(page, entriesGlob);
-  await page.goto(team.site.url);
+  await page.goto(url);
   await hydrated(page);
   const nodes = await page.locator(names.map((name) => `#${name} :is(h2, button)`).join()).all();
   const handles = await Promise.all(nodes.map((node) => node.elementHandle()));
@@ -119,7 +111,6 @@ const thrown = (place: string): [Act, Act] => [
 /** What befalls all of them: how it begins, and how it ends. */
 const faults = {
   'its script is missing': answered((route) => route.fulfill({ status: 404 })),
-  'its script is blocked': answered((route) => route.abort('blockedbyclient')),
   'its script never comes': answered(() => undefined),
   'it throws in render': thrown('render'),
   'it throws in mount': thrown('mount'),
@@ -135,7 +126,7 @@ for (const [what, [begin, end]] of Object.entries(faults)) {
     const isSlow = what.endsWith('never comes');
     if (isSlow) await installClock(page);
     await begin(page);
-    await page.goto(team.site.url);
+    await page.goto(url);
     await hydrated(page);
     for (const name of names) {
       await sectionOf(page, name).scrollIntoViewIfNeeded();
@@ -154,7 +145,7 @@ test('what they throw later is told once, and replaces what cannot be drawn', as
   consoleWatch,
 }) => {
   expectConsole(/^error: /);
-  await page.goto(team.site.url);
+  await page.goto(url);
   for (const name of names) {
     await sectionHydrated(page, name);
     const told = (cause: string) =>
@@ -179,7 +170,7 @@ const standing = (page: Page) =>
 test('nothing of them is left on other pages, however often visitors come back', async ({
   page,
 }) => {
-  await page.goto(team.site.url);
+  await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
   await expect.poll(() => standing(page)).toBe(names.length);
   const size = await domSize(page);
@@ -206,8 +197,8 @@ test('they are developed alone in their own repositories, and inside the site in
     return (before: string, after: string) => writeFile(file, text.replace(before, after));
   };
   {
-    const edit = await developing(join(own.at(svelte), 'src', 'TestsSvelteSection.svelte'));
-    await using alone = await own.start(own.at(svelte), ['start'], /is ready at (\S+)/);
+    const edit = await developing(own.at(svelte, 'src/TestsSvelteSection.svelte'));
+    await using alone = await own.start(own.at(svelte), ['start']);
     await page.goto(alone.address);
     await edit('The tests svelte', 'Edited alone');
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
@@ -221,9 +212,9 @@ test('they are developed alone in their own repositories, and inside the site in
     await expect(page.getByRole('heading', { name: labelOf(svelte) })).toBeVisible();
     await page.goto('about:blank');
   }
-  const edit = await developing(join(team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
+  const edit = await developing(join(own.team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
   const dev = ['run', 'dev', '--', 'tests-here'];
-  await using inSite = await own.start(team.copy, dev, /in development is ready at (\S+)/);
+  await using inSite = await own.start(own.team.copy, dev, /in development is ready at (\S+)/);
   await page.goto(inSite.address);
   await sectionHydrated(page, 'tests-here');
   await edit('The tests here</h2>', 'Edited in the site</h2>');

@@ -38,7 +38,7 @@ async function edit(file: string, before: string, after: string): Promise<void> 
   await writeFile(at(file), text.replace(before, after));
 }
 
-test.beforeAll(async ({ site: _builds }) => {
+test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'own-site-'));
   // Lets the account of nginx’s workers in.
   await chmod(folder, 0o755);

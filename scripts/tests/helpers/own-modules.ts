@@ -1,6 +1,6 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ownRepositories } from './own-repository';
+import { ownRepositories } from './own-repository';
 
 /* Remotes for own-module.spec: of each framework one with the same heading, state, toast, link and faults. */
 
@@ -102,23 +102,22 @@ onUnmounted(() => { ${count('-1')} });
 `,
 };
 
-/** In repositories of their own. As npm would, one installs what all need, and that of React 18 this in place of the host's. */
-export async function makeAll(own: Own): Promise<void> {
-  const [first, ...others] = kinds.map(({ name }) => name);
-  for (const { name, framework } of kinds) {
-    const packages = name === first ? [] : ['--registry'];
-    await own.make(name, '--framework', framework, '--repository', own.at(name), ...packages);
-  }
-  await own.install(first ?? '', ...others);
+/** The site with all of them, and one of Vue in the host's repository. */
+export async function startWithModules(): Promise<Own> {
+  const apart = kinds.map(({ name, framework }) => ({ name, words: ['--framework', framework] }));
+  const here = { name: 'tests-here', words: ['--framework', 'vue'], isHere: true };
+  const own = await ownRepositories([...apart, here]);
+  // npm would put React 18 in place of the host's.
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({
     ...{ 'react-18': 'react', 'react-dom-18': 'react-dom' },
     'react-dom-18/node_modules/scheduler': 'scheduler',
   })) {
-    const place = join(own.at('tests-react'), 'node_modules', to);
+    const place = own.at('tests-react', 'node_modules', to);
     await rm(place, { recursive: true });
     await cp(join(installed, from), place, { recursive: true });
   }
+  return own;
 }
 
 /**
@@ -127,14 +126,14 @@ export async function makeAll(own: Own): Promise<void> {
  */
 export async function writeSources(own: Own): Promise<void> {
   for (const { name, file } of kinds) {
-    const source = (each: string) => join(own.at(name), 'src', each);
+    const source = (each: string) => own.at(name, 'src', each);
     const module = source(file.endsWith('.tsx') ? 'module.tsx' : 'module.ts');
     await writeFile(source(file), components[file]);
     const adapter = await readFile(module, 'utf8');
     const faultyMount = adapter.replace(/^ {2}mount\(.*\{$/m, `$&\n    ${faulty('mount')}`);
     await writeFile(module, name === vue ? `${policy}\n${faultyMount}` : faultyMount);
   }
-  const manifest = join(own.at(vue), 'package.json');
+  const manifest = own.at(vue, 'package.json');
   const text = await readFile(manifest, 'utf8');
   const named = `"name": "${vue}",`;
   await writeFile(manifest, text.replace(named, `${named} "trustedTypes": ["tests-html"],`));

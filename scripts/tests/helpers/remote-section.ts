@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { brotliCompressSync } from 'node:zlib';
+import { expect, type Page, type Response } from '@playwright/test';
 import { hydrated, remoteHydrated } from './sections';
 
 /** The heading of a new remote. */
@@ -31,6 +32,28 @@ export const counter = (page: Page, name: string) =>
 export async function sectionHydrated(page: Page, name: string): Promise<void> {
   await sectionOf(page, name).scrollIntoViewIfNeeded();
   await remoteHydrated(page, 0, `#${name}`);
+}
+
+/** The texts of the scripts that come from now on and have this in their address. */
+export function scriptsOf(page: Page, part = '') {
+  const scripts = new Map<string, Response>();
+  page.on('response', (response) => {
+    const url = response.url();
+    if (response.ok() && url.includes(part) && url.endsWith('.js')) scripts.set(url, response);
+  });
+  return () => Promise.all([...scripts.values()].map((response) => response.text()));
+}
+
+/** A new remote is in the page as it was made. Its scripts are compiled as they load, and take at most 12,000 bytes. */
+export async function expectNew(page: Page, url: string, name: string): Promise<void> {
+  const scripts = scriptsOf(page, `/assets/${name}/`);
+  await expectShown(page, url, { name }, labelOf(name));
+  await sectionHydrated(page, name);
+  const texts = await scripts();
+  expect(texts).not.toEqual([]);
+  for (const text of texts) expect(text).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+  const bytes = texts.reduce((sum, text) => sum + brotliCompressSync(text).length, 0);
+  expect(bytes).toBeLessThanOrEqual(12_000);
 }
 
 /**
