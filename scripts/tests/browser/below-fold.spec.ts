@@ -111,13 +111,3 @@ test.describe('on a tall screen', () => {
     await expect(page.locator('#contact')).toBeVisible();
   });
 });
-
-test.describe('without scripts', () => {
-  test.use({ viewport: { width: 412, height: 823 }, javaScriptEnabled: false });
-
-  test('all of the page is there', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.locator('#contact')).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
-  });
-});

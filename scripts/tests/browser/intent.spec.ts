@@ -49,19 +49,6 @@ test('where the host does not come, the menu opens and closes, and a link leads 
   await expect(page.locator('#features')).toBeInViewport();
 });
 
-test('Back from a page that was loaded again shows the page before it', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
-  await expect(page).toHaveURL('/terms');
-  await page.reload();
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await expect(
-    page.getByRole('heading', { name: 'Everything behind the counter.' }),
-  ).toBeAttached();
-});
-
 const signUpScripts = (scripts: readonly string[]) =>
   scripts.filter((path) => path.startsWith('/assets/signup/'));
 

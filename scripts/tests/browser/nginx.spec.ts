@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import {
   expectSameDocument,
   expectToLookAt,
@@ -42,8 +44,12 @@ async function headersAt(origin: string, asked: Asked) {
   return { status, headers };
 }
 
-/** A visit over whatever store nginx has; what is asked for on the way is compared below. */
-function expectJourney(): void {
+test.describe('nginx before a bucket', () => {
+  test.skip(!hasGateway(), 'Ceph with its S3 gateway is not installed');
+  // One worker starts the bucket.
+  test.describe.configure({ mode: 'default' });
+  test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront.url) });
+  // What is asked for on the way is compared with what a folder gives below.
   test('prices turn, a client navigation leads to a sign-up with its token, and a lost visitor is helped', async ({
     page,
     context,
@@ -76,19 +82,6 @@ function expectJourney(): void {
     await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
   });
-}
-
-test.describe('nginx before a folder', () => {
-  test.use({ baseURL: async ({ nginxUrl }, use) => use(nginxUrl) });
-  expectJourney();
-});
-
-test.describe('nginx before a bucket', () => {
-  test.skip(!hasGateway(), 'Ceph with its S3 gateway is not installed');
-  // One worker starts the bucket.
-  test.describe.configure({ mode: 'default' });
-  test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront.url) });
-  expectJourney();
 
   test('sends the headers that it sends before a folder, and none of the bucket', async ({
     baseURL,
@@ -145,3 +138,62 @@ test.describe('nginx before a bucket', () => {
     await page.waitForURL(/\/identity\/sign-in$/);
   });
 });
+
+const servers = [
+  { server: 'the embedded server', isNginx: false },
+  { server: 'nginx', isNginx: true },
+];
+
+for (const { server, isNginx } of servers) {
+  test.describe(server, () => {
+    let origin = '';
+    test.beforeEach(({ site, nginxUrl }) => {
+      origin = isNginx ? nginxUrl : site.url;
+    });
+
+    test(`${server} answers 304 to who has the page already, and only then`, async () => {
+      const first = await ask(origin, { path: '/' });
+      const tag = first.headers.etag ?? '';
+      const opaque = tag.replace('W/', '');
+      const cookie = `XSRF-TOKEN=${'a'.repeat(32)}`;
+      for (const known of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
+        const headers = { 'if-none-match': known, cookie };
+        const again = await ask(origin, { path: '/', headers });
+        expect(`${known}: ${again.status}`).toBe(`${known}: 304`);
+        expect(again.bytes).toHaveLength(0);
+        expect(again.headers['cache-control']).toBe('no-cache');
+      }
+      for (const other of ['"other"', '', '*x', `${opaque}x`, opaque.slice(0, -2)]) {
+        const response = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
+        expect(response.status).toBe(200);
+      }
+      const date = new Date().toUTCString();
+      const byTime = await ask(origin, { path: '/', headers: { 'if-modified-since': date } });
+      expect(byTime.status).toBe(200);
+    });
+
+    test(`${server} lets nobody keep an error about a file of a release`, async ({ site }) => {
+      const { text } = await ask(origin, { path: '/' });
+      const [path = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
+      const large = { path, headers: { range: 'bytes=99999999-' } };
+      const responses = [
+        await ask(origin, large),
+        await ask(origin, { path: `${path}x` }),
+        await ask(origin, { path, headers: { 'if-match': '"other"' } }),
+      ];
+      const unreadable = join(
+        site.siteDir,
+        'assets',
+        `unreadable-${isNginx ? 'nginx' : 'embedded'}.js`,
+      );
+      await writeFile(unreadable, '', { mode: 0o000 });
+      responses.push(await ask(origin, { path: `/assets/${basename(unreadable)}` }));
+      await rm(unreadable);
+      for (const { status, headers } of responses) {
+        if ([200, 206, 304].includes(status)) continue;
+        expect(headers['cache-control'] ?? '', String(status)).not.toMatch(/immutable|max-age/);
+      }
+      expect(responses.map(({ status }) => status)).toContain(isNginx ? 403 : 404);
+    });
+  });
+}

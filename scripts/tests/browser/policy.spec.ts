@@ -9,7 +9,6 @@ import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '../helpers/running-nginx';
 import { ask } from '../helpers/server/ask';
 import { headersOf } from '../../platform/http/headers';
-import { hydrateInBrowser } from '../../platform/release/hydrate';
 import { readSettings } from '../../platform/environment';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
@@ -99,18 +98,4 @@ test('Google’s CSP Evaluator finds nothing in the policy of any page', async (
     // Nothing that runs or is drawn comes before the policy.
     expect(text.slice(0, text.indexOf('<meta http-equiv'))).not.toMatch(/<(?:script|style|link)/);
   }
-});
-
-test('pages are tried under their own headers before they go live', async () => {
-  const tryPage = async (html: string) => {
-    const script = Buffer.from("performance.mark('hydrated:page')");
-    const pages = new Map([['index.html', Buffer.from(html)]]);
-    const store = { get: () => Promise.resolve(script) };
-    return [...((await hydrateInBrowser(pages, ['index.html'], store))?.faults.keys() ?? [])];
-  };
-  const integrity = 'sha256-6Qo9Pc6kx3ONO3lyiNa2o1AGasoaj/AXdD2iIQQLPpc=';
-  const script = (hash: string) =>
-    `<!doctype html><script crossorigin src="/assets/main.js" ${hash}></script>`;
-  expect(await tryPage(script(`integrity="${integrity}"`))).toEqual([]);
-  expect(await tryPage(script(''))).not.toEqual([]);
 });

@@ -1,16 +1,8 @@
-import {
-  copyFile,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-} from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { findApps } from '@composed/tooling/build/apps';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { buildApp } from '../../platform/build/build-app';
@@ -20,27 +12,8 @@ import { expect, test } from '../helpers/fixtures';
 // Another machine, as far as a build can tell: another folder, no cache, packages of its own.
 test.use({ baseURL: undefined });
 
+const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../../..');
-/** Of the repository, and of its packages. */
-const left = new Set(['dist', '.git', '.cache', '.reports', '.data', '.site']);
-const cache = new Set(['.cache']);
-
-/** The same tree in another folder. Files are links where possible: nothing writes into one. */
-async function linkTree(from: string, to: string, without: ReadonlySet<string>): Promise<void> {
-  await mkdir(to, { recursive: true });
-  const entries = await readdir(from, { withFileTypes: true });
-  await Promise.all(
-    entries
-      .filter(({ name }) => !without.has(name))
-      .map(async (entry) => {
-        const [here, there] = [join(from, entry.name), join(to, entry.name)];
-        if (entry.isDirectory()) await linkTree(here, there, cache);
-        else if (entry.isSymbolicLink()) await symlink(await readlink(here), there);
-        else await link(here, there).catch(() => copyFile(here, there));
-      }),
-  );
-}
-
 /** What is in a build. */
 async function built(name: string, root: string) {
   const { folder } = await buildApp(name, { root });
@@ -58,7 +31,12 @@ test('the same source has the same releases in another place, and from a warm ca
   const elsewhere = await mkdtemp(join(tmpdir(), 'shopwright-elsewhere-'));
   try {
     const copy = join(elsewhere, 'some/deeper/folder');
-    await linkTree(repository, copy, left);
+    await mkdir(copy, { recursive: true });
+    // Links where possible: nothing writes into a file.
+    const tree = (option: string) => run('cp', [option, `${repository}/.`, copy]);
+    await tree('-al').catch(() => tree('-a'));
+    for (const own of ['dist', '.git', '.cache', 'node_modules/.cache'])
+      await rm(join(copy, own), { recursive: true, force: true });
     for (const { name } of findApps(copy)) {
       expect(await built(name, copy)).toEqual(await built(name, repository));
     }

@@ -58,16 +58,6 @@ test('every icon that a page or the manifest names is there', async ({ page, req
   }
 });
 
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('a page has the icon that every browser can read', async ({ page }) => {
-    await page.goto('/');
-    const icon = page.locator('link[rel="icon"]').first();
-    await expect(icon).toHaveAttribute('href', '/favicon.ico');
-  });
-});
-
 test('the browser’s own bars have the page’s colour, light and dark', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });

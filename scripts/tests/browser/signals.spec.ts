@@ -4,12 +4,12 @@ import { readSignals } from '../../platform/signals/counts';
 import { countSignals } from './change-site';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { startSite, type Site } from '../helpers/site';
+import { servePublished, type Site } from '../helpers/site';
 
 const signalsScript = /\/assets\/host\/signals\.\w+\.js$/;
 
 async function startSignallingSite(): Promise<Site> {
-  const site = await startSite();
+  const site = await servePublished();
   await countSignals(site);
   return site;
 }
@@ -32,12 +32,6 @@ test('a site that nobody told to sends nothing and loads nothing for it', async 
 
 test.describe('where the settings say so', () => {
   test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
-
-  test('a page that nobody touches has the script for signals too', async ({ page }) => {
-    const script = page.waitForResponse(signalsScript);
-    await page.goto('/');
-    expect((await script).ok()).toBe(true);
-  });
 
   test('a visit says once, as it is left, what it was, and nothing that was typed', async ({
     page,

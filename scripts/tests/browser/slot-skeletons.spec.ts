@@ -53,20 +53,3 @@ for (const { remote, path, link } of remotes) {
     }
   });
 }
-
-test('at the end of the landing page the header marks its last section', async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
-  const contact = page.getByRole('banner').getByRole('link', { name: 'Contact' });
-  for (const [width, height] of [
-    [768, 1024],
-    [1280, 800],
-    [1920, 1080],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
-    await expect(contact, `${width} px`).toHaveAttribute('aria-current', 'location');
-    await page.evaluate(() => window.scrollTo({ top: 0 }));
-    await expect(contact, `${width} px`).not.toHaveAttribute('aria-current');
-  }
-});

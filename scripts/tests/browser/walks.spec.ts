@@ -4,6 +4,7 @@ import { field, fillIn, newVisitor } from '../helpers/new-visitor';
 import { randomNumbers } from '../helpers/random';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { screensOf } from '../helpers/site';
+import { domSize, walk } from '../helpers/walk';
 
 // A visitor who does anything at random. No step may cause an error, and the page stays whole.
 
@@ -117,4 +118,20 @@ test('Back brings back what was typed and switched, but no password', async ({ p
   await page.goForward();
   await expect(field(page, 'lastName')).toHaveValue(visitor.lastName);
   await expectSameDocument(page);
+});
+
+test('a tab that stays open is no larger after 200 pages than after 20', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await remoteHydrated(page);
+  const size = await domSize(page);
+  await walk(page, 10);
+  const before = await size();
+  await walk(page, 90);
+  const after = await size();
+  expect(after.nodes - before.nodes).toBeLessThan(100);
+  expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(20);
+  await page.goto('/terms');
+  const places = await page.evaluate(() => sessionStorage.getItem('places') ?? '{}');
+  expect(Object.keys(JSON.parse(places) as object).length).toBeLessThanOrEqual(50);
 });

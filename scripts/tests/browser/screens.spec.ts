@@ -1,0 +1,125 @@
+import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { expect, test } from '../helpers/fixtures';
+import { hydrated } from '../helpers/sections';
+import { nowhere, pagesOf, screensOf } from '../helpers/site';
+
+// What every page has, on a screen and on paper.
+
+test('every page stands between the header and the footer, and says whose each part is', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/^error: .*404.*\/no-such-page/);
+  for (const { path, title, heading, slots } of await screensOf(site)) {
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(path === nowhere ? 404 : 200);
+    await expect(page).toHaveTitle(title);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    const tops = await Promise.all(
+      (['banner', 'main', 'contentinfo'] as const).map((role) =>
+        page.getByRole(role).evaluate((element) => element.getBoundingClientRect().top),
+      ),
+    );
+    expect(tops).toEqual([...new Set(tops)].sort((a, b) => a - b));
+    const owners = await page
+      .locator('[data-boundary]')
+      .evaluateAll((parts) => parts.map((part) => part.getAttribute('data-boundary') ?? ''));
+    const apps = slots.map((id) => id.split('/')[0]);
+    expect([...new Set(owners)].sort(), path).toEqual(['host', ...apps].sort());
+  }
+});
+
+test('each page makes its own calls and no others', async ({ page, calls, site }) => {
+  const pages = await pagesOf(site);
+  for (const path of pages) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+  }
+  const made = pages.flatMap((path) => [
+    `GET ${path}`,
+    ...(path === '/' ? [`GET ${tablesPath}`] : []),
+  ]);
+  expect(calls.list(site.url)).toEqual(made);
+});
+
+test('a picture is fetched when the visitor comes near it, not when the page is hydrated', async ({
+  page,
+}) => {
+  const fetched = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .filter((name) => name.includes('/badges/')),
+    );
+  await page.setViewportSize({ width: 412, height: 823 });
+  await page.goto('/');
+  await hydrated(page);
+  expect(await fetched()).toEqual([]);
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+  await expect.poll(fetched).toHaveLength(2);
+  const images = page.locator('#pricing img, footer img').filter({ visible: true });
+  for (const image of await images.all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect
+      .poll(() => image.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+      .toBeGreaterThan(0);
+  }
+});
+
+test('on a phone with text at twice its size no page scrolls sideways', async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/404/);
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of [...(await pagesOf(site)), nowhere]) {
+    await page.goto(path);
+    // As a default font of 32 px, which a browser's own settings give.
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const hidden = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect([path, hidden]).toEqual([path, 0]);
+  }
+});
+
+test('on paper the form begins on the first sheet', async ({ page }) => {
+  await page.goto('/signup');
+  await hydrated(page);
+  const sheet = async () => (await page.pdf({ format: 'Letter', pageRanges: '1' })).byteLength;
+  const withForm = await sheet();
+  await page.locator('#main form').evaluate((form) => (form.style.visibility = 'hidden'));
+  expect(await sheet()).toBeLessThan(withForm);
+});
+
+test('on paper a picture that has not come has its place', async ({ page, allowConsole }) => {
+  allowConsole(/Failed to load resource/);
+  await page.route(/\.(?:png|webp|avif|svg)$/, (route) => route.abort());
+  await page.goto('/');
+  await hydrated(page);
+  await page.emulateMedia({ media: 'print' });
+  const pictures = page.locator('#main :not([data-screen-only]) > img');
+  await expect(pictures).not.toHaveCount(0);
+  for (const picture of await pictures.all()) await expect(picture).toBeVisible();
+});
+
+test('at the end of the landing page the header marks its last section', async ({ page }) => {
+  await page.goto('/');
+  await hydrated(page);
+  const contact = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+  for (const [width, height] of [
+    [768, 1024],
+    [1280, 800],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight }));
+    await expect(contact, `${width} px`).toHaveAttribute('aria-current', 'location');
+    await page.evaluate(() => window.scrollTo({ top: 0 }));
+    await expect(contact, `${width} px`).not.toHaveAttribute('aria-current');
+  }
+});
