@@ -57,7 +57,8 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
   const [dataDir, siteDir] = [join(folder, 'data'), join(folder, 'site')];
   const published = process.env[publishedStore] ?? '';
-  if (command === 'serve') await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });
+  if (command === 'serve')
+    await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
