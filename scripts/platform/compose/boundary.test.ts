@@ -211,7 +211,7 @@ test.each([
         server: pricingServer('return \'<p id="remote_pricing">\''),
       }),
     },
-    'pricing 0123456789ab: the global "remote_pricing" of its container is also an element of blog in index.html; rename the element, or give its container another name',
+    'pricing 0123456789ab: the global "remote_pricing" of its container is also an element of blog; rename the element, or give its container another name',
   ],
 ])('a global that belongs to %s is refused with both names', async (_whose, releases, sentence) => {
   expect(await refusalOf(releases)).toContain(sentence);

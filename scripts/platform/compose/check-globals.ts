@@ -1,7 +1,6 @@
 import globals from 'globals';
-import { parseFragment } from 'parse5';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { elementsIn } from './check-page';
+import type { elementsIn } from './check-page';
 import { ReleaseError, type CompositionInput } from './composition';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
@@ -13,7 +12,7 @@ const ofWindow = { ...globals.browser, ...globals.builtin, captureEvents: false,
 const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
-interface Claim {
+export interface Claim {
   readonly app: string;
   readonly name: string;
   readonly kind: 'container' | 'list of chunks';
@@ -64,34 +63,23 @@ export async function checkGlobals(input: CompositionInput): Promise<readonly Cl
   return claims;
 }
 
-/** Browsers know an element by its id or name as a global, too. */
-const namesOf = (elements: ReturnType<typeof elementsIn>) =>
-  new Set(
-    elements.flatMap(({ attrs }) =>
-      attrs.filter((each) => each.name === 'id' || each.name === 'name').map(({ value }) => value),
-    ),
-  );
-
 /**
- * Looks for elements that have the name of a container.
- * @param markups of remotes, by federation id
- * @returns checks a page of the host, by its own elements and the ids of what it shows; it throws a ReleaseError naming
- *   the element's app and the container's
+ * Looks for elements that have the name of a container: browsers know an element by its id or name as a global, too.
+ * @param whose the elements are
+ * @throws ReleaseError naming them and the container's app
  */
-export function namedElementsCheck(claims: readonly Claim[], markups: ReadonlyMap<string, string>) {
-  // Each is in many pages.
-  const named = new Map(
-    [...markups].map(([id, markup]) => [id, namesOf(elementsIn(parseFragment(markup)))]),
+export function checkElements(
+  claims: readonly Claim[],
+  elements: ReturnType<typeof elementsIn>,
+  whose: string,
+): void {
+  const named = elements.flatMap(({ attrs }) =>
+    attrs.filter(({ name }) => name === 'id' || name === 'name').map(({ value }) => value),
   );
-  return (page: string, elements: ReturnType<typeof elementsIn>, ids: readonly string[]): void => {
-    const ofHost = namesOf(elements);
-    const owner = (name: string) => ids.find((id) => named.get(id)?.has(name));
-    const claim = claims.find(({ name }) => ofHost.has(name) || owner(name) !== undefined);
-    if (!claim) return;
-    const [whose = 'host'] = owner(claim.name)?.split('/') ?? [];
-    throw new ReleaseError(
-      claim.app,
-      `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose} in ${page}; rename the element, or ${formatWay(claim)}`,
-    );
-  };
+  const claim = claims.find(({ name }) => named.includes(name));
+  if (!claim) return;
+  throw new ReleaseError(
+    claim.app,
+    `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose}; rename the element, or ${formatWay(claim)}`,
+  );
 }

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
-import { checkGlobals, namedElementsCheck } from './check-globals';
+import { checkElements, checkGlobals, type Claim } from './check-globals';
 import { hostPageCheck, readPage } from './check-page';
 import {
   CompositionError,
@@ -35,7 +35,11 @@ const noPage = (address: string) =>
     `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
   );
 
-type Run = ReturnType<typeof startEngine>['run'];
+interface Tools {
+  readonly run: ReturnType<typeof startEngine>['run'];
+  readonly print: (line: string) => void;
+  readonly claims: readonly Claim[];
+}
 
 /**
  * Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. What is kept of
@@ -46,8 +50,7 @@ async function renderRemotes(
   input: CompositionInput,
   modules: readonly PlannedModule[],
   task: object,
-  run: Run,
-  print: (line: string) => void,
+  { run, print, claims }: Tools,
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
@@ -76,7 +79,7 @@ async function renderRemotes(
     const markups = kept ?? (await renderAnew(app, name, shown));
     return shown.map(({ id, expose }) => {
       const markup = withoutPreloads(markups[id] ?? '');
-      checkMarkup(app, expose, markup);
+      checkMarkup(app, expose, markup, claims);
       return [id, markup] as const;
     });
   };
@@ -87,7 +90,8 @@ async function renderRemotes(
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
 
 /** What the host's composer made, and the remotes' markup for the marks in it. */
-async function render(input: CompositionInput, run: Run, print: (line: string) => void) {
+async function render(input: CompositionInput, tools: Tools) {
+  const { run, print } = tools;
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
   const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
@@ -112,7 +116,7 @@ async function render(input: CompositionInput, run: Run, print: (line: string) =
       return String(await found);
     },
     onPlan: (modules) => {
-      remotes = renderRemotes(input, modules, common, run, print);
+      remotes = renderRemotes(input, modules, common, tools);
       // Looked at when the host has answered.
       remotes.catch(() => undefined);
     },
@@ -145,11 +149,14 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   const engine = startEngine(limits);
   try {
     const claims = await checkGlobals(input);
-    const { output, pages, markups, rendered } = await render(input, engine.run, print);
+    const { output, pages, markups, rendered } = await render(input, {
+      run: engine.run,
+      print,
+      claims,
+    });
     if ('violations' in output) throw refused(input, output.violations);
     const { pinsFile, checkPage } = hostPageCheck(input, output.pins);
     const fillSlots = slotFiller(markups);
-    const checkNamedElements = namedElementsCheck(claims, markups);
     const made = new Map<string, Buffer>();
     for (const [address, html] of pages) {
       // Many of them are most of the memory.
@@ -158,9 +165,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       const name = pageFile(address);
       const page = readPage(html);
       checkPage(name, page);
-      const { filled, ids } = fillSlots(name, page);
-      checkNamedElements(name, page.elements, ids);
-      made.set(name, Buffer.from(filled));
+      checkElements(claims, page.elements, `host in ${name}`);
+      made.set(name, Buffer.from(fillSlots(name, page)));
     }
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);

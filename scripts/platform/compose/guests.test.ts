@@ -103,46 +103,6 @@ test.each([
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
 });
 
-/** Ways to what belongs to the machine, or to the other releases. */
-const hostile = {
-  'ends the process': 'process.exit(0)',
-  'ends another process': 'process.kill(1, 0)',
-  'takes a binding': 'process.binding("fs")',
-  'takes an internal binding': 'process._linkedBinding("fs")',
-  'loads an addon': 'process.dlopen({ exports: {} }, "/tmp/addon.node")',
-  'writes a report': 'process.report.writeReport("/tmp/report.json")',
-  'takes the file system': 'process.getBuiltinModule("fs").readdirSync("/")',
-  'takes the network': 'process.getBuiltinModule("net").connect(80)',
-  'takes processes': 'process.getBuiltinModule("child_process").execSync("id")',
-  'takes workers': 'process.getBuiltinModule("worker_threads")',
-  'forges a message': 'process.send({ kind: "done", output: { pages: {} } })',
-  'makes a function of the realm': '(() => {}).constructor("return process.exit(0)")()',
-  'opens a connection': 'new WebSocket("ws://localhost")',
-  'opens a channel': 'new BroadcastChannel("b")',
-  'asks for the keys of the machine': 'crypto.getRandomValues(new Uint8Array(1))',
-};
-
-test('a remote is kept from all of that', async () => {
-  const attempts = Object.entries(hostile).map(
-    ([what, code]) => `${JSON.stringify(what)}: () => { ${code} }`,
-  );
-  const server = `'use strict'; ${pricingServer(`
-    const outcomes = Object.entries({ ${attempts.join(', ')} }).map(([what, attempt]) => {
-      try {
-        attempt();
-        return [what, 'done'];
-      } catch (error) {
-        return [what, error.name];
-      }
-    });
-    return JSON.stringify(Object.fromEntries(outcomes));`)}`;
-  const outcomes: unknown = JSON.parse((await refusalOf(server)).replace('composed ', ''));
-  const refusedAs: unknown = expect.stringMatching(/^(?:TypeError|ReferenceError)$/);
-  expect(outcomes).toEqual(
-    Object.fromEntries(Object.keys(hostile).map((what) => [what, refusedAs])),
-  );
-});
-
 test('a remote that imports a module while it runs is refused', async () => {
   const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
   expect(await refusalOf(server)).toContain("ReferenceError: could not load module 'node:fs'");

@@ -6,6 +6,7 @@ import {
   signalsElementId,
 } from '@composed/contracts/page-elements';
 import { slotMark } from '@composed/contracts/composer';
+import { checkElements, type Claim } from './check-globals';
 import { elementsIn, type HostPage } from './check-page';
 import { ReleaseError } from './composition';
 
@@ -88,24 +89,32 @@ function limitedTree(): typeof defaultTreeAdapter {
 /** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
 const withoutSelects = (markup: string) => markup.replace(/(<\/?)select\b/gi, '$1div');
 
-/** @throws TooLarge */
-function problemOf(markup: string): string | undefined {
+/** Every element of a markup, however browsers read it. @throws TooLarge */
+function elementsOf(markup: string): Element[] {
   if (markup.length > most.characters) throw new TooLarge();
   return [...new Set([markup, withoutSelects(markup)])]
     .flatMap((read) =>
       ways.map((way) => parseFragment(read, { ...way, treeAdapter: limitedTree() })),
     )
-    .flatMap(elementsIn)
-    .map(problemOfElement)
-    .find((problem) => problem !== null);
+    .flatMap(elementsIn);
 }
 
-/** @throws ReleaseError naming the element or attribute that is none of a remote's */
-export function checkMarkup(app: string, expose: string, markup: string): void {
+/**
+ * @param claims the globals that no element may have the name of
+ * @throws ReleaseError naming the element or attribute that is none of a remote's
+ */
+export function checkMarkup(
+  app: string,
+  expose: string,
+  markup: string,
+  claims: readonly Claim[] = [],
+): void {
   const about = `its markup of ${expose}`;
   try {
-    const problem = problemOf(markup);
+    const elements = elementsOf(markup);
+    const problem = elements.map(problemOfElement).find((each) => each !== null);
     if (problem !== undefined) throw new ReleaseError(app, `${about} holds ${problem}`);
+    checkElements(claims, elements, app);
   } catch (error) {
     if (!(error instanceof TooLarge)) throw error;
     const { characters, opened, depth } = most;
@@ -175,8 +184,8 @@ function markupReader() {
 /**
  * Puts the remotes' markup into pages of the host.
  * @param markups by federation id, each checked by itself
- * @returns takes a page and its name, and gives the page with what it shows, and the ids of that; it throws a ReleaseError
- *   naming the remote whose markup would change the page around its place
+ * @returns takes a page and its name, and gives the page with what it shows; it throws a ReleaseError naming the remote
+ *   whose markup would change the page around its place
  */
 export function slotFiller(markups: Slots) {
   const readMarkup = markupReader();
@@ -193,10 +202,10 @@ export function slotFiller(markups: Slots) {
       });
     });
   };
-  return (name: string, page: HostPage) => {
+  return (name: string, page: HostPage): string => {
     const { html } = page;
     const ids = [...html.matchAll(marks)].map(([, id = '']) => id);
-    if (ids.length === 0) return { filled: html, ids };
+    if (ids.length === 0) return html;
     const unknown = ids.find((id) => !markups.has(id));
     if (unknown !== undefined)
       throw new ReleaseError(
@@ -204,7 +213,7 @@ export function slotFiller(markups: Slots) {
         `${name} shows ${slotMark(unknown)}, which it has not planned`,
       );
     const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
-    if (staysInPlace(page, slots)) return { filled: fill(html, slots), ids };
+    if (staysInPlace(page, slots)) return fill(html, slots);
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
     throw new ReleaseError(

@@ -24,7 +24,7 @@ const stackSize = 1024 * 1024;
 /** Characters of a question. What Node makes of it takes memory that no limit of the engine holds. */
 const longestQuestion = 100_000;
 /** Questions whose answers take no more than they do. */
-const unlimited = ['sha256', 'atob', 'btoa'];
+const unlimited = ['sha256', 'decode', 'atob', 'btoa'];
 const tooLong = {
   name: 'RangeError',
   message: `a text of more than ${longestQuestion} characters is too long for Intl, URL and what knows locales`,

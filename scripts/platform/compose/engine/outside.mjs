@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pairMethods, urlParts } from './guest/names.mjs';
 import { intlQuestions } from './intl.mjs';
 
 /*
@@ -6,22 +7,28 @@ import { intlQuestions } from './intl.mjs';
  * what it was given, and none reads a file, the network or the environment.
  */
 
-const names = [
-  ...['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname'],
-  ...['port', 'pathname', 'search', 'hash'],
-];
-const partsOf = (url) => Object.fromEntries(names.map((name) => [name, url[name]]));
+const partsOf = (url) => Object.fromEntries(urlParts.map((name) => [name, url[name]]));
+
+/** @returns the pairs after a method was called, and what that gave */
+function askPairs(given, method, values) {
+  const params = new URLSearchParams(given);
+  if (method !== undefined && !pairMethods.includes(method)) throw new TypeError(`No ${method}.`);
+  const result = method === undefined ? null : (params[method](...values) ?? null);
+  return { pairs: [...params], result };
+}
 
 const questions = {
   sha256: (text) => createHash('sha256').update(text).digest('base64'),
   url: (url, base) => partsOf(base === null ? new URL(url) : new URL(url, base)),
   changeUrl: (href, name, value) => {
     const url = new URL(href);
-    if (names.includes(name)) url[name] = value;
+    if (urlParts.includes(name)) url[name] = value;
     return partsOf(url);
   },
-  pairs: (query) => [...new URLSearchParams(query)],
-  query: (pairs) => String(new URLSearchParams(pairs)),
+  pairs: askPairs,
+  /** @param bytes each as a character */
+  decode: (bytes, options) =>
+    new TextDecoder('utf-8', options).decode(Buffer.from(bytes, 'latin1')),
   atob,
   btoa,
   ...intlQuestions,

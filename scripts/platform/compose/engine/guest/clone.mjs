@@ -32,9 +32,6 @@ function copy(value, seen) {
     const { buffer, byteOffset, byteLength, length = byteLength } = value;
     return keep(new value.constructor(again(buffer), byteOffset, length));
   }
-  if ([Boolean, Number, String, BigInt].some((kind) => value instanceof kind)) {
-    return keep(Object(value.valueOf()));
-  }
   const made = keep(emptyLike(value));
   if (value instanceof Map) for (const [key, part] of value) made.set(again(key), again(part));
   if (value instanceof Set) for (const part of value) made.add(again(part));

@@ -1,42 +1,26 @@
 /* Events, and the signals that cancel what is under way (https://dom.spec.whatwg.org). */
 
 class DOMException extends Error {
-  #name;
   constructor(message = '', name = 'Error') {
     super(message);
-    this.#name = name;
-  }
-  get name() {
-    return this.#name;
+    Object.defineProperty(this, 'name', { value: name });
   }
 }
 
 class Event {
-  defaultPrevented = false;
   target = null;
-  constructor(type, { cancelable = false, bubbles = false } = {}) {
-    Object.assign(this, { type: String(type), cancelable, bubbles });
-  }
-  preventDefault() {
-    this.defaultPrevented = this.cancelable;
-  }
-  stopImmediatePropagation() {
-    this.isStopped = true;
+  constructor(type) {
+    this.type = String(type);
   }
 }
 
 class EventTarget {
   #listeners = [];
 
-  addEventListener(type, listener, options = {}) {
-    const isKnown = this.#listeners.some(
-      (each) => each.type === type && each.listener === listener,
-    );
-    if (isKnown || !listener) return;
-    this.#listeners.push({ type, listener, once: Boolean(Object(options).once) });
-    Object(options).signal?.addEventListener('abort', () =>
-      this.removeEventListener(type, listener),
-    );
+  addEventListener(type, listener, { once = false, signal } = {}) {
+    this.removeEventListener(type, listener);
+    this.#listeners.push({ type, listener, once });
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
   }
   removeEventListener(type, listener) {
     this.#listeners = this.#listeners.filter(
@@ -45,16 +29,13 @@ class EventTarget {
   }
   dispatchEvent(event) {
     event.target = this;
-    event.currentTarget = this;
-    const heard = this.#listeners.filter(({ type }) => type === event.type);
     this[`on${event.type}`]?.(event);
-    for (const { type, listener, once } of heard) {
-      if (event.isStopped) break;
+    for (const { type, listener, once } of this.#listeners) {
+      if (type !== event.type) continue;
       if (once) this.removeEventListener(type, listener);
-      if (typeof listener === 'function') listener.call(this, event);
-      else listener.handleEvent(event);
+      listener.call(this, event);
     }
-    return !event.defaultPrevented;
+    return true;
   }
 }
 
@@ -62,17 +43,15 @@ class EventTarget {
 let abortSignal;
 
 class AbortSignal extends EventTarget {
-  #isAborted = false;
+  #aborted = false;
   #reason;
   onabort = null;
 
   static {
-    abortSignal = (
-      signal,
-      reason = new DOMException('This operation was aborted', 'AbortError'),
-    ) => {
-      if (signal.#isAborted) return;
-      signal.#isAborted = true;
+    const aborted = () => new DOMException('This operation was aborted', 'AbortError');
+    abortSignal = (signal, reason = aborted()) => {
+      if (signal.#aborted) return;
+      signal.#aborted = true;
       signal.#reason = reason;
       signal.dispatchEvent(new Event('abort'));
     };
@@ -81,12 +60,6 @@ class AbortSignal extends EventTarget {
   static abort(reason) {
     const signal = new AbortSignal();
     abortSignal(signal, reason);
-    return signal;
-  }
-  static timeout(milliseconds) {
-    const signal = new AbortSignal();
-    const reason = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
-    setTimeout(() => abortSignal(signal, reason), milliseconds);
     return signal;
   }
   static any(signals) {
@@ -99,23 +72,20 @@ class AbortSignal extends EventTarget {
   }
 
   get aborted() {
-    return this.#isAborted;
+    return this.#aborted;
   }
   get reason() {
     return this.#reason;
   }
   throwIfAborted() {
-    if (this.#isAborted) throw this.#reason;
+    if (this.#aborted) throw this.#reason;
   }
 }
 
 class AbortController {
-  #signal = new AbortSignal();
-  get signal() {
-    return this.#signal;
-  }
+  signal = new AbortSignal();
   abort(reason) {
-    abortSignal(this.#signal, reason);
+    abortSignal(this.signal, reason);
   }
 }
 

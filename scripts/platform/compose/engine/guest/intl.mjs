@@ -1,4 +1,5 @@
 import { ask } from './door.mjs';
+import { intlMethods, localeParts } from './names.mjs';
 
 /*
  * Intl, answered outside by the real one from text alone. A class here holds locales and options; each of its
@@ -6,9 +7,9 @@ import { ask } from './door.mjs';
  */
 
 /** Numbers as text: JSON has no NaN, no Infinity, no -0 and no BigInt. */
-export const write = (value) => {
+const write = (value) => {
   if (typeof value === 'bigint') return { bigint: String(value) };
-  if (typeof value !== 'number') return String(value);
+  if (typeof value !== 'number') return value;
   return { number: Object.is(value, -0) ? '-0' : String(value) };
 };
 
@@ -22,41 +23,22 @@ export const writeOptions = (options) => (options === undefined ? null : { ...op
 
 const writeNumber = (value) => {
   const primitive = Object(value) === value ? value.valueOf() : value;
-  return write(
-    typeof primitive === 'string'
-      ? primitive
-      : typeof primitive === 'bigint'
-        ? primitive
-        : Number(primitive),
-  );
+  return write(/^(?:string|bigint)$/.test(typeof primitive) ? primitive : Number(primitive));
 };
-const writeDate = (value) => write(value === undefined ? Date.now() : Number(value));
+export const writeDate = (value) => write(value === undefined ? Date.now() : Number(value));
 const writeList = (list) =>
   Array.from(list, (part) => {
     if (typeof part === 'string') return part;
     throw new TypeError(`Iterable yielded ${String(part)} which is not a string`);
   });
 
-/** Class → its methods, each with how what it is given is written. */
-const kinds = {
-  NumberFormat: {
-    format: [writeNumber],
-    formatToParts: [writeNumber],
-    formatRange: [writeNumber, writeNumber],
-    formatRangeToParts: [writeNumber, writeNumber],
-  },
-  DateTimeFormat: {
-    format: [writeDate],
-    formatToParts: [writeDate],
-    formatRange: [writeDate, writeDate],
-    formatRangeToParts: [writeDate, writeDate],
-  },
-  PluralRules: { select: [writeNumber], selectRange: [writeNumber, writeNumber] },
-  RelativeTimeFormat: { format: [writeNumber, String], formatToParts: [writeNumber, String] },
-  ListFormat: { format: [writeList], formatToParts: [writeList] },
-  DisplayNames: { of: [String] },
-  Collator: { compare: [String, String] },
-  Segmenter: { segment: [String] },
+/** How what the methods of a class are given is written; that of the others as text. */
+const writers = {
+  NumberFormat: writeNumber,
+  DateTimeFormat: writeDate,
+  PluralRules: writeNumber,
+  RelativeTimeFormat: writeNumber,
+  ListFormat: writeList,
 };
 /** Methods that are read as functions of their own, such as for `list.map(format)`. */
 const bound = { NumberFormat: 'format', DateTimeFormat: 'format', Collator: 'compare' };
@@ -88,86 +70,66 @@ function createClass(kind) {
       const self = new.target ? this : Object.create(create.prototype);
       given.set(self, [writeLocales(locales), writeOptions(options)]);
       // Whatever is wrong with them is thrown now.
-      askOf(self, 'resolvedOptions');
+      run(self, 'resolvedOptions', []);
       return self;
     },
   }[kind];
-  const askOf = (self, method, ...values) => {
+  const run = (self, method, values) => {
     const made = given.get(self);
-    if (!made)
-      throw new TypeError(
-        `Method Intl.${kind}.prototype.${method} called on incompatible receiver`,
-      );
-    return ask('intl', kind, ...made, method, values);
+    if (!made) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
+    // What is formatted without being given is the time.
+    const isTime = kind === 'DateTimeFormat' && values.length === 0 && method.startsWith('format');
+    const written = (isTime ? [undefined] : values).map(writers[kind] ?? String);
+    const answer = ask('intl', kind, ...made, method, written);
+    return method === 'segment' ? new Segments(String(values[0]), answer) : (answer ?? undefined);
   };
-  const define = (name, descriptor) =>
-    Object.defineProperty(create.prototype, name, { configurable: true, ...descriptor });
-  for (const [method, writers] of Object.entries({ ...kinds[kind], resolvedOptions: [] })) {
-    const run = (self, values) => {
-      const answer = askOf(self, method, ...writers.map((writer, at) => writer(values[at])));
-      if (method === 'segment') return new Segments(String(values[0]), answer);
-      return answer ?? undefined;
+  for (const method of intlMethods[kind]) {
+    const functions = new WeakMap();
+    const ofOwn = {
+      get() {
+        if (!functions.has(this)) functions.set(this, (...values) => run(this, method, values));
+        return functions.get(this);
+      },
     };
-    if (bound[kind] === method) {
-      const functions = new WeakMap();
-      define(method, {
-        get() {
-          if (!functions.has(this)) functions.set(this, (...values) => run(this, values));
-          return functions.get(this);
-        },
-      });
-    } else {
-      const value = {
-        [method](...values) {
-          return run(this, values);
-        },
-      }[method];
-      define(method, { value, writable: true });
-    }
+    const ofAll = {
+      value(...values) {
+        return run(this, method, values);
+      },
+      writable: true,
+    };
+    const descriptor = bound[kind] === method ? ofOwn : ofAll;
+    Object.defineProperty(create.prototype, method, { configurable: true, ...descriptor });
   }
-  define(Symbol.toStringTag, { value: `Intl.${kind}` });
+  create.prototype[Symbol.toStringTag] = `Intl.${kind}`;
   create.supportedLocalesOf = (locales, options) =>
     ask('supportedLocales', kind, writeLocales(locales), writeOptions(options));
   return create;
 }
 
 class Locale {
-  #parts;
+  #all;
   constructor(tag, options) {
     if (typeof tag !== 'string' && !(tag instanceof Locale)) {
       throw new TypeError("First argument to Intl.Locale constructor can't be empty or missing");
     }
-    this.#parts = ask('locale', String(tag), writeOptions(options));
+    const { parts, all } = ask('locale', String(tag), writeOptions(options));
+    for (const name of localeParts) Object.defineProperty(this, name, { value: parts[name] });
+    this.#all = all;
   }
   toString() {
-    return this.#parts.text;
+    return this.#all[0];
   }
   maximize() {
-    return new Locale(this.#parts.maximal);
+    return new Locale(this.#all[1]);
   }
   minimize() {
-    return new Locale(this.#parts.minimal);
-  }
-  static {
-    const names = [
-      ...['baseName', 'calendar', 'caseFirst', 'collation', 'hourCycle', 'language'],
-      ...['numberingSystem', 'numeric', 'region', 'script'],
-    ];
-    const read = (locale, name) => locale.#parts[name];
-    for (const name of names) {
-      Object.defineProperty(Locale.prototype, name, {
-        configurable: true,
-        get() {
-          return read(this, name);
-        },
-      });
-    }
-    Object.defineProperty(Locale.prototype, Symbol.toStringTag, { value: 'Intl.Locale' });
+    return new Locale(this.#all[2]);
   }
 }
 
+const kinds = Object.keys(intlMethods);
 export const Intl = {
-  ...Object.fromEntries(Object.keys(kinds).map((kind) => [kind, createClass(kind)])),
+  ...Object.fromEntries(kinds.map((kind) => [kind, createClass(kind)])),
   Locale,
   getCanonicalLocales: (locales) => ask('canonicalLocales', writeLocales(locales)),
   supportedValuesOf: (key) => ask('supportedValues', String(key)),

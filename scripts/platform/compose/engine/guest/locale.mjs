@@ -1,73 +1,38 @@
 import { ask } from './door.mjs';
-import { write, writeLocales, writeOptions } from './intl.mjs';
+import { Intl, writeDate, writeLocales, writeOptions } from './intl.mjs';
+import { caseMethods, dateMethods } from './names.mjs';
 
 /*
  * The methods of the language that know locales. The engine has them and ignores the locale, so all of them are
  * replaced: they would be wrong in silence.
  */
 
-const askMethod = (kind, value, method, locales, options, ...before) =>
-  ask('localeMethod', kind, value, method, writeLocales(locales), writeOptions(options), ...before);
+function define(kind, name, value) {
+  Object.defineProperty(kind.prototype, name, { value, writable: true, configurable: true });
+}
 
+for (const kind of [Number, BigInt]) {
+  define(kind, 'toLocaleString', function (locales, options) {
+    return new Intl.NumberFormat(locales, options).format(this.valueOf());
+  });
+}
 /** Lists show each part as it shows itself. */
-function toLocaleString(locales, options) {
-  const parts = Array.from(this, (part) => part?.toLocaleString(locales, options) ?? '');
-  return parts.join(',');
+for (const kind of [Array, Object.getPrototypeOf(Uint8Array)]) {
+  define(kind, 'toLocaleString', function (locales, options) {
+    return Array.from(this, (part) => part?.toLocaleString(locales, options) ?? '').join(',');
+  });
 }
-
-const dateMethod = (method) => ({
-  [method](locales, options) {
-    return askMethod('date', write(this.getTime()), method, locales, options);
-  },
+for (const method of dateMethods) {
+  define(Date, method, function (locales, options) {
+    const time = writeDate(this.getTime());
+    return ask('localeMethod', time, method, writeLocales(locales), writeOptions(options));
+  });
+}
+for (const method of caseMethods) {
+  define(String, method, function (locales) {
+    return ask('localeMethod', String(this), method, writeLocales(locales), null);
+  });
+}
+define(String, 'localeCompare', function (that, locales, options) {
+  return new Intl.Collator(locales, options).compare(this, that);
 });
-
-const methods = [
-  [
-    Number,
-    {
-      toLocaleString(locales, options) {
-        return askMethod('number', write(this.valueOf()), 'toLocaleString', locales, options);
-      },
-    },
-  ],
-  [
-    BigInt,
-    {
-      toLocaleString(locales, options) {
-        return askMethod('number', write(this.valueOf()), 'toLocaleString', locales, options);
-      },
-    },
-  ],
-  [
-    Date,
-    {
-      ...dateMethod('toLocaleString'),
-      ...dateMethod('toLocaleDateString'),
-      ...dateMethod('toLocaleTimeString'),
-      ...dateMethod('toString'),
-      ...dateMethod('toTimeString'),
-    },
-  ],
-  [
-    String,
-    {
-      toLocaleUpperCase(locales) {
-        return askMethod('text', String(this), 'toLocaleUpperCase', locales);
-      },
-      toLocaleLowerCase(locales) {
-        return askMethod('text', String(this), 'toLocaleLowerCase', locales);
-      },
-      localeCompare(that, locales, options) {
-        return askMethod('text', String(this), 'localeCompare', locales, options, String(that));
-      },
-    },
-  ],
-  [Array, { toLocaleString }],
-  [Object.getPrototypeOf(Uint8Array), { toLocaleString }],
-];
-
-for (const [kind, own] of methods) {
-  for (const [name, value] of Object.entries(own)) {
-    Object.defineProperty(kind.prototype, name, { value, writable: true, configurable: true });
-  }
-}

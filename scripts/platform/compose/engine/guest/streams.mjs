@@ -6,89 +6,63 @@
 class ReadableStream {
   #source;
   #chunks = [];
-  #waiting = [];
-  #state = 'readable';
-  #error;
-  #isPulling = false;
-  #isLocked = false;
+  /** What comes after the chunks: nothing yet, the end, or an error. */
+  #end;
+  #wake = () => undefined;
   #controller;
+  locked = false;
 
   constructor(source = {}) {
     this.#source = source;
+    const finish = (end) => {
+      this.#end ??= end;
+      this.#wake();
+    };
     this.#controller = {
       desiredSize: 1,
       byobRequest: null,
       enqueue: (chunk) => {
-        if (this.#state !== 'readable') throw new TypeError('The stream takes nothing more.');
+        if (this.#end) throw new TypeError('The stream takes nothing more.');
         this.#chunks.push(chunk);
-        this.#serve();
+        this.#wake();
       },
-      close: () => this.#end('closed'),
+      close: () => finish({ value: undefined, done: true }),
       error: (error) => {
-        this.#error = error;
-        this.#chunks = [];
-        this.#end('errored');
+        if (!this.#end) this.#chunks = [];
+        finish({ error });
       },
     };
-    const started = source.start?.(this.#controller);
-    Promise.resolve(started).catch((error) => this.#controller.error(error));
+    source.start?.(this.#controller);
   }
 
-  get locked() {
-    return this.#isLocked;
-  }
-
-  #end(state) {
-    if (this.#state === 'readable') this.#state = state;
-    this.#serve();
-  }
-
-  #serve() {
-    while (this.#waiting.length > 0) {
-      const { resolve, reject } = this.#waiting[0];
-      if (this.#chunks.length > 0) resolve({ value: this.#chunks.shift(), done: false });
-      else if (this.#state === 'errored') reject(this.#error);
-      else if (this.#state === 'closed') resolve({ value: undefined, done: true });
-      else return;
-      this.#waiting.shift();
+  async #read() {
+    while (this.#chunks.length === 0 && !this.#end) {
+      const woken = new Promise((resolve) => (this.#wake = resolve));
+      await Promise.resolve(this.#source.pull?.(this.#controller)).catch(this.#controller.error);
+      await woken;
     }
-  }
-
-  #read() {
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#serve();
-      if (this.#waiting.length > 0) void this.#pull();
-    });
-  }
-
-  async #pull() {
-    if (this.#isPulling || !this.#source.pull) return;
-    this.#isPulling = true;
-    try {
-      await this.#source.pull(this.#controller);
-    } catch (error) {
-      this.#controller.error(error);
-    }
-    this.#isPulling = false;
-    if (this.#waiting.length > 0 && this.#state === 'readable') void this.#pull();
+    if (this.#chunks.length > 0) return { value: this.#chunks.shift(), done: false };
+    if ('error' in this.#end) throw this.#end.error;
+    return this.#end;
   }
 
   async cancel(reason) {
-    if (this.#state !== 'readable') return;
+    if (this.#end) return;
     this.#chunks = [];
-    this.#end('closed');
+    this.#controller.close();
     await this.#source.cancel?.(reason);
   }
 
   getReader() {
-    if (this.#isLocked) throw new TypeError('The stream has a reader already.');
-    this.#isLocked = true;
+    if (this.locked) throw new TypeError('The stream has a reader already.');
+    this.locked = true;
+    // One after the other, however many are asked for at once.
+    let last = Promise.resolve();
     return {
-      read: () => this.#read(),
+      read: () => (last = last.catch(() => undefined).then(() => this.#read())),
       cancel: (reason) => this.cancel(reason),
       releaseLock: () => {
-        this.#isLocked = false;
+        this.locked = false;
       },
     };
   }
@@ -100,9 +74,6 @@ class ReadableStream {
       if (done) return;
       yield value;
     }
-  }
-  values() {
-    return this[Symbol.asyncIterator]();
   }
 }
 

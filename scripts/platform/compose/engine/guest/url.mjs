@@ -1,75 +1,54 @@
 import { ask } from './door.mjs';
+import { pairMethods, urlParts } from './names.mjs';
 
 /* Addresses are read and written outside, by the platform's own URL; here are its classes. */
 
 class URLSearchParams {
-  #pairs = [];
+  #pairs;
   /** Tells the address that these belong to. */
-  #onChange = () => undefined;
+  #onChange;
 
-  constructor(given = '', onChange) {
-    if (Object(given) !== given) this.#pairs = ask('pairs', String(given));
-    else {
-      const pairs = typeof given[Symbol.iterator] === 'function' ? given : Object.entries(given);
-      this.#pairs = [...pairs].map(([name, value]) => [String(name), String(value)]);
-    }
-    if (onChange) this.#onChange = onChange;
-  }
-
-  #change(pairs) {
-    this.#pairs = pairs;
-    this.#onChange(this);
+  constructor(given = '', onChange = () => undefined) {
+    const isList = typeof given[Symbol.iterator] === 'function';
+    const pairsOf = () =>
+      Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
+    ({ pairs: this.#pairs } = ask('pairs', Object(given) === given ? pairsOf() : String(given)));
+    this.#onChange = onChange;
   }
 
   get size() {
     return this.#pairs.length;
   }
-  append(name, value) {
-    this.#change([...this.#pairs, [String(name), String(value)]]);
-  }
-  delete(name, ...value) {
-    this.#change(this.#pairs.filter((pair) => !isMeant(pair, name, value)));
-  }
-  get(name) {
-    return this.#pairs.find((pair) => isMeant(pair, name))?.[1] ?? null;
-  }
-  getAll(name) {
-    return this.#pairs.filter((pair) => isMeant(pair, name)).map(([, value]) => value);
-  }
-  has(name, ...value) {
-    return this.#pairs.some((pair) => isMeant(pair, name, value));
-  }
-  set(name, value) {
-    const at = this.#pairs.findIndex((pair) => isMeant(pair, name));
-    const others = this.#pairs.filter((pair) => !isMeant(pair, name));
-    const place = at < 0 ? others.length : at;
-    this.#change(others.toSpliced(place, 0, [String(name), String(value)]));
-  }
-  sort() {
-    this.#change(this.#pairs.toSorted(([a], [b]) => Number(a > b) - Number(a < b)));
-  }
   forEach(run, self) {
-    for (const [name, value] of this) run.call(self, value, name, this);
+    for (const [name, value] of this.#pairs) run.call(self, value, name, this);
   }
-  *entries() {
-    for (const pair of this.#pairs) yield [...pair];
+  entries() {
+    return this.#pairs.map((pair) => [...pair]).values();
   }
-  *keys() {
-    for (const [name] of this.#pairs) yield name;
+  keys() {
+    return this.#pairs.map(([name]) => name).values();
   }
-  *values() {
-    for (const [, value] of this.#pairs) yield value;
+  values() {
+    return this.#pairs.map(([, value]) => value).values();
   }
   [Symbol.iterator]() {
     return this.entries();
   }
-  toString() {
-    return ask('query', this.#pairs);
+
+  static {
+    for (const name of pairMethods) {
+      URLSearchParams.prototype[name] = function (...values) {
+        const isAnyValue = values[1] === undefined && (name === 'has' || name === 'delete');
+        const written = (isAnyValue ? values.slice(0, 1) : values).map(String);
+        const { pairs, result } = ask('pairs', this.#pairs, name, written);
+        const isChanged = JSON.stringify(pairs) !== JSON.stringify(this.#pairs);
+        this.#pairs = pairs;
+        if (isChanged) this.#onChange(this);
+        return result ?? (name === 'get' ? null : undefined);
+      };
+    }
   }
 }
-
-const isMeant = (pair, name, [value] = []) =>
-  pair[0] === String(name) && (value === undefined || pair[1] === String(value));
 
 class URL {
   #parts;
@@ -104,27 +83,17 @@ class URL {
   }
 
   static {
-    const read = (url, name) => url.#parts[name];
-    const write = (url, name, value) => {
-      url.#parts = ask('changeUrl', url.href, name, String(value));
-      url.#searchParams = undefined;
-    };
-    for (const name of [
-      ...['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname'],
-      ...['port', 'pathname', 'search', 'hash'],
-    ]) {
+    for (const name of urlParts) {
       Object.defineProperty(URL.prototype, name, {
         configurable: true,
         enumerable: true,
         get() {
-          return read(this, name);
+          return this.#parts[name];
         },
-        set:
-          name === 'origin'
-            ? undefined
-            : function set(value) {
-                write(this, name, value);
-              },
+        set(value) {
+          this.#parts = ask('changeUrl', this.href, name, String(value));
+          this.#searchParams = undefined;
+        },
       });
     }
   }
