@@ -19,22 +19,17 @@ const reasons = {
 } as const;
 type Reason = keyof typeof reasons;
 
-/** Such as `<video>`. */
-const elements: Readonly<Record<string, Reason>> = {
-  ...{ video: 'media', audio: 'media', iframe: 'frame', object: 'plugin', embed: 'plugin' },
-};
-/** Globals that are called, or made with `new`. */
-const globals: Readonly<Record<string, Reason>> = {
-  ...{ Worker: 'worker', SharedWorker: 'worker', Audio: 'media', Function: 'code', eval: 'code' },
-};
-/** Of whichever object. */
-const members: Readonly<Record<string, Reason>> = {
-  serviceWorker: 'worker',
-  ...{ innerHTML: 'markup', outerHTML: 'markup', insertAdjacentHTML: 'markup' },
+/** Elements, globals that are called or made with `new`, members of whichever object, and a property of React. */
+const forbidden: Readonly<Record<string, Reason>> = {
+  ...{ '<video>': 'media', '<audio>': 'media', 'Audio()': 'media' },
+  ...{ '<iframe>': 'frame', '<object>': 'plugin', '<embed>': 'plugin' },
+  ...{ 'Worker()': 'worker', 'SharedWorker()': 'worker', '.serviceWorker': 'worker' },
+  ...{ 'Function()': 'code', 'eval()': 'code' },
+  ...{ '.innerHTML': 'markup', '.outerHTML': 'markup', '.insertAdjacentHTML': 'markup' },
+  dangerouslySetInnerHTML: 'markup',
 };
 
-const own = (table: Readonly<Record<string, Reason>>, name: string) =>
-  Object.hasOwn(table, name) ? table[name] : undefined;
+const reasonOf = (what: string) => (Object.hasOwn(forbidden, what) ? forbidden[what] : undefined);
 
 const isDeclaration = (node: ts.Node) =>
   ts.isImportClause(node) ||
@@ -70,22 +65,14 @@ function isUsed({ parent }: ts.Node): boolean {
   return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
-/** What a node does that is forbidden: as it is written, and why. null: nothing. */
-function findForbidden(node: ts.Node): readonly [what: string, reason: Reason | undefined] | null {
-  if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
-    const name = node.tagName.getText();
-    return [`<${name}>`, own(elements, name)];
-  }
-  if (ts.isJsxAttribute(node)) {
-    const name = node.name.getText();
-    return [name, name === 'dangerouslySetInnerHTML' ? 'markup' : undefined];
-  }
-  if (ts.isNewExpression(node) || ts.isCallExpression(node)) {
-    const name = globalOf(node.expression);
-    if (name !== '') return [name, own(globals, name)];
-  }
-  if (!ts.isPropertyAccessExpression(node) || !isUsed(node)) return null;
-  return [node.name.text, own(members, node.name.text)];
+/** What a node does, as it is named above. */
+function nameOf(node: ts.Node): string {
+  if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node))
+    return `<${node.tagName.getText()}>`;
+  if (ts.isJsxAttribute(node)) return node.name.getText();
+  if (ts.isNewExpression(node) || ts.isCallExpression(node))
+    return `${globalOf(node.expression)}()`;
+  return ts.isPropertyAccessExpression(node) && isUsed(node) ? `.${node.name.text}` : '';
 }
 
 /** All but one half of a text's parts, each at its place. */
@@ -98,44 +85,47 @@ function parseSource(file: string, text: string) {
   const parts = text.split(/(?<=<script\b[^>]*>)([^]*?)(?=<\/script>)/);
   const script = isComponent ? everyOther(parts, 1) : text;
   const markup = isComponent ? everyOther(everyOther(parts, 0).split(/(<!--[^]*?-->)/), 0) : '';
-  return { source: ts.createSourceFile(file, script, ts.ScriptTarget.Latest, true), markup };
+  const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest, true);
+  const placeOf = (at: number) => {
+    const { line, character } = source.getLineAndCharacterOfPosition(at);
+    return `${file}:${line + 1}:${character + 1}`;
+  };
+  return { nodes: [...nodesIn(source)], markup, placeOf };
 }
 
-const inMarkup = new RegExp(`<(${Object.keys(elements).join('|')})\\b|v-html\\b|\\{@html\\b`, 'g');
+const inMarkup = /<(video|audio|iframe|object|embed)\b|v-html\b|\{@html\b/g;
 
 /**
  * What one source does that no page allows.
  * @returns a sentence for each, which begins with its place in the file: line and column, from 1
  */
 export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: string): string[] {
-  const { source, markup } = parseSource(file, text);
-  const nodes = [...nodesIn(source)];
+  const { nodes, markup, placeOf } = parseSource(file, text);
   const declared = new Set(
     nodes.flatMap((node) =>
       isDeclaration(node) && node.name && ts.isIdentifier(node.name) ? [node.name.text] : [],
     ),
   );
-  const problem = (what: string, reason: Reason, at: number) => {
-    const { line, character } = source.getLineAndCharacterOfPosition(at);
-    return `${file}:${line + 1}:${character + 1}: ${what}: ${reasons[reason]}.`;
-  };
+  const problem = (what: string, reason: Reason, at: number) =>
+    `${placeOf(at)}: ${what}: ${reasons[reason]}.`;
   return [
     ...nodes.flatMap((node) => {
-      const [what = '', reason] = findForbidden(node) ?? [];
+      const reason = reasonOf(nameOf(node));
+      const what = nameOf(node).replace(/^\.|\(\)$/g, '');
       // A host may bring markup that it has a policy of Trusted Types for.
       if (!reason || declared.has(what) || (reason === 'markup' && isHost(app))) return [];
       return problem(what, reason, node.getStart());
     }),
     ...[...markup.matchAll(inMarkup)].map(({ 0: what, 1: element = '', index }) =>
-      problem(what, own(elements, element) ?? 'markup', index),
+      problem(what, reasonOf(`<${element}>`) ?? 'markup', index),
     ),
   ];
 }
 
 /** The packages that one source takes values from, each with its place in the file: line and column, from 1. */
-export function packagesOfSource(file: string, text: string) {
-  const { source } = parseSource(file, text);
-  return [...nodesIn(source)].flatMap((node) => {
+function packagesOfSource(file: string, text: string) {
+  const { nodes, placeOf } = parseSource(file, text);
+  return nodes.flatMap((node) => {
     const isImport =
       ts.isImportDeclaration(node) &&
       node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword;
@@ -146,8 +136,7 @@ export function packagesOfSource(file: string, text: string) {
       isImport || isExport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
     if (!from || !ts.isStringLiteralLike(from)) return [];
     const [name] = /^(?![./])(?:@[^/]+\/)?[^/?]+/.exec(from.text) ?? [];
-    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart());
-    return name === undefined ? [] : [{ name, place: `${file}:${line + 1}:${character + 1}` }];
+    return name === undefined ? [] : [{ name, place: placeOf(node.getStart()) }];
   });
 }
 

@@ -76,21 +76,11 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
   });
 });
 
-test('an expose loads the entry, then its own chunk, with every style sheet of the app', async () => {
-  expect((await manifest()).exposes).toEqual({
-    './PricingSection': {
-      scripts: ['entry.0a.js', 'PricingSection.0b.js'],
-      styles: ['styles.0c.css'],
-    },
-  });
-});
-
-test('a module names what it takes', async () => {
-  expect((await manifest()).takes).toEqual({ './PricingSection': ['links', 'prices'] });
-});
-
-test('a remote asks for the ranges that its package.json declares, and names its calls', async () => {
-  const { shared, calls, contract } = await manifest();
+test('a manifest says what a module loads and takes, and what a remote asks for', async () => {
+  const { exposes, takes, shared, calls, contract } = await manifest();
+  const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
+  expect(exposes).toEqual({ './PricingSection': { scripts, styles: ['styles.0c.css'] } });
+  expect(takes).toEqual({ './PricingSection': ['links', 'prices'] });
   expect(Object.keys(shared)).toEqual(
     expect.arrayContaining(['react', '@shopwright/shared/toasts']),
   );

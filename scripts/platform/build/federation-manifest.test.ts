@@ -79,6 +79,10 @@ test('a build of Rspack becomes a release by what module federation says of it',
   );
 });
 
+const shares = (name: string, requiredVersion: string, sync: readonly string[] = []) => ({
+  ...{ name, requiredVersion, assets: { js: { async: [], sync } } },
+});
+
 /** As the plugin for webpack writes it, and a library of its own that it may share. */
 const written = {
   metaData: {
@@ -87,21 +91,9 @@ const written = {
     remoteEntry: { name: 'remoteEntry.js', path: '', type: 'window' },
   },
   shared: [
-    {
-      name: 'react',
-      requiredVersion: '^19.2.0',
-      assets: { js: { async: [], sync: [] } },
-    },
-    {
-      name: 'zustand',
-      requiredVersion: '^5.0.0',
-      assets: { js: { async: [], sync: [] } },
-    },
-    {
-      name: 'lodash',
-      requiredVersion: '^4.0.0',
-      assets: { js: { async: [], sync: ['lodash.1a2b3c4d5e6f.js'] } },
-    },
+    shares('react', '^19.2.0'),
+    shares('zustand', '^5.0.0'),
+    shares('lodash', '^4.0.0', ['lodash.1a2b3c4d5e6f.js']),
   ],
   exposes: [
     {

@@ -7,14 +7,6 @@ import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { runBundler } from './run-bundler';
 import { sideBySide } from './side-by-side';
 
-test('what comes of each is in the order of the apps, however long each took', async () => {
-  const made = await sideBySide(['a', 'b', 'c'], async (app) => {
-    if (app === 'a') for (let turns = 0; turns < 5; turns += 1) await turn();
-    return app;
-  });
-  expect(made).toEqual(['a', 'b', 'c']);
-});
-
 test('the first failure ends the others, and is told when all have ended', async () => {
   const began: string[] = [];
   const ended: string[] = [];

@@ -1,19 +1,6 @@
-import { compose } from './compose';
-import {
-  aCompositionInput,
-  aPricing,
-  pricingServer,
-  slotOf,
-} from '../../tests/helpers/release/composable-releases';
+import { inGuest } from '../../tests/helpers/release/composable-releases';
 
 /* Guests that look for a way out of their engine: each that an audit has found, and everything within reach. */
-
-/** What a guest's code gives back as its markup. */
-async function inGuest(body: string): Promise<string> {
-  const pricing = aPricing({ server: pricingServer(body) });
-  const { pages } = await compose(aCompositionInput({ pricing }), { print: () => undefined });
-  return slotOf(pages.get('index.html'));
-}
 
 /** Steps that led out of the sandbox inside Node, or to a name of the machine. */
 const attempts = [

@@ -1,6 +1,6 @@
 import { hostPageCheck, readPage } from './check-page';
 import { compose } from './compose';
-import { CompositionError, type ComposableRelease } from './composition';
+import type { ComposableRelease } from './composition';
 import { checkMarkup, slotFiller } from './slots';
 import {
   aCompositionInput,
@@ -8,6 +8,7 @@ import {
   aPricing,
   hostServer,
   pricingServer,
+  refusal,
   slotOf,
 } from '../../tests/helpers/release/composable-releases';
 
@@ -18,11 +19,8 @@ async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Pr
   return pages.get('index.html') ?? Buffer.from('');
 }
 
-async function refusalOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<string> {
-  const error: unknown = await pageOf(releases).catch((reason: unknown) => reason);
-  if (error instanceof CompositionError) return error.message;
-  throw error instanceof Error ? error : new Error(`composed ${String(error)}`);
-}
+const refusalOf = (releases: Readonly<Record<string, ComposableRelease>>) =>
+  refusal(aCompositionInput(releases));
 
 test('a remote that changes what React keeps changes its own markup alone', async () => {
   const change =

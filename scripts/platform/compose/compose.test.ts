@@ -1,11 +1,12 @@
 import { compose } from './compose';
-import { CompositionError, type CompositionInput } from './composition';
+import { CompositionError } from './composition';
 import {
   aHost,
   aPricing,
   aCompositionInput,
   hostServer,
   pricingServer,
+  refusal,
 } from '../../tests/helpers/release/composable-releases';
 
 type Parts = Parameters<typeof aCompositionInput>;
@@ -91,13 +92,6 @@ test('what a release prints is shown with the name of its app, up to a limit', a
   expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
   expect(printed.join('').length).toBeLessThan(11_000);
 });
-
-/** The sentence that a composition is refused with. */
-async function refusal(input: CompositionInput): Promise<string> {
-  const error: unknown = await compose(input).catch((reason: unknown) => reason);
-  if (error instanceof CompositionError) return error.message;
-  throw error;
-}
 
 test.each([
   ['has no composer', 'exports.renderPage = 1', 'none'],

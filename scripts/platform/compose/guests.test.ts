@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose';
-import { CompositionError, type CompositionInput } from './composition';
 import { ordinaryLimits } from './run-engine';
 import {
   aHost,
@@ -11,7 +10,7 @@ import {
   aCompositionInput,
   hostServer,
   pricingServer,
-  slotOf,
+  refusal,
 } from '../../tests/helpers/release/composable-releases';
 
 /* What a release may not do while pages are composed, each with the sentence that the team reads. */
@@ -26,18 +25,8 @@ test('a module that throws in render tells its place in the bundle', async () =>
   });
 });
 
-/** The refusals of a composition, each as the sentence that is printed. */
-async function refusal(input: CompositionInput, given = limits): Promise<string> {
-  try {
-    const { pages } = await compose(input, { limits: given, print: () => undefined });
-    return `composed ${slotOf(pages.get('index.html'))}`;
-  } catch (error) {
-    if (error instanceof CompositionError) return error.message;
-    throw error;
-  }
-}
-
-const refusalOf = (server: string) => refusal(aCompositionInput({ pricing: aPricing({ server }) }));
+const refusalOf = (server: string) =>
+  refusal(aCompositionInput({ pricing: aPricing({ server }) }), { limits });
 const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
 
 const notShared = (name: string) => `it asks for "${name}", which the host does not share`;
@@ -146,24 +135,14 @@ test('a text that holds what some take for the end of a line is a text like othe
   expect(await refusalOf(server)).toBe(`composed <p>${text}</p>`);
 });
 
-/** A guest can have other things said than it says: all that it says is a text of its own. */
-const saying = (kind: string, message: string) =>
-  `Object.prototype.toJSON = function () { return this.kind === '${kind}' ? ${message} : this };`;
-
-test.each([
-  [
-    'prints more than it may',
-    saying('print', '({ kind: "print", text: "x".repeat(1e5) })'),
-    'it says or asks too much',
-  ],
-  [
-    'asks for a file of the host',
-    saying('print', '({ kind: "read", id: 1, app: "host", file: "main.0a.js" })'),
-    'it asks for a file, as the host alone may',
-  ],
-])('a remote that %s is refused', async (_what, change, sentence) => {
+test('a remote that asks for a file of the host is refused', async () => {
+  // All that a guest says is a text of its own, so it can have other things said.
+  const read = '{ kind: "read", id: 1, app: "host", file: "main.0a.js" }';
+  const change = `Object.prototype.toJSON = function () { return this.kind === 'print' ? (${read}) : this };`;
   const server = pricingServer(`${change} console.log('a'); return '<p></p>'`);
-  expect(await refusalOf(server)).toBe(named(`could not render ./PricingSection: ${sentence}`));
+  expect(await refusalOf(server)).toBe(
+    named('could not render ./PricingSection: it asks for a file, as the host alone may'),
+  );
 });
 
 test('a host that asks for a file without end is refused, and the file held once', async () => {

@@ -6,19 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { ReleaseError } from './composition';
-import { escapeJson, plainLines, plainText } from '../output';
+import { plainLines, plainText } from '../output';
 
-/** What the process says of a guest: a text of the guest's own, or how its thread ended; a page of so many bytes follows. */
-const said = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({
-    guest: v.number(),
-    text: v.optional(v.string()),
-    crash: v.optional(v.string()),
-    bytes: v.pipe(v.number(), v.integer(), v.minValue(0)),
-  }),
-);
+/** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
+const said = v.object({
+  guest: v.number(),
+  text: v.optional(v.string()),
+  page: v.optional(v.string(), ''),
+  crash: v.optional(v.string()),
+});
 
 const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: v.string() }),
@@ -28,8 +24,6 @@ const message = v.variant('kind', [
   v.object({ kind: v.literal('page'), address: v.string() }),
   v.object({ kind: v.literal('done'), output: v.unknown(), asksTime: v.boolean() }),
   v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
-  v.object({ kind: v.literal('spent') }),
-  v.object({ kind: v.literal('full') }),
 ]);
 
 /** What one guest may take. All but the last are the same on every machine. */
@@ -40,8 +34,8 @@ export const ordinaryLimits = {
   memory: 256,
   /** Characters that it may say, and that it may be answered. */
   said: 2 ** 25,
-  /** Characters that it may print. The engine’s own limit comes first, and a guest can talk it away. */
-  printed: 2 ** 14,
+  /** Characters that are printed of what it prints. */
+  printed: 10_000,
   /** Minutes until nobody waits any longer: for loops inside the engine, which no step of it ends. */
   minutes: 5,
 };
@@ -83,7 +77,7 @@ function startProcess() {
   return spawn(process.execPath, [...options, path.join(scripts, 'process.mjs')], {
     env: { TZ: 'UTC' },
     cwd: '/',
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
 }
 
@@ -103,34 +97,6 @@ interface Work<T> {
   readonly onPage?: (address: string, html: string) => void;
 }
 
-/** Reads a stream by lines and by numbers of bytes; each gives null at its end. A long text comes in many chunks. */
-function createReader(stream: AsyncIterable<Buffer>) {
-  const chunks = stream[Symbol.asyncIterator]();
-  let chunk: Buffer = Buffer.alloc(0);
-  /** @param findEnd gives the end of what is read in a chunk with so many bytes before it; -1: it is in a later one */
-  async function read(findEnd: (before: number) => number): Promise<string | null> {
-    const parts: Buffer[] = [];
-    let before = 0;
-    let end = findEnd(before);
-    while (end === -1) {
-      parts.push(chunk);
-      before += chunk.byteLength;
-      const next = await chunks.next();
-      if (next.done) return null;
-      chunk = next.value;
-      end = findEnd(before);
-    }
-    parts.push(chunk.subarray(0, end));
-    chunk = chunk.subarray(end);
-    return Buffer.concat(parts).toString();
-  }
-  return {
-    readLine: () => read(() => chunk.indexOf('\n') + 1 || -1),
-    readBytes: (bytes: number) =>
-      read((before) => (chunk.byteLength < bytes - before ? -1 : bytes - before)),
-  };
-}
-
 /** What a guest that is under way waits for. */
 interface Guest {
   take(text: string, page: string): void;
@@ -145,26 +111,22 @@ export function startEngine(limits: GuestLimits) {
   const child = startProcess();
   const guests = new Map<number, Guest>();
   let last = 0;
-  // Some versions of Node take more than a line feed for the end of a line.
-  const tell = (told: object) => child.stdin.write(`${escapeJson(JSON.stringify(told))}\n`);
+  const tell = (told: object) => child.connected && child.send(told);
   const failAll = (error: Error) => {
     for (const guest of guests.values()) guest.fail(error);
   };
-  // One that has ended takes nothing; its end says why.
-  child.stdin.on('error', () => undefined);
   child.on('error', failAll);
-  const listen = async () => {
-    const { readLine, readBytes } = createReader(child.stdout);
-    for (let line = await readLine(); line !== null; line = await readLine()) {
-      const { guest, text, crash, bytes } = v.parse(said, line);
-      const page = await readBytes(bytes);
-      if (page === null) break;
-      if (text !== undefined) guests.get(guest)?.take(text, page);
-      if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+  child.on('close', () => failAll(new Error('the process of the engine has ended')));
+  child.on('message', (told) => {
+    const parsed = v.safeParse(said, told);
+    if (!parsed.success) {
+      failAll(new Error('the process of the engine was not understood'));
+      return;
     }
-    failAll(new Error('the process of the engine has ended'));
-  };
-  listen().catch(() => failAll(new Error('the process of the engine was not understood')));
+    const { guest, text, page, crash } = parsed.output;
+    if (text !== undefined) guests.get(guest)?.take(text, page);
+    if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+  });
 
   /**
    * Runs the code of an app.
@@ -174,7 +136,7 @@ export function startEngine(limits: GuestLimits) {
   async function run<T>({ app, task, print, ...work }: Work<T>) {
     const id = (last += 1);
     let step = 'could not be loaded';
-    const counts = { said: 0, printed: 0 };
+    let [saidSoFar, printable] = [0, limits.printed];
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
       new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
@@ -187,28 +149,30 @@ export function startEngine(limits: GuestLimits) {
             ),
           ),
         );
-      const count = (kind: keyof typeof counts, text: string) => {
-        counts[kind] += text.length;
-        if (counts[kind] > limits[kind]) throw refused('it says or asks too much');
+      const count = (text: string) => {
+        saidSoFar += text.length;
+        if (saidSoFar > limits.said) throw refused('it says or asks too much');
+      };
+      const printOwn = (text: string) => {
+        if (printable <= 0) return;
+        const shown = text.slice(0, printable);
+        printable -= text.length + 1;
+        const lines = printable > 0 ? shown : `${shown} … (the rest is left out)`;
+        for (const line of plainLines(lines)) print(`[${app}] ${line}`);
       };
       const react = (told: v.InferOutput<typeof message>, page: string) => {
         if (told.kind === 'step') step = told.what;
-        else if (told.kind === 'print') {
-          count('printed', told.text);
-          for (const line of plainLines(told.text)) print(`[${app}] ${line}`);
-        } else if (told.kind === 'done') {
+        else if (told.kind === 'print') printOwn(told.text);
+        else if (told.kind === 'done') {
           resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
         } else if (told.kind === 'plan') work.onPlan?.(told.modules);
         else if (told.kind === 'page') work.onPage?.(told.address, page);
-        else if (told.kind === 'spent') reject(refused(endless));
-        else if (told.kind === 'full')
-          reject(refused(`it used more than ${limits.memory} MiB of memory`));
         else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
         else if (!work.read) throw refused('it asks for a file, as the host alone may');
         else {
           const answer = (text: string) => {
             if (!guests.has(id)) return;
-            count('said', text);
+            count(text);
             tell({ guest: id, answer: { id: told.id, text } });
           };
           work.read(told.app, told.file).then(answer).catch(reject);
@@ -218,8 +182,8 @@ export function startEngine(limits: GuestLimits) {
         fail,
         take: (text, page) => {
           try {
-            count('said', text);
-            count('said', page);
+            count(text);
+            count(page);
             react(v.parse(message, JSON.parse(text)), page);
           } catch (error) {
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
@@ -243,6 +207,3 @@ export function startEngine(limits: GuestLimits) {
 
   return { run, end: () => child.kill('SIGKILL') };
 }
-
-const endless =
-  'it does more than any page needs, as a loop does that never ends: more steps of the engine than are allowed';

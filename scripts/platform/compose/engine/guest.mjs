@@ -65,9 +65,12 @@ function end(message) {
   parentPort.postMessage([JSON.stringify(message)]);
 }
 
+const endless =
+  'it does more than any page needs, as a loop does that never ends: more steps of the engine than are allowed';
+
 function spend(amount) {
   work += amount;
-  if (work > limits.work) end({ kind: 'spent' });
+  if (work > limits.work) end({ kind: 'failed', reason: endless, stack: '' });
   return hasEnded;
 }
 
@@ -80,8 +83,9 @@ const withoutError =
 
 function fail(reason, stack) {
   const isFull = wasmMemory.buffer.byteLength > 0.75 * limits.memory * 1024 * 1024;
-  if (isFull && withoutError.test(reason)) end({ kind: 'full' });
-  else end({ kind: 'failed', reason, stack: unwrap(stack) });
+  const tooMuch = `it used more than ${limits.memory} MiB of memory`;
+  const told = isFull && withoutError.test(reason) ? tooMuch : reason;
+  end({ kind: 'failed', reason: told, stack: unwrap(stack) });
 }
 
 runtime.setInterruptHandler(() => spend(1));

@@ -5,7 +5,6 @@
  * guest is busy with. Plain JavaScript starts faster than with a TypeScript loader.
  */
 import { readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 
 // Whoever may signal this process would open its inspector.
@@ -13,13 +12,6 @@ process.on('SIGUSR1', () => undefined);
 
 /** Number of the guest → its thread. */
 const guests = new Map();
-/** JSON in one line: some versions of Node end a line at these as well. */
-const lineOf = (value) =>
-  JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
-/** A line, and a page behind it: the line says of how many bytes. */
-const say = (guest, message, page = '') =>
-  process.stdout.write(`${lineOf({ guest, ...message, bytes: Buffer.byteLength(page) })}\n${page}`);
-
 const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
 );
@@ -32,20 +24,19 @@ async function start(guest, task) {
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
-  thread.on('message', ([text, page]) => say(guest, { text }, page));
-  thread.on('error', (error) => say(guest, { crash: String(error) }));
+  thread.on('message', ([text, page]) => process.send({ guest, text, page }));
+  thread.on('error', (error) => process.send({ guest, crash: String(error) }));
   thread.on('exit', () => {
     guests.delete(guest);
-    say(guest, { crash: 'its thread ended' });
+    process.send({ guest, crash: 'its thread ended' });
   });
 }
 
-createInterface({ input: process.stdin })
-  .on('line', (line) => {
-    const { guest, task, answer } = JSON.parse(line);
+process
+  .on('message', ({ guest, task, answer }) => {
     if (task) void start(guest, task);
     else if (answer) guests.get(guest)?.postMessage(answer);
     else void guests.get(guest)?.terminate();
   })
   // Not `exit`, which waits for threads.
-  .on('close', () => process.kill(process.pid, 'SIGKILL'));
+  .on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,4 +1,9 @@
-import type { ComposableRelease, CompositionInput } from '../../../platform/compose/composition';
+import { compose } from '../../../platform/compose/compose';
+import {
+  CompositionError,
+  type ComposableRelease,
+  type CompositionInput,
+} from '../../../platform/compose/composition';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 
 /**
@@ -118,4 +123,27 @@ export function aCompositionInput(
     indexable: true,
     ...parts,
   };
+}
+
+const quiet = { print: () => undefined };
+
+/** What a guest's code gives back as its markup. */
+export async function inGuest(body: string): Promise<string> {
+  const pricing = aPricing({ server: pricingServer(body) });
+  const { pages } = await compose(aCompositionInput({ pricing }), quiet);
+  return slotOf(pages.get('index.html'));
+}
+
+/** The sentence that a composition is refused with, or what the page holds in the place of a remote. */
+export async function refusal(
+  input: CompositionInput,
+  options: Parameters<typeof compose>[1] = {},
+): Promise<string> {
+  try {
+    const { pages } = await compose(input, { ...quiet, ...options });
+    return `composed ${slotOf(pages.get('index.html'))}`;
+  } catch (error) {
+    if (error instanceof CompositionError) return error.message;
+    throw error;
+  }
 }

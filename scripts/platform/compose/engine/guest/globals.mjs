@@ -10,9 +10,6 @@ import { urlGlobals } from './url.mjs';
 
 /* What a guest finds beside the language. */
 
-/** Characters that an app may print. */
-let printable = 10_000;
-
 function format(value) {
   if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ''}`;
   try {
@@ -22,12 +19,7 @@ function format(value) {
   }
 }
 
-function print(...values) {
-  if (printable <= 0) return;
-  const text = values.map(format).join(' ').slice(0, printable);
-  printable -= text.length + 1;
-  say({ kind: 'print', text: printable > 0 ? text : `${text} … (the rest is left out)` });
-}
+const print = (...values) => say({ kind: 'print', text: values.map(format).join(' ') });
 
 const levels = ['debug', 'error', 'info', 'log', 'trace', 'warn'];
 const silent = ['assert', 'clear', 'count', 'dir', 'group', 'groupEnd', 'table', 'time', 'timeEnd'];

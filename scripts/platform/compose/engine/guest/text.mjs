@@ -64,12 +64,6 @@ class TextDecoder {
   get encoding() {
     return 'utf-8';
   }
-  get fatal() {
-    return this.#options.fatal;
-  }
-  get ignoreBOM() {
-    return this.#options.ignoreBOM;
-  }
 
   decode(given, { stream = false } = {}) {
     const bytes = bytesOf(given);
@@ -79,7 +73,7 @@ class TextDecoder {
     }
     const end = stream ? unfinishedFrom(text) : text.length;
     this.#rest = text.slice(end);
-    const ignoreBOM = this.#hasBegun || this.ignoreBOM;
+    const ignoreBOM = this.#hasBegun || this.#options.ignoreBOM;
     this.#hasBegun = stream && (this.#hasBegun || end > 0);
     return end === 0 ? '' : ask('decode', text.slice(0, end), { ...this.#options, ignoreBOM });
   }

@@ -9,7 +9,7 @@ class URLSearchParams {
   #onChange;
 
   constructor(given = '', onChange = () => undefined) {
-    const isList = typeof given[Symbol.iterator] === 'function';
+    const isList = typeof Object(given)[Symbol.iterator] === 'function';
     const pairsOf = () =>
       Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
     ({ pairs: this.#pairs } = ask('pairs', Object(given) === given ? pairsOf() : String(given)));
@@ -59,13 +59,10 @@ class URL {
   }
 
   static canParse(url, base) {
-    return URL.parse(url, base) !== null;
-  }
-  static parse(url, base) {
     try {
-      return new URL(url, base);
+      return Boolean(new URL(url, base));
     } catch {
-      return null;
+      return false;
     }
   }
 
