@@ -7,18 +7,9 @@ import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
-import {
-  inlineStyles,
-  pinnedScript,
-  readBootstrap,
-  Refused,
-  refused,
-  type Release,
-} from './release-files';
+import { inlineStyles, pinnedScript, scriptNamed, type Release } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './root-files';
-
-const misfit = 'does not fit the others';
 
 /** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
 function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Release>) {
@@ -38,7 +29,13 @@ function createLinks(routes: readonly PageRoute[], basePath: string) {
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => remotes.get(href) ?? []);
 }
 
-/** The releases, their manifests parsed, and the modules that pages show of them. */
+/** Why releases must not go live. */
+const refused = (violations: ReturnType<typeof findConflicts>) => ({ violations });
+
+/** Whether a file that is written into a page would end its own element there, which no escape keeps. */
+const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
+
+/** The releases, their manifests parsed, and the modules that pages show of them; or why they do not fit together. */
 function readReleases<Site, Route extends PageRoute>(
   input: ComposerInput,
   parts: ComposedParts<Site, Route>,
@@ -50,11 +47,10 @@ function readReleases<Site, Route extends PageRoute>(
     ]),
   );
   const host = releases.get('host');
-  if (!host) throw refused('host', `${misfit}: it has no release`);
+  if (!host) throw new Error('the host has no release');
   const manifests = [...releases.values()].map(({ manifest }) => manifest);
   const remotes = manifests.filter((manifest) => manifest !== host.manifest);
-  const conflicts = findConflicts(host.manifest, remotes);
-  if (conflicts.length > 0) throw new Refused(conflicts);
+  const violations = findConflicts(host.manifest, remotes);
   const places = Object.keys(parts.remotes);
   const shown = shownModules(places, releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
@@ -66,8 +62,9 @@ function readReleases<Site, Route extends PageRoute>(
     const missing = takes.filter((offer) => !Object.hasOwn(offers, offer));
     if (missing.length === 0) continue;
     const notOffered = `${missing.join(', ')}, which host ${host.manifest.version} does not offer`;
-    throw refused(app, `${misfit}: ${expose} takes ${notOffered}`);
+    violations.push({ app, reason: `does not fit the others: ${expose} takes ${notOffered}` });
   }
+  if (violations.length > 0) return refused(violations);
   return { host, facts, site, offers, shown, unread, empty: places.filter((id) => !isThere(id)) };
 }
 
@@ -78,12 +75,14 @@ async function composePages<Site, Route extends PageRoute>(
   const { announce, hash, settings } = input;
   const { siteUrl } = settings;
   const read = readReleases(input, parts);
+  if ('violations' in read) return read;
   const { host, facts, site, shown, empty } = read;
   const { basePath, data } = facts;
   const signals = settings.signals
     ? { ...settings.signals, script: pinnedScript(host, 'signals') }
     : null;
-  const bootstrap = await readBootstrap(host, signals !== null);
+  const bootstrapFile = scriptNamed(host, signals ? 'bootstrap-with-signals' : 'bootstrap');
+  const bootstrap = { app: 'host', file: bootstrapFile, text: await host.readFile(bootstrapFile) };
   const hostStyles = await inlineStyles(host, '.');
   const pages: Record<string, string> = {};
   const routes = parts.routesOf(site);
@@ -94,23 +93,27 @@ async function composePages<Site, Route extends PageRoute>(
   const rendered = createHost(parts, facts);
   for (const route of routes) {
     const { path, search, isOfData } = route;
-    const what = `could not render ${path}`;
-    if (path in pages) throw refused('host', `two of its routes have the address ${path}`);
+    announce(`could not render ${path}`);
+    if (path in pages) throw new Error('two routes have this address');
     const service = parts.services.find((each) => `${path}/`.startsWith(`${each}/`));
-    if (service)
-      throw refused('host', `it has a page at ${path}, where services answer (${service})`);
-    announce(what);
+    if (service) throw new Error(`services answer there (${service})`);
     const page = await renderPage(rendered, facts.isThere, path);
-    if (!isShown(page.markup)) throw refused('host', `${what}: nothing was rendered`);
+    if (!isShown(page.markup)) throw new Error('nothing was rendered');
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
-    const styles = mounted.map(({ release, expose }) => inlineStyles(release, expose));
+    const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));
+    const styles = [...hostStyles, ...(await Promise.all(ofRemotes)).flat()];
+    const unfit = [bootstrap, ...styles].find(endsElement);
+    if (unfit) {
+      const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
+      return refused([{ app: unfit.app, reason }]);
+    }
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
     pages[path] = renderDocument({
       address: path,
       markup: page.markup,
       head: parts.renderHead({ route, site, siteUrl, basePath }),
       indexable: search && search.indexable && input.indexable,
-      styles: [...hostStyles, ...(await Promise.all(styles)).flat()],
+      styles,
       calls,
       record: pins.recordOf({
         mounted: mounted.map(({ id }) => id),
@@ -124,7 +127,7 @@ async function composePages<Site, Route extends PageRoute>(
       ],
       // A preview’s overlay runs from the start. A page without remotes has nothing to update.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
-      bootstrap,
+      bootstrap: bootstrap.text,
       hash,
       signals,
       remotes: [...new Set(shown.map(({ release }) => release.manifest))],
@@ -148,31 +151,22 @@ async function composePages<Site, Route extends PageRoute>(
   };
 }
 
-/** Answers with the reasons where releases must not go live. */
-async function orViolations<T>(work: () => T | Promise<T>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    return { violations: [...error.violations] };
-  }
-}
-
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
 export function createComposer<Site, Route extends PageRoute>(parts: ComposedParts<Site, Route>) {
   return {
     version: composerVersion,
     /** Says which modules the pages show, or why these releases do not fit together. */
-    plan: (input: ComposerInput) =>
-      orViolations(() => {
-        const { shown, offers } = readReleases(input, parts);
-        return {
-          modules: shown.map(({ release: { manifest }, takes, ...module }) => {
-            const { react } = manifest.brings ?? {};
-            return { ...module, ...(react && { ownReact: react }), props: propsOf(offers, takes) };
-          }),
-        };
-      }),
-    compose: (input: ComposerInput) => orViolations(() => composePages(input, parts)),
+    plan: async (input: ComposerInput) => {
+      const read = readReleases(input, parts);
+      if ('violations' in read) return read;
+      const { shown, offers } = read;
+      return {
+        modules: shown.map(({ release: { manifest }, takes, ...module }) => {
+          const { react } = manifest.brings ?? {};
+          return { ...module, ...(react && { ownReact: react }), props: propsOf(offers, takes) };
+        }),
+      };
+    },
+    compose: (input: ComposerInput) => composePages(input, parts),
   };
 }
