@@ -44,15 +44,6 @@ test('a page that is a remote’s is not there without it; one that shows others
   expect(routeOf(routesOf(createSite({ isThere })), '/').path).toBe('/');
 });
 
-test('no two routes share an address, a title or a description', () => {
-  const told = [
-    routes.map(({ path }) => path),
-    routes.map(({ title }) => title),
-    routes.map(({ search }) => search && search.description),
-  ];
-  for (const texts of told) expect(new Set(texts).size).toBe(routes.length);
-});
-
 test('search engines are kept from the empty pages and from the 404 page', () => {
   const hidden = routes
     .filter(({ search }) => search && !search.indexable)

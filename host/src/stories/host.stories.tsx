@@ -14,26 +14,6 @@ import styles from './stories.module.css';
 
 const kinds: readonly ButtonKind[] = ['primary', 'secondary', 'quiet'];
 
-/** The colours among the custom properties of the root, read from the page’s own styles. */
-function Colours() {
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  const names = rules.flatMap((rule) =>
-    rule instanceof CSSStyleRule && rule.selectorText === ':root'
-      ? [...rule.style].filter((name) => rule.style.getPropertyValue(name).includes('light-dark('))
-      : [],
-  );
-  return (
-    <ul className={styles.swatches}>
-      {[...new Set(names)].map((name) => (
-        <li key={name}>
-          <span className={styles.swatch} style={{ background: `var(${name})` }} />
-          {name}
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 const messages: readonly ToastContent[] = [
   {
     kind: 'success',
@@ -43,9 +23,7 @@ const messages: readonly ToastContent[] = [
   { kind: 'error', title: 'Failed to Register!', message: 'Please fill all required fields' },
 ];
 
-/** From the tokens to the places of remotes. */
 export const stories: readonly StoryGroup[] = [
-  { title: 'Tokens', stories: { Colours: <Colours /> } },
   ...kinds.map((kind) => ({
     title: `Button, ${kind}`,
     stories: {

@@ -8,8 +8,3 @@ test.each([...stories])('%s can be shown', (_id, story) => {
   render(story);
   expect(document.body).not.toBeEmptyDOMElement();
 });
-
-test('every story has an address of its own', () => {
-  const names = groups.flatMap((group) => Object.keys(group.stories));
-  expect(stories.size).toBe(names.length);
-});

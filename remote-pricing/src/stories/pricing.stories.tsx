@@ -1,10 +1,8 @@
 /* What `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
 import { useState } from 'react';
-import type { Plan, Prices, PlanTables } from '@shopwright/shared/contracts/plans';
+import type { Plan, PlanTables } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import type { StoryGroup } from '@shopwright/shared/stories/story';
-import { PriceNotice } from '../PriceNotice';
-import { initialPrices, type PricesState } from '../prices';
 import PricingSection from '../PricingSection';
 import styles from '../standalone-page.module.css';
 
@@ -55,8 +53,6 @@ const tables = {
   },
 } satisfies Record<string, PlanTables>;
 
-const pricesOf = (shown: PlanTables): Prices => ({ tables: shown, readOn: '2026-03-01' });
-
 /** The section while its call never ends, so that it keeps what it was composed with. */
 function Section({ shown }: { readonly shown: PlanTables | null }) {
   useState(() => {
@@ -64,47 +60,24 @@ function Section({ shown }: { readonly shown: PlanTables | null }) {
   });
   return (
     <div className={styles.page}>
-      <PricingSection prices={shown && pricesOf(shown)} links={siteLinks()} />
+      <PricingSection
+        prices={shown && { tables: shown, readOn: '2026-03-01' }}
+        links={siteLinks()}
+      />
     </div>
   );
 }
 
-/** The whole section; its toggle works. */
-const sections: StoryGroup = {
-  title: 'Prices',
-  widths: [360, 1240],
-  stories: Object.fromEntries(
-    Object.entries({ ...tables, 'not there yet': null }).map(([name, shown]) => [
-      name,
-      <Section key={name} shown={shown} />,
-    ]),
-  ),
-};
-
-const prices = initialPrices(pricesOf(tables['a saving on annual prices']));
-
-const states: Readonly<Record<string, Partial<PricesState>>> = {
-  kept: { news: 'kept' },
-  partly: { news: 'partly' },
-  none: { news: 'none' },
-  healed: { news: 'healed' },
-  'asking again': { news: 'kept', calling: true },
-};
-
-/** What the section says about its prices. */
-const notices: StoryGroup = {
-  title: 'Price notices',
-  stories: Object.fromEntries(
-    Object.entries(states).map(([name, state]) => [
-      name,
-      <PriceNotice
-        key={name}
-        id={`news-${name.replace(' ', '-')}`}
-        state={{ ...prices, calling: false, ...state }}
-        onTryAgain={() => undefined}
-      />,
-    ]),
-  ),
-};
-
-export const stories = [sections, notices];
+/** The whole section; its toggle works. What it says of prices that did not come is in the gallery of faults. */
+export const stories: readonly StoryGroup[] = [
+  {
+    title: 'Prices',
+    widths: [360, 1240],
+    stories: Object.fromEntries(
+      Object.entries({ ...tables, 'not there yet': null }).map(([name, shown]) => [
+        name,
+        <Section key={name} shown={shown} />,
+      ]),
+    ),
+  },
+];

@@ -132,17 +132,6 @@ describe.each(both)('%s', (_name, call) => {
     answer = (_request, response) => response.destroy();
     await expect(call('/x')).rejects.toMatchObject({ name: 'TypeError' });
   });
-
-  it('leaves no timer behind', async () => {
-    const clear = jest.spyOn(globalThis, 'clearTimeout');
-    const set = jest.spyOn(globalThis, 'setTimeout');
-    answering(200, '{}');
-    await call('/x');
-    await new Promise((resolve) => setImmediate(resolve));
-    const own = set.mock.results.filter((_result, index) => set.mock.calls[index]?.[1] === 2000);
-    expect(own).toHaveLength(1);
-    expect(clear).toHaveBeenCalledWith(own[0]?.value);
-  });
 });
 
 it('a body that hangs after its first part is given up', async () => {

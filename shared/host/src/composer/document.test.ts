@@ -63,23 +63,6 @@ test('data cannot end its element', () => {
   expect(JSON.parse(block)).toEqual(data);
 });
 
-test('the calls of a page are asked for as its scripts will ask', () => {
-  expect(render({ calls: ['/tables'] })).toContain(
-    '<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="/tables">',
-  );
-});
-
-test('each font of the styles is asked for once', () => {
-  const face = '@font-face{src:url("/assets/host/f.woff2") format("woff2")}';
-  const styles = [
-    { href: '/a.css', text: face },
-    { href: '/b.css', text: face },
-  ];
-  expect(render({ styles }).match(/as="font"[^>]*href="\/assets\/host\/f\.woff2"/g)).toHaveLength(
-    1,
-  );
-});
-
 test('only the named policies of Trusted Types may be made', () => {
   const html = render({ remotes: [{ ...pricing, trustedTypes: ['vue'] }] });
   expect(html).toContain('; trusted-types remote-entries host pricing vue">');

@@ -14,26 +14,6 @@ function reported(cause: unknown) {
   return (mark as PerformanceMark).detail as FaultReport;
 }
 
-it('a fault is one console line, and fixed fields of text in the timeline', () => {
-  expect(reported(new TypeError('Failed to fetch'))).toEqual({
-    app: 'pricing',
-    version: 'unknown',
-    expose: './PricingSection',
-    stage: 'entry',
-    cause: 'TypeError: Failed to fetch',
-    stack: expect.stringMatching(/^TypeError: Failed to fetch\n/) as string,
-  });
-  expect(lines).toEqual([
-    ['[pricing unknown ./PricingSection] entry failed: TypeError: Failed to fetch'],
-  ]);
-});
-
-it('a fault that is thrown again at once is reported once', () => {
-  const before = performance.getEntriesByName('failed:pricing/PricingSection').length;
-  for (const _ of [1, 2]) reported(new Error('twice'));
-  expect(performance.getEntriesByName('failed:pricing/PricingSection')).toHaveLength(before + 1);
-});
-
 it('a long message is cut and its line breaks become spaces', () => {
   const { cause } = reported(new Error(`one\r\ntwo\u2028three ${'x'.repeat(1000)}`));
   expect(cause).toMatch(/^Error: one two three x+…$/);

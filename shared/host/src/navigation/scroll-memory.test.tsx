@@ -1,11 +1,6 @@
 import { fakeLayout } from '../testing/layout-fakes';
 import { createScrollMemory } from './scroll-memory';
 
-function scrollTo(top: number) {
-  window.scrollTo({ top });
-  window.dispatchEvent(new Event('scroll'));
-}
-
 const stops: (() => void)[] = [];
 function rememberScroll() {
   const memory = createScrollMemory();
@@ -24,9 +19,11 @@ test('the tab keeps the places of the 50 entries that were visited last', () => 
   const memory = rememberScroll();
   const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
   for (const [at, entry] of entries.entries()) {
-    memory.look(entry);
-    scrollTo(at);
-    memory.look('entry 0');
+    window.scrollTo({ top: at });
+    for (const left of [entry, 'entry 0']) {
+      memory.look(left);
+      memory.leave();
+    }
   }
   window.dispatchEvent(new Event('pagehide'));
   const kept = JSON.parse(sessionStorage.getItem('places') ?? '') as object;

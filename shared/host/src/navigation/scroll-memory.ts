@@ -19,9 +19,8 @@ export function createScrollMemory() {
   const places = read();
   /** None yet: ''. */
   let current = '';
-  const note = () => keepForEntry(places, current, window.scrollY);
   const leave = () => {
-    if (current !== '' && !places.has(current)) note();
+    if (current !== '') keepForEntry(places, current, window.scrollY);
   };
   const takeOver = () => (history.scrollRestoration = 'manual');
   const handBack = () => {
@@ -39,29 +38,22 @@ export function createScrollMemory() {
      * back whenever the page is left, so that a reload needs no script.
      */
     begin() {
-      const ended = new AbortController();
-      const { signal } = ended;
       takeOver();
-      window.addEventListener('scroll', note, { passive: true, signal });
-      window.addEventListener('pagehide', handBack, { signal });
-      window.addEventListener('pageshow', takeOver, { signal });
+      window.addEventListener('pagehide', handBack);
+      window.addEventListener('pageshow', takeOver);
       return () => {
         handBack();
-        ended.abort();
+        window.removeEventListener('pagehide', handBack);
+        window.removeEventListener('pageshow', takeOver);
       };
     },
-    /** From now on scrolling is remembered for this history entry. */
+    /** The entry whose page is shown from now on. */
     look(entry: string) {
       current = entry;
-      const place = places.get(entry);
-      if (place !== undefined) keepForEntry(places, entry, place);
     },
-    /**
-     * Call before another entry's page is shown, for an entry that has not been scrolled. Not when it is first
-     * looked at: within hydration, the browser would style the page once more for it.
-     */
+    /** Notes the place of the entry that is shown. Call before the page of another is. */
     leave,
-    /** Pixels from the top, or null for an entry that was neither scrolled nor left. */
+    /** Pixels from the top, or null for an entry that was not left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
   };
 }

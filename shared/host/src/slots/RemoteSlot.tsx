@@ -3,7 +3,6 @@ import { propsOf, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
 import type { SlotState } from '../site-parts';
-import styles from './RemoteSlot.module.css';
 
 /** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
 const renderTimeout = 10_000;
@@ -62,7 +61,7 @@ export function RemoteSlot({ id }: { readonly id: string }) {
     [id, offers, skeleton, source],
   );
   return (
-    <div className={styles['slot']} ref={slot} tabIndex={-1}>
+    <div ref={slot} tabIndex={-1}>
       <MountPoint kind="slot" name={id} onMount={onMount} />
       <SlotNotice
         state={state}
