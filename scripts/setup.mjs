@@ -2,12 +2,10 @@
 /**
  * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
  * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
- * when the lockfile changed, prepares what the command needs, and hands over to scripts/commands/<command>.ts. Without a
- * command it installs all packages.
+ * when the lockfile changed, and hands over to scripts/commands/<command>.ts. Without a command it installs all packages.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { provideForTests } from './platform/setup/browser.mjs';
 import { installPackages } from './platform/setup/packages.mjs';
 import {
   SetupFailed,
@@ -16,24 +14,6 @@ import {
   root,
   runToEnd,
 } from './platform/setup/processes.mjs';
-
-/**
- * The commands that need a browser, what their tests run against besides, and the words behind them that need these
- * too: help, checks and what is misspelt need nothing.
- * @type {Map<string, { systems: import('./platform/setup/browser.mjs').TestSystem[], words: string[] }>}
- */
-const needs = new Map([
-  [
-    'test',
-    {
-      systems: ['Chromium', 'Firefox', 'WebKit', 'a bucket', 'containers', 'nginx'],
-      words: ['unit', 'browser', 'engines', 'kills', 'releases', 'serving'],
-    },
-  ],
-  ['bench', { systems: ['Chromium', 'nginx'], words: ['--quick', '--readme'] }],
-  ['pictures', { systems: ['Chromium'], words: [] }],
-  ['screenshots', { systems: ['Chromium'], words: [] }],
-]);
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
 const lean = new Set(['start', 'serve', 'services']);
@@ -62,11 +42,7 @@ async function main() {
   // These build nothing.
   if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages(!lean.has(command));
-  const { systems = [], words = [] } = needs.get(command) ?? {};
-  const isAsked = rest.length === 0 || rest.some((word) => words.includes(word));
-  const needsThem = systems.length > 0 && isAsked && !rest.includes('--help');
-  const environment = needsThem ? await provideForTests(systems) : {};
-  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], environment, true);
+  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], true);
 }
 
 try {

@@ -8,6 +8,7 @@ import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
 import { terminal } from '../platform/output';
+import { provideForTests } from '../platform/setup/browser.mjs';
 import { runProgram } from '../platform/terminal';
 import { openBrowser } from '../tests/helpers/open-browser';
 
@@ -55,6 +56,7 @@ runProgram('npm run bench --', 'build, measure and print the tables', (program) 
     .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
     .option('--readme', 'put tables and chart into the READMEs')
     .action(async ({ quick = false, readme }) => {
+      await provideForTests('Chromium', 'nginx');
       const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
       terminal.write(`\n${report}\n`);
       if (!readme) return;

@@ -4,6 +4,7 @@ import { terminal } from '../platform/output';
 import { drawReadmePicture, drawSharePicture } from '../lab/screenshots/pictures';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
+import { provideForTests } from '../platform/setup/browser.mjs';
 import { runProgram } from '../platform/terminal';
 
 /*
@@ -20,6 +21,7 @@ runProgram(
   'draw the pictures of link previews and of the README from the site',
   (program) =>
     program.action(async () => {
+      await provideForTests('Chromium');
       await using site = await startSite();
       await using browser = await openBrowser();
       for (const [file, draw] of pictures) {

@@ -6,6 +6,7 @@ import { parsePath } from '../platform/release/option-parsers';
 import { sizes, takeState } from '../lab/screenshots/take';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
+import { provideForTests } from '../platform/setup/browser.mjs';
 import { runProgram } from '../platform/terminal';
 import { states, wideFrom } from '../tests/helpers/states';
 
@@ -22,6 +23,7 @@ runProgram(
         const chosen = states.filter(({ name }) => name.includes(options.only));
         if (chosen.length === 0) throw new UsageError(`No state's name holds "${options.only}".`);
 
+        await provideForTests('Chromium');
         await using site = await startSite();
         await using browser = await openBrowser();
         for (const [index, state] of chosen.entries()) {

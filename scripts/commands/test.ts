@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { provideForTests } from '../platform/setup/browser.mjs';
 import { repeatable } from '../platform/release/option-parsers';
 import { runProgram } from '../platform/terminal';
 import { oneOf } from '../platform/usage';
@@ -40,9 +41,11 @@ runProgram('npm test --', 'types, lint, format, boundaries, unit and browser tes
   program
     .argument('[steps...]', `of ${names.join(', ')}`, repeatable(oneOf('step', names)))
     .action(async (wanted) => {
-      if (wanted.length === 0) return runAsCommand(whole);
       const isWanted = ({ name }: Step) => wanted.includes(name);
-      const chosen = [...groupsOn(availableParallelism()), alone];
-      return runAsCommand(chosen.map((group) => group.filter(isWanted)));
+      const named = [...groupsOn(availableParallelism()), alone];
+      const groups = wanted.length === 0 ? whole : named.map((group) => group.filter(isWanted));
+      // Those that write a report are tests.
+      if (groups.flat().some(({ report }) => report !== undefined)) await provideForTests();
+      return runAsCommand(groups);
     }),
 );

@@ -36,6 +36,7 @@ const systems = {
   },
 };
 /** @typedef {keyof typeof systems} TestSystem */
+const all = /** @type {TestSystem[]} */ (Object.keys(systems));
 
 /**
  * @param {string} file a name on PATH, or a path
@@ -59,7 +60,7 @@ export const hasNginx = () => has('nginx');
 /** What builds an image without a daemon, a base for it, and what runs it: as root alone. */
 export const hasContainers = () => process.getuid?.() === 0 && has('containers');
 
-/** @returns {string | undefined} the browser that CHROMIUM_PATH names (set-up sets it), or a Chromium on PATH */
+/** @returns {string | undefined} the browser that CHROMIUM_PATH names, or a Chromium on PATH */
 export const chosenBrowser = () => process.env['CHROMIUM_PATH'] || browsers.map(find).find(Boolean);
 
 /** @returns {Promise<string>} the path of the browser that Playwright keeps for itself */
@@ -81,26 +82,24 @@ async function playwrightBrowser() {
 
 /**
  * Installs what is missing, as root on Debian or a relative of it. Elsewhere, and where that fails, another Chromium
- * does, and tests that need the rest are reported as skipped.
- * @param {readonly TestSystem[]} names
- * @returns {Promise<Record<string, string>>} the environment that tells the command: CHROMIUM_PATH
+ * does, and tests that need the rest are reported as skipped. CHROMIUM_PATH names the browser from here on.
+ * @param {...TestSystem} names all of them where none is named
  */
-export async function provideForTests(names) {
+export async function provideForTests(...names) {
   const named = process.env['CHROMIUM_PATH'];
   if (named && !existsSync(named)) {
     throw new SetupFailed(
       `CHROMIUM_PATH names ${named}, which is not there: correct it or unset it.`,
     );
   }
-  for (const name of names) {
+  for (const name of names.length > 0 ? names : all) {
     if (has(name) || process.getuid?.() !== 0 || !find('apt-get')) continue;
     const packages = systems[name].packages.join(' ');
     console.log(`Installing ${packages} …`);
-    const install = `apt-get update -qq && apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages}`;
     // A package's own questions would wait for a response that never comes.
-    const environment = { DEBIAN_FRONTEND: 'noninteractive' };
-    if ((await runToEnd('sh', ['-c', install], environment)) === 0) continue;
+    const install = `export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages}`;
+    if ((await runToEnd('sh', ['-c', install])) === 0) continue;
     console.error(`apt-get could not install ${packages}: tests that need ${name} are skipped.`);
   }
-  return { CHROMIUM_PATH: chosenBrowser() || (await playwrightBrowser()) };
+  process.env['CHROMIUM_PATH'] = chosenBrowser() || (await playwrightBrowser());
 }

@@ -17,7 +17,7 @@ function program(name: string): string {
 function provide(env: Record<string, string>): string {
   const code = `
     import { provideForTests } from ${JSON.stringify(subject)};
-    console.log(await provideForTests([]).then(({ CHROMIUM_PATH }) => CHROMIUM_PATH, (e) => e.message));`;
+    console.log(await provideForTests().then(() => process.env.CHROMIUM_PATH, (e) => e.message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
     env,

@@ -88,15 +88,13 @@ export function endWithStarter() {
  * process is passed on first, so that nothing stays behind.
  * @param {string} command
  * @param {readonly string[]} parameters
- * @param {Readonly<Record<string, string>>} [environment] added to this process's own
  * @param {boolean} [isOurs] it calls `endWithStarter`
  * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
  */
-export async function runToEnd(command, parameters, environment = {}, isOurs = false) {
+export async function runToEnd(command, parameters, isOurs = false) {
   const child = spawn(command, parameters, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', ...(isOurs ? [/** @type {const} */ ('ipc')] : [])],
-    env: { ...process.env, ...environment },
   });
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {

@@ -81,21 +81,6 @@ test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
   expect(run('nothing', { before }).stderr).toMatch(/^There is no command/);
 });
 
-test.each([
-  ['test', 1],
-  ['test types unit', 1],
-  ['bench --quick', 1],
-  ['test types', 4],
-  ['test nope', 4],
-  ['test unit --help', 4],
-  ['pictures -h', 4],
-])('"%s" looks for what tests run against only where it needs that', (words, code) => {
-  const command = words.replace(/ .*/, '');
-  cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
-  const before = "process.env.CHROMIUM_PATH = '/nowhere'";
-  expect(run(words, { before }).status).toBe(code);
-});
-
 /** Stands for npm: notes how it was called, installs what it was asked for of the lockfile, and ends with `code`. */
 function fakeNpm(code: number, installs = true): string {
   const path = join(root, 'npm-stand-in.cjs');
