@@ -26,15 +26,27 @@ export function isCollecting(upstreams: Upstreams): boolean {
 
 /* What each variable may be; its message completes "… is …, but it must be". */
 
-const port = v.message(
-  v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.minValue(1), v.maxValue(65_535)),
-  'a whole number from 1 to 65535, such as 8080',
-);
+const wholeNumber = (least: number, most: number, advice: string) =>
+  v.message(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/),
+      v.transform(Number),
+      v.minValue(least),
+      v.maxValue(most),
+    ),
+    `a whole number from ${least} to ${most}${advice}`,
+  );
 
+const port = wholeNumber(1, 65_535, ', such as 8080');
 /** The dev servers of remotes have some of the ports behind it. */
-const devPort = v.message(
-  v.pipe(port, v.maxValue(65_000)),
-  'a whole number from 1 to 65000, such as 4000',
+const devPort = wholeNumber(1, 65_000, ', such as 4000');
+const drain = wholeNumber(0, 3600, ' seconds');
+/** Balancers keep a connection for up to ten minutes, and have to be the first to close it. */
+const keepAlive = wholeNumber(
+  1,
+  3600,
+  ' seconds, longer than the balancer in front keeps a connection',
 );
 
 /** Where to listen: an address of this machine, or both of its loopback addresses under one name. */
@@ -44,17 +56,6 @@ const host = v.pipe(
     (value) => value === 'localhost' || isIP(value) !== 0,
     'localhost or an address of this machine, such as 0.0.0.0 or :: for all of them (a socket of Unix is none)',
   ),
-);
-
-const seconds = v.message(
-  v.pipe(v.string(), v.regex(/^\d{1,4}$/), v.transform(Number), v.maxValue(3600)),
-  'a whole number of seconds up to 3600',
-);
-
-/** Balancers keep a connection for up to ten minutes, and have to be the first to close it. */
-const keepAlive = v.message(
-  v.pipe(seconds, v.minValue(1)),
-  'a whole number of seconds from 1 to 3600, longer than the balancer in front keeps a connection',
 );
 
 /** An http or https address of a place: no query, hash or password. */
@@ -176,7 +177,7 @@ export function readSettings(
     /** Of probes and metrics, which are not for visitors; null: there are none. */
     probePort: read('PROBE_PORT', port, null),
     /** For which a server that was told to end goes on answering. */
-    drainSeconds: read('DRAIN_SECONDS', seconds, 0),
+    drainSeconds: read('DRAIN_SECONDS', drain, 0),
     /** For which a connection stays open that nothing is asked on. */
     keepAliveSeconds: read('KEEP_ALIVE_SECONDS', keepAlive, 65),
     /** How each request and event is written down; 'off': faults alone, on standard error. */

@@ -36,10 +36,7 @@ export function isJudged({ signals }: SiteSettings): boolean {
 export const localSiteUrl = 'http://localhost';
 
 /** What a publisher's environment says about the site. */
-export interface EnvironmentSettings extends Pick<SiteSettings, 'data'> {
-  /** Null on a machine of one's own. */
-  readonly siteUrl: string | null;
-}
+type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
 
 /** @param siteUrl of the environment, where any port of this machine counts as not set */
 export function environmentSettings(
