@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { expect, test } from '../helpers/fixtures';
+import { signUpButton } from '../helpers/new-visitor';
 import { reach, states } from '../helpers/states';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -62,3 +63,85 @@ for (const state of states) {
     expect(await axeViolations(page, colourRules), 'dark').toEqual([]);
   });
 }
+
+// As the browser works it out for a screen reader: roles, names and states in their order.
+const plan = (name: string, price: string) => `
+  - listitem:
+    - /children: equal
+    - heading "${name}" [level=3]
+    - paragraph: ${price}
+    - list
+    - link "Sign Up for ${name}":
+      - /url: /signup`;
+
+test('prices are told with their period; old and current ones by name', async ({ page }) => {
+  await page.goto('/');
+  const pricing = page.locator('#pricing');
+  const withPlans = (toggle: string, plans: string) => `
+- heading "Pricing you can read off the tag." [level=2]
+- paragraph: Start free. Move up when your shop does.
+- heading "try it for FREE" [level=3]
+- heading "Free" [level=4]
+- paragraph: $0.00
+- list
+- link "Sign Up for Free":
+  - /url: /signup
+- ${toggle}
+- status
+- list "Plans":
+  - /children: equal${plans}
+- paragraph:
+  - text: Not sure what to choose?
+  - link "Contact Us":
+    - /url: /#contact
+- status
+`;
+  await expect(pricing).toMatchAriaSnapshot(
+    withPlans(
+      'switch "Annual billing" [checked=false]',
+      plan('Starter', '$9.00 a month') +
+        plan('Pro', '$29.00 a month') +
+        plan('Business', '$79.00 a month'),
+    ),
+  );
+  await page.getByRole('switch').press('Space');
+  await expect(pricing).toMatchAriaSnapshot(
+    withPlans(
+      'switch "Annual billing" [checked]',
+      plan('Starter', 'Current price $90.00 a year Old price $108.00 Save $18.00') +
+        plan('Pro', 'Current price $290.00 a year Old price $348.00 Save $58.00') +
+        plan('Business', 'Current price $790.00 a year Old price $948.00 Save $158.00'),
+    ),
+  );
+});
+
+test('errors of the sign-up form stand behind their fields and describe them', async ({ page }) => {
+  await page.goto('/signup');
+  await signUpButton(page).click();
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - heading "Create your account" [level=1]
+    - textbox "First name" [invalid]
+    - paragraph: Enter your first name.
+    - textbox "Last name" [invalid]
+    - paragraph: Enter your last name.
+    - textbox "Email" [invalid]
+    - paragraph: Enter your email address.
+    - textbox "Password" [invalid]
+    - button "Show password"
+    - paragraph: Choose a password.
+    - textbox "Repeat password" [invalid]
+    - button "Show repeated password"
+    - paragraph: Must match the password above
+    - paragraph: Repeat the password.
+    - button "Sign Up"
+    - paragraph: Next, you sign in with your email and password.
+    - paragraph:
+      - text: Already have an account?
+      - link "Sign In":
+        - /url: /redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak
+  `);
+  await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
+  await expect(page.getByLabel('Repeat password', { exact: true })).toHaveAccessibleDescription(
+    'Repeat the password. Must match the password above',
+  );
+});

@@ -1,6 +1,7 @@
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { expect, test } from '../helpers/fixtures';
+import { delayRequests } from '../helpers/delays';
 import { expectSameDocument, expectToLookAt, hydrated, markDocument } from '../helpers/sections';
 import { nowhere, screensOf } from '../helpers/site';
 
@@ -100,4 +101,18 @@ test('links between the pages change the screen without a page load', async ({
   // One document, and the prices of the landing page each time that it opens.
   const tables = `GET ${tablesPath}`;
   expect(calls.list(site.url)).toEqual(['GET /', tables, tables, tables]);
+});
+
+test('the heading keeps the focus when the sign-up form arrives after the navigation', async ({
+  page,
+}) => {
+  const arrive = await delayRequests(page, '**/assets/signup/*.js');
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  const heading = page.getByRole('heading', { level: 1, name: 'Create your account' });
+  await expect(heading).toBeFocused();
+  arrive();
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await expect(heading).toBeFocused();
 });

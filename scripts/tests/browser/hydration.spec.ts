@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { expect, test } from '../helpers/fixtures';
 import { delayRequests } from '../helpers/delays';
 import { remoteHydrated, hydrated } from '../helpers/sections';
@@ -8,6 +9,9 @@ import { losses, nothingLost, observePage } from './fault-gallery/fault-fixtures
 
 /** Watches from before the first script of the page runs. */
 const watch = (page: Page) => page.addInitScript(observePage);
+
+const changedCards = (page: Page) =>
+  page.evaluate(() => [...new Set(window.observations.changedCards)]);
 
 // With all that moves.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -53,4 +57,32 @@ test('the switch works while pricing is on its way, and nothing is lost when it 
   await remoteHydrated(page);
   await expect(toggle).toBeChecked();
   expect((await losses(page)).gone).toBe(0);
+});
+
+test.describe('fresh prices', () => {
+  test('that are as composed change nothing in the page', async ({ page }) => {
+    await watch(page);
+    const answer = page.waitForResponse('**/public/tables');
+    await page.goto('/');
+    await remoteHydrated(page);
+    await answer;
+    await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');
+    await page.waitForLoadState('networkidle');
+    expect(await changedCards(page)).toEqual([]);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
+
+  test('that differ in one plan change that card alone, and no node of it', async ({ page }) => {
+    await page.route(`**${tablesPath}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll(/"price":2900\b/g, '"price":3175');
+      await route.fulfill({ response, body });
+    });
+    await watch(page);
+    await page.goto('/');
+    await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$31.75');
+    await remoteHydrated(page);
+    expect(await changedCards(page)).toEqual(['Pro']);
+    expect(await losses(page)).toEqual(nothingLost);
+  });
 });

@@ -30,6 +30,18 @@ test('every page stands between the header and the footer, and says whose each p
   }
 });
 
+for (const name of ['Privacy Policy', 'Terms & Conditions']) {
+  test(`${name} shows a decorative shape and nothing to read`, async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('contentinfo').getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    const main = page.getByRole('main');
+    await expect(main).toHaveText(name);
+    expect((await main.getByText(name).boundingBox())?.width).toBeLessThanOrEqual(1);
+    expect((await main.locator('svg').boundingBox())?.width).toBeGreaterThan(200);
+  });
+}
+
 test('each page makes its own calls and no others', async ({ page, calls, site }) => {
   const pages = await pagesOf(site);
   for (const path of pages) {

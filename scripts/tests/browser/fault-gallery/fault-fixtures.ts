@@ -9,6 +9,8 @@ interface Observations {
   shiftAfterInput: number;
   /** Sentences that came into live regions, in order. */
   announced: string[];
+  /** The price cards that anything changed in. */
+  changedCards: string[];
   /** The elements of the slot as the page was composed. */
   firstNodes: Element[];
 }
@@ -25,6 +27,7 @@ export function observePage(): void {
     shift: 0,
     shiftAfterInput: 0,
     announced: [],
+    changedCards: [],
     firstNodes: [],
   };
   window.observations = observations;
@@ -43,6 +46,8 @@ export function observePage(): void {
           const texts = [...addedNodes].map((node) => node.textContent?.trim() ?? '');
           observations.announced.push(...texts.filter(Boolean));
         }
+        const card = element?.closest('[data-slot] :is(article, li)')?.querySelector('h3, h4');
+        if (card) observations.changedCards.push(card.textContent);
       }
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   });
