@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
-import { screensOf, startSite } from '../../helpers/site';
+import { screensOf, servePublished } from '../../helpers/site';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test, text } from './fixtures';
 
@@ -33,7 +33,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
   visitor,
   perWorker,
 }) => {
-  const site = await perWorker('site of open tabs', startSite);
+  const site = await perWorker('site of open tabs', () => servePublished());
   const { publish, rollback } = await anotherRelease(site);
   const record = () => text(visitor, '#release-record');
   await visitor.goto(site.url);
@@ -79,20 +79,35 @@ test('every page is read at every width, also when its scripts come late', async
   }
 });
 
-test('the switch turns to annual prices and back', async ({ visitor, site }) => {
+test('one visit: prices are turned, anchors and links followed, and two forms sent', async ({
+  visitor,
+  site,
+}) => {
+  const heading = () => text(visitor, 'h1');
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
+  await mark(visitor);
   await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$290.00');
   await expect.poll(() => body(visitor)).not.toContain('$29.00');
   await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$29.00');
-});
 
-test('anchors lead to their sections, Back returns', async ({ visitor, site }) => {
-  await visitor.goto(`${site.url}/signup`);
   await hydrated(visitor);
-  await mark(visitor);
+  await visitor.click('#contact button', 'Send');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Enter your name.');
+  for (const label of ['Name', 'Email', 'Subject', 'Message']) {
+    await visitor.type('grace@example.com', '#contact :is(input, textarea)', label);
+  }
+  await visitor.click('#contact button', 'Send');
+  await expect.poll(() => text(visitor, '#contact')).toContain('Thank you.');
+  await visitor.type('grace@example.com', 'form:not(#contact form) input', 'Email');
+  await visitor.click('button', 'Subscribe');
+  await expect.poll(async () => (await body(visitor)).split('Thank you.').length).toBe(3);
+
+  await visitor.click('header a', 'SignUp');
+  await expect.poll(heading).toBe('Create your account');
+  await hydrated(visitor, 'signup/SignupPage');
   for (const [name, id] of [
     ['Features', 'features'],
     ['Pricing', 'pricing'],
@@ -107,78 +122,46 @@ test('anchors lead to their sections, Back returns', async ({ visitor, site }) =
     await visitor.evaluate(() => history.back(), null);
     await expect.poll(() => url(visitor)).toBe(address);
   }
-  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
-  expect(await isMarked(visitor)).toBe(true);
-});
-
-test('links lead through the site in one document', async ({ visitor, site }) => {
-  await visitor.goto(site.url);
-  await hydrated(visitor);
-  await mark(visitor);
-  await visitor.click('header a', 'SignUp');
-  await expect.poll(() => text(visitor, 'h1')).toBe('Create your account');
-  await hydrated(visitor, 'signup/SignupPage');
+  await expect.poll(heading).toBe('Create your account');
   await visitor.click('footer a', 'Privacy Policy');
-  await expect.poll(() => text(visitor, 'h1')).toBe('Privacy Policy');
+  await expect.poll(heading).toBe('Privacy Policy');
   await visitor.click('header a', 'Home');
-  await expect.poll(() => text(visitor, 'h1')).toBe('Open your shop today.');
+  await expect.poll(heading).toBe('Open your shop today.');
   expect(await isMarked(visitor)).toBe(true);
 });
 
-async function fillIn(visitor: EnginePage): Promise<void> {
-  const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
-  await visitor.type(firstName, 'main input', 'First name');
-  await visitor.type(lastName, 'main input', 'Last name');
-  await visitor.type(emailAddress, 'main input', 'Email');
-  await visitor.type(password, 'main input', 'Password');
-  await visitor.type(repeatPassword, 'main input', 'Repeat password');
-}
-
-test('a visitor signs up after an empty try, and is sent to sign in', async ({ visitor, site }) => {
-  await visitor.goto(`${site.url}/signup`);
+test('a visitor signs up: after an empty try, and one that fails, is sent to sign in', async ({
+  visitor,
+  open,
+  allowConsole,
+}) => {
+  allowConsole(/Failed to load|503/);
+  const { origin, repair } = open('create-503');
+  await visitor.goto(`${origin}/signup`);
   await hydrated(visitor, 'signup/SignupPage');
   await visitor.click('main button', 'Sign Up');
   await expect.poll(() => body(visitor)).toContain('Enter your first name.');
   expect(await visitor.evaluate(() => document.activeElement?.getAttribute('name'), null)).toBe(
     'firstName',
   );
-  await fillIn(visitor);
+  const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
+  await visitor.type(firstName, 'main input', 'First name');
+  await visitor.type(lastName, 'main input', 'Last name');
+  await visitor.type(emailAddress, 'main input', 'Email');
+  await visitor.type(password, 'main input', 'Password');
+  await visitor.type(repeatPassword, 'main input', 'Repeat password');
+  await visitor.click('main button', 'Sign Up');
+  await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
+  await visitor.click('[role=alert] *', 'Failed to Register!');
+  await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
+
+  repair();
   await visitor.click('main button', 'Sign Up');
   await expect
     .poll(() => text(visitor, '[role=status]:has([data-mode])'))
     .toContain('Successfully Register!');
   await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in$/);
   expect(await text(visitor, 'h1')).toContain('Sign in');
-});
-
-test('a sign-up that fails says so in a toast, which a click dismisses', async ({
-  visitor,
-  open,
-  allowConsole,
-}) => {
-  allowConsole(/Failed to load|503/);
-  await visitor.goto(`${open('create-503').origin}/signup`);
-  await hydrated(visitor, 'signup/SignupPage');
-  await fillIn(visitor);
-  await visitor.click('main button', 'Sign Up');
-  await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
-  await visitor.click('[role=alert] *', 'Failed to Register!');
-  await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
-});
-
-test('contact and subscribe thank for what they take', async ({ visitor, site }) => {
-  await visitor.goto(site.url);
-  await hydrated(visitor);
-  await visitor.click('#contact button', 'Send');
-  await expect.poll(() => text(visitor, '#contact')).toContain('Enter your name.');
-  for (const label of ['Name', 'Email', 'Subject', 'Message']) {
-    await visitor.type('grace@example.com', '#contact :is(input, textarea)', label);
-  }
-  await visitor.click('#contact button', 'Send');
-  await expect.poll(() => text(visitor, '#contact')).toContain('Thank you.');
-  await visitor.type('grace@example.com', 'form:not(#contact form) input', 'Email');
-  await visitor.click('button', 'Subscribe');
-  await expect.poll(async () => (await body(visitor)).split('Thank you.').length).toBe(3);
 });
 
 test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({
@@ -196,20 +179,4 @@ test('a remote that is gone leaves the page readable and comes back with “Try 
   await hydrated(visitor, 'pricing/PricingSection');
   await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$290.00');
-});
-
-test('with scripts off every page can be read and its links lead on', async ({
-  visitor,
-  open,
-  site,
-  allowConsole,
-}) => {
-  allowConsole(/Blocked script execution|sandbox/);
-  const { origin } = open('scripts-off');
-  for (const { path, heading } of await screensOf(site)) {
-    await visitor.goto(origin + path);
-    expect(await text(visitor, 'h1')).toBe(heading);
-  }
-  await visitor.click('header a', 'Features');
-  await expect.poll(() => url(visitor)).toBe('/#features');
 });
