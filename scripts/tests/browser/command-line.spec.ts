@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../helpers/child';
@@ -36,46 +34,38 @@ function npmStart(port: number, STORE_UI_URL = '') {
   return { ...started, group, groupLives };
 }
 
-test('a start that cannot work ends with one sentence, and leaves neither process nor site', async () => {
-  const port = await freePort();
-  const server = createServer().listen(port, 'localhost');
-  await once(server, 'listening');
-  const { ended, output, groupLives } = npmStart(port);
-  expect(await ended).not.toBe(0);
-  server.close();
-  expect(output().trimEnd().split('\n').at(-1)).toMatch(
-    new RegExp(`^Port ${port} is in use; .*PORT.*\\.$`),
+/** When the last build of each app was made. */
+const builds = () =>
+  Promise.all(
+    ['host', 'pricing', 'signup'].map(async (app) => (await stat(join(root, 'dist', app))).mtimeMs),
   );
-  expect(output()).not.toMatch(/is ready at|^ +at /m);
-  // An ended process is in its group until the system has reaped it.
-  await expect.poll(groupLives).toBe(false);
-  expect(await readdir(join(folder, 'site')).catch(() => [])).toEqual([]);
-});
 
-/** Every finished build with the moment at which it was made. */
-async function builds(): Promise<Record<string, number>> {
-  const made: Record<string, number> = {};
-  for (const app of ['host', 'pricing', 'signup']) {
-    for (const name of await readdir(join(root, 'dist', app))) {
-      // Another worker's start may be building the same.
-      if (name.endsWith('.tmp')) continue;
-      made[`${app}/${name}`] = (await stat(join(root, 'dist', app, name))).mtimeMs;
-    }
-  }
-  return made;
+/** A second start at a port that is taken. */
+async function expectInUse(port: number): Promise<void> {
+  const other = npmStart(port);
+  expect(await other.ended).not.toBe(0);
+  const sentence = new RegExp(`^Port ${port} is in use; .*PORT.*\\.$`);
+  expect(other.output().trimEnd().split('\n').at(-1)).toMatch(sentence);
+  expect(other.output()).not.toMatch(/is ready at|^ +at /m);
+  // An ended process is in its group until the system has reaped it.
+  await expect.poll(other.groupLives).toBe(false);
 }
 
-test('Ctrl-C ends everything, and a second start builds nothing again', async ({ request }) => {
+test('a start that cannot work says so in a sentence, Ctrl-C ends everything, and a second start builds nothing again', async ({
+  request,
+}) => {
   const upstream = await startUpstream(text('ok'));
   const port = await freePort();
   for (const round of ['first', 'second']) {
-    const before = round === 'second' ? await builds() : null;
+    const before = await builds();
     const { ready, output, ended, group, groupLives } = npmStart(port, upstream.url);
     const url = await ready();
     expect(url).toBe(`http://localhost:${port}`);
     expect(output().trimEnd().split('\n').at(-1)).toBe(`The site is ready at ${url}`);
-    if (before) expect(await builds()).toEqual(before);
+    if (round === 'second') expect(await builds()).toEqual(before);
     expect((await request.get(url)).status()).toBe(200);
+
+    if (round === 'first') await expectInUse(port);
     // A terminal sends Ctrl-C to every process of the group.
     process.kill(group, 'SIGINT');
     await ended;

@@ -4,7 +4,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '../../platform/operations/free-port';
 import { startCommand } from '../helpers/child';
-import { field, fillIn, newVisitor, signUp } from '../helpers/new-visitor';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
 import { proxyOfPorts } from '../helpers/over-tls';
 import { snapshot } from '../helpers/release/served';
@@ -158,17 +157,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   await expect(page.getByText('Edited behind the counter.')).toBeVisible();
   await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await expectSameDocument(page);
-
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  const visitor = newVisitor();
-  await fillIn(page, visitor);
-  await edit('remote-signup/src/SignupPage.tsx', lede, 'Edited across the boundary.');
-  await expect(page.getByText('Edited across the boundary.')).toBeVisible();
-  await expect(field(page, 'firstName')).toHaveValue(visitor.firstName);
-  await signUp(page);
-  await page.waitForURL(/\/identity\/sign-in$/);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
-  await edit('remote-signup/src/SignupPage.tsx', 'Edited across the boundary.', lede);
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
   proxy.close();
 });
