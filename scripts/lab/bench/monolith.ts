@@ -22,12 +22,12 @@ const remoteApps = findRemotes();
  * Replaces the host’s module `remotes/federation` by the remotes’ exposed modules, bound at build time. Each remote
  * is one chunk, as a careful monolith splits by page.
  */
-export function boundRemotes(remotes: readonly App[] = remoteApps, root = repositoryRoot): string {
-  const bindings = remotes.flatMap(({ name, folder, exposes }) =>
+function boundRemotes(): string {
+  const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
       // An ES module names others with their ending.
-      const source = path.join(root, folder, `${module.import}.tsx`).split(path.sep).join('/');
+      const source = path.join(repositoryRoot, folder, `${module.import}.tsx`).split(path.sep).join('/');
       return `  ${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );
@@ -52,7 +52,7 @@ function stylesChunkOf(module: Module): string {
  * host’s folder. Then the remotes’ rendering bundles, with the host’s class names.
  * @param bindings path of a file that holds `boundRemotes()`
  */
-export function monolithConfigs(folder: string, bindings: string): Configuration[] {
+function monolithConfigs(folder: string, bindings: string): Configuration[] {
   const browser = browserConfig(webpackBundler, hostApp, folder);
   const split = browser.optimization?.splitChunks;
   if (!split) throw new Error('The host’s build no longer splits chunks.');
