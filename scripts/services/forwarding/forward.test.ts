@@ -1,127 +1,189 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import Fastify from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { checkUpstreams } from '../../platform/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '../../platform/calls/server-options';
 import { freePort } from '../../platform/operations/free-port';
+import { hasNginx } from '../../platform/setup/browser.mjs';
+import { startSiteNginx } from '../../tests/helpers/running-nginx';
+import { ask, type Asked } from '../../tests/helpers/server/ask';
+import { hostileInputs } from '../../tests/helpers/services/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '../../tests/helpers/upstream';
-import { checkUpstreams } from '../../platform/calls/check-upstreams';
 import { backEnd } from '../back-end';
+import { redirectRoute } from '../redirect/redirect';
 import { forward } from './forward';
+
+/* What real services get of visitors, whoever hands it on. */
+
+const timeLimit = 400;
+const storeUi = 'https://store.example.com/shop';
+const target = `${storeUi}/oauth2/authorization/keycloak`;
 
 let upstream: Upstream;
 let base: string;
 /** An origin where nothing listens. */
 let nowhere: string;
 let received: Upstream['received'];
-let fastify: FastifyInstance;
-let origin: string;
+const ends: (() => Promise<unknown>)[] = [];
 
-/** Over a real connection: a body is streamed to the upstream, and the connection outlives its failure. */
-const postTo = (path: string) =>
-  fetch(`${origin}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ user: 'x'.repeat(10_000) }),
-  });
+/** Starts the embedded server's way to real services. */
+async function startEmbedded(subscription: string, manager: string): Promise<string> {
+  const fastify = Fastify(serverOptions);
+  ends.push(() => fastify.close());
+  for (const { service, path, method } of backEnd.calls) {
+    const to = { subscription, manager }[service];
+    await fastify.register(forward, { upstream: to, path, method, timeLimit });
+  }
+  await fastify.register(redirectRoute, { storeUi });
+  return fastify.listen({ host: '127.0.0.1', port: 0 });
+}
+
+async function startNginx(subscription: string, manager: string): Promise<string> {
+  const timeLimits = { subscription: timeLimit, manager: timeLimit };
+  const upstreams = { subscription, manager, storeUi };
+  const nginx = await startSiteNginx({ services: base, timeLimits, upstreams });
+  ends.push(nginx.stop);
+  return nginx.url;
+}
 
 beforeAll(async () => {
   upstream = await startUpstream(byPath);
   ({ url: base, received } = upstream);
   nowhere = `http://127.0.0.1:${await freePort()}`;
-  fastify = Fastify(serverOptions);
-  const add = (upstreamUrl: string, path: string, method: 'GET' | 'POST') =>
-    fastify.register(forward, { upstream: upstreamUrl, path, method, timeLimit: 300 });
-  await add(base, tablesPath, 'GET');
-  await add(`${base}/gateway`, createAccountPath, 'POST');
-  await add(nowhere, '/manager/unreachable', 'POST');
-  await add(`${base}/silent`, '/manager/silent', 'GET');
-  await add(`${base}/broken`, '/manager/broken', 'POST');
-  origin = await fastify.listen({ host: '127.0.0.1', port: 0 });
 });
 
-afterAll(async () => {
-  await fastify.close();
-  await upstream.stop();
-});
+afterAll(() => upstream.stop());
 
 beforeEach(() => void received.splice(0));
 
-test('status, headers and body of the upstream pass through', async () => {
-  const response = await fastify.inject({ method: 'GET', url: tablesPath });
-  expect(response.statusCode).toBe(418);
-  expect(response.headers['x-upstream']).toBe('yes');
-  expect(response.json()).toEqual({ from: 'upstream' });
-  expect(received).toMatchObject([{ method: 'GET', path: tablesPath }]);
+const post = (given: Partial<Asked> = {}): Asked => ({
+  ...{ path: createAccountPath, method: 'POST', body: '{broken' },
+  headers: { 'content-type': 'application/json' },
+  ...given,
 });
 
-test('method, path, headers and body of the call reach the upstream under its base', async () => {
-  // A body that is no JSON is the upstream's to judge.
-  const body = '{ "user": {"firstName":"Ada"} , "odd":1';
-  await fastify.inject({
-    method: 'POST',
-    url: createAccountPath,
-    headers: {
-      'content-type': 'application/json',
-      'x-xsrf-token': 'token',
-      cookie:
-        'store_session=a; XSRF-TOKEN=token; __Host-store_session=b; status_token=c; other=1; store_session=d',
-      ...unchecked,
-    },
-    payload: body,
+/** The whole response to a request line, written byte by byte as given: a client library would repair it. */
+async function askRaw(origin: string, method: string, address: string): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  let response = '';
+  socket.setEncoding('latin1').on('data', (data: string) => (response += data));
+  socket.on('error', () => undefined);
+  socket.end(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  await once(socket, 'close');
+  return response;
+}
+
+const servers: [string, typeof startNginx][] = [['the embedded server', startEmbedded]];
+if (hasNginx()) servers.push(['nginx', startNginx]);
+
+describe.each(servers)('%s', (_name, start) => {
+  let origin: string;
+
+  beforeAll(async () => void (origin = await start(base, `${base}/gate$way`)));
+
+  afterAll(async () => {
+    for (const end of ends.splice(0)) await end();
   });
-  const asked = { method: 'POST', path: `/gateway${createAccountPath}`, body: Buffer.from(body) };
-  expect(received).toMatchObject([asked]);
-  expect(received[0]?.headers).toMatchObject({
-    'content-type': 'application/json',
-    'x-xsrf-token': 'token',
-    cookie: 'XSRF-TOKEN=token; other=1',
+
+  test('hands a call on as it came, to a base with a path of its own', async () => {
+    const cookie = 'store_session=a; XSRF-TOKEN=token; status_token=b; other=1';
+    const own = { 'content-type': 'application/json', 'x-xsrf-token': 'token' };
+    const headers = { cookie, ...own, ...unchecked, 'x-forwarded-for': '6.6.6.6' };
+    const response = await ask(origin, post({ headers }));
+    expect(response).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
+    expect(response.headers['x-upstream']).toBe('yes');
+    await ask(origin, { path: `${tablesPath}?x=1` });
+    await ask(origin, { path: xsrfTokenPath });
+    expect(received.map(({ method, path }) => `${method} ${path.replace('%24', '$')}`)).toEqual([
+      `POST /gate$way${createAccountPath}`,
+      `GET ${tablesPath}?x=1`,
+      `GET /gate$way${xsrfTokenPath}`,
+    ]);
+    expect(received[0]?.body.toString()).toBe('{broken');
+    expect(received[0]?.headers).toMatchObject({
+      ...own,
+      cookie: 'XSRF-TOKEN=token; other=1',
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-host': new URL(origin).host,
+    });
+    for (const name of Object.keys(unchecked)) {
+      expect(received[0]?.headers).not.toHaveProperty(name);
+    }
   });
-  for (const name of Object.keys(unchecked)) {
-    expect(received[0]?.headers).not.toHaveProperty(name);
-  }
-});
 
-test('a body that is too large is refused with 413 and never reaches the upstream', async () => {
-  const response = await fastify.inject({
-    method: 'POST',
-    url: createAccountPath,
-    headers: { 'content-type': 'application/json' },
-    payload: JSON.stringify({ user: 'x'.repeat(callBodyLimit) }),
+  test.each([
+    ['store_session=a; b=1; __Host-store_session=c', /^b=1$/],
+    ['b=1;store_session=a;c=2', /^b=1; ?c=2$/],
+    ['status_token=a', /^$/],
+    ['b=1; not_store_session=2', /^b=1; not_store_session=2$/],
+    // More than a browser of ours ever has.
+    ['store_session=a; store_session=b; store_session=c; d=1', /^(?:d=1)?$/],
+  ])('of the cookies %s a service gets %s', async (cookie, kept) => {
+    await ask(origin, { path: tablesPath, headers: { cookie } });
+    expect(received[0]?.headers.cookie ?? '').toMatch(kept);
   });
-  expect(response.statusCode).toBe(413);
-  expect(response.json()).toHaveProperty('reason');
-  expect(received).toEqual([]);
-});
 
-test('an upstream that cannot be reached is a 502 with a reason', async () => {
-  const response = await postTo('/manager/unreachable');
-  expect(response.status).toBe(502);
-  expect(await response.json()).toEqual({ reason: 'The manager service cannot be reached.' });
-});
+  test('tells why a service does not answer, and asks it once', async () => {
+    const broken = await start(`${base}/silent`, `${base}/broken`);
+    const late = await ask(broken, { path: tablesPath });
+    const reason = '{"reason":"The subscription service did not answer in time."}';
+    expect(late).toMatchObject({ status: 504, text: reason });
+    expect(late.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^application\/json/) as string,
+      'cache-control': 'no-store',
+    });
+    const unreachable = {
+      status: 502,
+      text: '{"reason":"The manager service cannot be reached."}',
+    };
+    expect(await ask(broken, post())).toMatchObject(unreachable);
+    expect(received.map(({ method }) => method)).toEqual(['GET', 'POST']);
+    expect(await ask(await start(nowhere, nowhere), post())).toMatchObject(unreachable);
+  });
 
-test('an upstream that hangs up is a 502, and the call is sent once', async () => {
-  const response = await postTo('/manager/broken');
-  expect(response.status).toBe(502);
-  expect(received).toHaveLength(1);
-});
+  test('lets nothing else through to a service', async () => {
+    for (const asked of [
+      { path: createAccountPath, method: 'DELETE' },
+      { path: tablesPath, method: 'POST' },
+      { path: `${tablesPath}/../secret` },
+      { path: '/subscription/api/v1/admin' },
+      { path: '/store' },
+      { path: '/identity/sign-in' },
+    ]) {
+      expect([404, 405]).toContain((await ask(origin, asked)).status);
+    }
+    const { status, text } = await ask(origin, post({ body: ' '.repeat(callBodyLimit + 1) }));
+    expect([status, text]).toEqual([413, expect.stringContaining('"reason"')]);
+    expect(received).toEqual([]);
+  });
 
-test('an upstream that is silent is a 504', async () => {
-  const response = await fastify.inject({ method: 'GET', url: '/manager/silent' });
-  expect(response.statusCode).toBe(504);
-  expect(response.json()).toEqual({ reason: 'The manager service did not answer in time.' });
-});
-
-test('other paths and methods do not reach the upstream', async () => {
-  for (const [method, url] of [
-    ['DELETE', createAccountPath],
-    ['POST', tablesPath],
-    ['GET', `${tablesPath}/../secret`],
-    ['GET', '/subscription/api/v1/admin'],
-  ] as const) {
-    const response = await fastify.inject({ method, url });
-    expect([404, 405]).toContain(response.statusCode);
-  }
-  expect(received).toEqual([]);
+  test('redirects to the store UI from the one address, however hostile the others are', async () => {
+    const swapped = '/redirect/internal?path=/oauth2/authorization/keycloak&serviceName=store-ui';
+    for (const address of [signInPath, swapped]) {
+      const { status, headers } = await ask(origin, { path: address });
+      expect([status, headers.location]).toEqual([302, target]);
+    }
+    expect(hostileInputs.length).toBeGreaterThanOrEqual(200);
+    const others = ['/redirect', '/redirect/', '/redirect/internal/x', '/redirect/internal'];
+    const redirected: string[] = [];
+    for (const input of [...hostileInputs, ...others]) {
+      const response = await askRaw(origin, 'GET', input);
+      const location = /\r\nlocation: ([^\r]*)/i.exec(response)?.[1];
+      // A blank ends the address: what arrives is another request than the input.
+      const isRefused = location === undefined && /^(?:$|HTTP\/1\.1 [45]\d\d )/.test(response);
+      const isCut = /[\s\0]/.test(input) && (location ?? target) === target;
+      if (!isRefused && !isCut) redirected.push(input);
+      if (/evil|set-cookie: (?!XSRF-TOKEN=\w{32};)/i.test(response)) redirected.push(input);
+    }
+    expect(redirected).toEqual([]);
+    const posted = await askRaw(origin, 'POST', signInPath);
+    expect(posted).toMatch(/^HTTP\/1\.1 405 [^]*\r\nallow: GET, HEAD\r\n/i);
+    expect(posted).not.toMatch(/\r\nlocation:/i);
+  });
 });
 
 test('a configured service that does not answer is named in one sentence', async () => {
