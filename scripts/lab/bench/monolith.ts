@@ -27,7 +27,10 @@ function boundRemotes(): string {
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
       // An ES module names others with their ending.
-      const source = path.join(repositoryRoot, folder, `${module.import}.tsx`).split(path.sep).join('/');
+      const source = path
+        .join(repositoryRoot, folder, `${module.import}.tsx`)
+        .split(path.sep)
+        .join('/');
       return `  ${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );
