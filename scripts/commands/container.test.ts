@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
 import { BucketStore } from '../platform/release/stores/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '../platform/setup/browser.mjs';
@@ -12,7 +11,7 @@ import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-ngin
 import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
 import { startS3Proxy } from '../tests/helpers/s3-proxy';
 import { untilReady } from '../tests/helpers/server/until';
-import { ada, createAccount, openVisitor, signIn, textOf } from '../tests/helpers/services/visitor';
+import { ada, createAccount } from '../tests/helpers/services/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 
@@ -35,7 +34,6 @@ async function place() {
   return { port, probes: `http://127.0.0.1:${probe}`, variables };
 }
 
-const grace = { ...ada, firstName: 'Grace', emailAddress: 'grace@example.com' };
 const file = `/assets/pricing/${fakeScript('v1')}`;
 
 const missing = Object.entries({
@@ -105,17 +103,6 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       expect((await createAccount(url, ada)).status).toBe(201);
       for (const name of ['livez', 'readyz', 'metrics'])
         expect((await fetch(`${url}/${name}`)).status).toBe(404);
-    });
-
-    test('who has signed up signs in, and stays at the site’s own address', async () => {
-      const visitor = await openVisitor(url);
-      expect((await createAccount(url, grace)).status).toBe(201);
-      const page = await visitor.get(signInPath);
-      expect([page.status(), page.url()]).toEqual([200, `${url}/identity/sign-in`]);
-      const store = await signIn(visitor, grace.emailAddress, grace.password);
-      expect(store.url()).toBe(`${url}/store`);
-      expect(await textOf(store)).toContain('Hello, Grace.');
-      await visitor.dispose();
     });
 
     test('servers are replaced one after the other, and no request fails', async () => {

@@ -23,10 +23,3 @@ test.each(['cohort=7', 'cohort=100', 'cohort=0x', 'cohort=-1', '__Host-cohort=00
     });
   },
 );
-
-test('crawlers get no cookie, so that they stay with what is live', () => {
-  for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
-    const side = sideOf({ 'user-agent': agent }, true, below(99));
-    expect(side).toEqual({ place: null, setCookie: null });
-  }
-});

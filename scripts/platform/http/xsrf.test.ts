@@ -11,21 +11,6 @@ test('a request without a token is given one that scripts can read', () => {
   expect(xsrfSetCookie('', false)).not.toBe(xsrfSetCookie('', false));
 });
 
-test('a request with a valid token keeps it', () => {
-  expect(xsrfSetCookie(`theme=dark; XSRF-TOKEN=${token}`, true)).toBeNull();
-  expect(xsrfSetCookie('XSRF-TOKEN=0123456789abcdef0123456789abcdef', true)).toBeNull();
-});
-
-test.each([
-  '',
-  'short',
-  `${'a'.repeat(42)}<`,
-  'a'.repeat(129),
-  '"quoted-token-quoted-token-quoted"',
-])('the malformed token %j is replaced', (value) => {
-  expect(xsrfSetCookie(`XSRF-TOKEN=${value}`, false)).not.toBeNull();
-});
-
 test('header and cookie match only when they are the same', () => {
   expect(xsrfTokensMatch(`a=b; XSRF-TOKEN=${token}`, token)).toBe(true);
   expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, `${token.slice(1)}b`)).toBe(false);

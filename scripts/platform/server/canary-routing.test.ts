@@ -108,8 +108,10 @@ describe.each(servers)('%s', (_name, originOf) => {
   });
 
   test('leaves alone crawlers, files, the page that is not there, and every cookie afterwards', async () => {
-    const crawler = { cookie: xsrf, 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' };
-    expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
+    for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
+      const crawler = { cookie: xsrf, 'user-agent': agent };
+      expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
+    }
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
     await site.type('abort');

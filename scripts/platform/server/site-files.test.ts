@@ -55,26 +55,6 @@ test('a file that has no compressed copies is never another in their place', asy
   expect([file?.coding, file?.body.toString()]).toEqual([null, 'picture']);
 });
 
-test('a preview is shown at the origin of previews alone', async () => {
-  const fastify = Fastify();
-  const origins = { siteUrl: 'https://shop.example', previewUrl: 'https://previews.example' };
-  const options = { files: followFolder(folder), transport: null, origins };
-  await fastify.register(sitePlugin, options);
-  await mkdir(path.join(folder, 'previews'));
-  await symlink('../compositions/bbb', path.join(folder, 'previews/spring'));
-  const get = (host: string, url: string) => fastify.inject({ url, headers: { host } });
-  const elsewhere = await get('shop.example', '/preview/spring/?a=b');
-  expect([
-    elsewhere.statusCode,
-    elsewhere.headers.location,
-    elsewhere.headers['set-cookie'],
-  ]).toEqual([302, 'https://previews.example/preview/spring/?a=b', undefined]);
-  expect((await get('previews.example', '/preview/spring/')).body).toBe('second');
-  expect((await get('previews.example', '/')).headers.location).toBe('https://shop.example/');
-  expect((await get('shop.example', '/')).body).toBe('first');
-  await fastify.close();
-});
-
 test('a deploy shows with the next request, under another ETag', async () => {
   const { readSiteFile: read } = followFolder(folder);
   const before = await read('live', 'index.html', '');
@@ -84,14 +64,6 @@ test('a deploy shows with the next request, under another ETag', async () => {
   expect(after?.etag).not.toBe(before?.etag);
   await point('aaa');
   expect(await read('live', 'index.html', '')).toEqual(before);
-});
-
-test('what is not there is null, and is found once it is', async () => {
-  const { readSiteFile: read } = followFolder(folder);
-  expect(await read('previews/spring', 'index.html', 'br')).toBeNull();
-  expect(await read('live', 'signup.html', 'br')).toBeNull();
-  await writeFile(path.join(folder, 'compositions/aaa/signup.html'), 'sign up');
-  expect((await read('live', 'signup.html', 'br'))?.body.toString()).toBe('sign up');
 });
 
 test('a file that was repaired on the disk is read again', async () => {

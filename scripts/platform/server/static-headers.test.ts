@@ -62,7 +62,3 @@ const headerNames = new Set(addresses.flatMap((address) => Object.keys(expected(
   }
   await nginx.stop();
 });
-
-test('the rules know nothing of source maps', async () => {
-  expect(await formatHeaders(settings)).not.toMatch(/\.map\b|maps\/|releases|private/);
-});

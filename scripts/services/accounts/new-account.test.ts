@@ -1,13 +1,9 @@
 import fc from 'fast-check';
 import { ada } from '../../tests/helpers/services/visitor';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
-import { emailKey, parseNewAccount } from './new-account';
+import { parseNewAccount } from './new-account';
 
 const fits = (value: unknown) => 'account' in parseNewAccount(value);
-
-test('the payload of the contract fits', () => {
-  expect(parseNewAccount({ user: ada })).toEqual({ account: ada });
-});
 
 test.each(Object.keys(ada))('%s is required', (field) => {
   const { [field]: _left, ...rest } = ada as Record<string, string>;
@@ -20,7 +16,7 @@ test.each(Object.keys(ada))('%s is required', (field) => {
 test('spaces around names and the address are dropped, those in passwords are kept', () => {
   const parsed = parseNewAccount({
     user: {
-      firstName: ' Ada ',
+      firstName: ' 愛田 O’Brien-Žižek ',
       lastName: 'Lovelace\t',
       emailAddress: ' ada@example.com ',
       password: ' x ',
@@ -28,13 +24,16 @@ test('spaces around names and the address are dropped, those in passwords are ke
     },
   });
   expect(parsed).toEqual({
-    account: { ...ada, password: ' x ', repeatPassword: ' x ' },
+    account: { ...ada, firstName: '愛田 O’Brien-Žižek', password: ' x ', repeatPassword: ' x ' },
   });
 });
 
 test.each([
   ['firstName', ' \t '],
   ['firstName', '\u200B'],
+  ['firstName', 'A\u0000da'],
+  ['firstName', 'A\r\nda'],
+  ['firstName', 'Ada \ud800'],
   ['lastName', 'Byron\u202E'],
   ['emailAddress', ' \t '],
   ['emailAddress', 'ada@'],
@@ -59,13 +58,6 @@ test.each(Object.entries(signUpLimits))(
   },
 );
 
-test('names hold no control characters and any script', () => {
-  expect(fits({ user: { ...ada, firstName: 'A\u0000da' } })).toBe(false);
-  expect(fits({ user: { ...ada, firstName: 'A\r\nda' } })).toBe(false);
-  expect(fits({ user: { ...ada, firstName: 'Ada \ud800' } })).toBe(false);
-  expect(fits({ user: { ...ada, firstName: '愛田 O’Brien-Žižek' } })).toBe(true);
-});
-
 test('a refusal names fields of the call, and never quotes what was sent', () => {
   expect(parseNewAccount({ user: { ...ada, isAdmin: true } })).toEqual({ invalid: [] });
   expect(parseNewAccount({ user: ada, secretField: 1 })).toEqual({ invalid: [] });
@@ -82,9 +74,4 @@ test('any JSON but the exact payload is refused', () => {
       expect(fits({ user: value })).toBe(false);
     }),
   );
-});
-
-test('one address in other letters is the same account', () => {
-  expect(emailKey(' Ada@Example.COM ')).toBe(emailKey('ada@example.com'));
-  expect(emailKey('a@example.com')).not.toBe(emailKey('b@example.com'));
 });

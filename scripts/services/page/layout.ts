@@ -25,12 +25,15 @@ const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
 
 /** The host's (host/src/shell/Header.tsx). */
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
-  <path class="wood-dark" d="M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z" />
+  <path fill="var(--wood-dark)" d="M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z" />
   <path
-    class="butter"
+    fill="var(--butter)"
     d="M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z"
   />
-  <path class="tomato" d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z" />
+  <path
+    fill="var(--tomato)"
+    d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z"
+  />
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
@@ -40,7 +43,7 @@ const style = html.raw`<style>${styles}</style>`;
 const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 440 56">
   ${Array.from({ length: 11 }, (_, stripe) => {
     const colour = stripe % 2 === 0 ? 'tomato' : 'paper';
-    return html`<path class="${colour}" d="M${stripe * 40} 0h40v38a20 18 0 0 1-40 0z" />`;
+    return html`<path fill="var(--${colour})" d="M${stripe * 40} 0h40v38a20 18 0 0 1-40 0z" />`;
   })}
 </svg>`;
 

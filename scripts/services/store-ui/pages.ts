@@ -63,9 +63,15 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
 
 /** An empty shelf with room marked out for the first goods. */
 const shelf = html`<svg class="shelf" aria-hidden="true" viewBox="0 0 480 120">
-  <path class="dashes" d="M60 40h60v79H60zM210 20h70v99h-70zM370 50h56v69h-56z" />
-  <path class="wood" d="M150 92h34v28h-34z" />
-  <path class="green" d="M167 92q-22-6-20-34 20 4 20 34 0-32 20-36 4 30-20 36z" />
+  <path
+    fill="none"
+    stroke="var(--line-strong)"
+    stroke-width="2"
+    stroke-dasharray="6 6"
+    d="M60 40h60v79H60zM210 20h70v99h-70zM370 50h56v69h-56z"
+  />
+  <path fill="var(--wood)" d="M150 92h34v28h-34z" />
+  <path fill="var(--market-green)" d="M167 92q-22-6-20-34 20 4 20 34 0-32 20-36 4 30-20 36z" />
 </svg>`;
 
 /** The page that a visitor lands on after signing in. */
@@ -78,7 +84,7 @@ export function storePage(givenName: string, signOutPath: string): string {
         <p class="lead">This is your store. The shelf is up and waiting for its first goods.</p>
       </div>
       ${shelf}
-      <form class="row" method="post" action="${signOutPath}">
+      <form method="post" action="${signOutPath}">
         <button class="button secondary" type="submit">Sign out</button>
       </form>`,
   });

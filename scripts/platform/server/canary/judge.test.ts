@@ -15,18 +15,8 @@ const tally = (visits: number, change: Partial<Tally> = {}): Tally => ({
 test.each([
   ['with a fault', { faulty: 60 }],
   ['never hydrated', { unhydrated: 60 }],
-  [
-    'with LCP over 1000 ms',
-    {
-      lcp: times([1000, 100], [2000, 100]),
-    },
-  ],
-  [
-    'with INP over 100 ms',
-    {
-      inp: times([100, 100], [200, 100]),
-    },
-  ],
+  ['with LCP over 1000 ms', { lcp: times([1000, 100], [2000, 100]) }],
+  ['with INP over 100 ms', { inp: times([100, 100], [200, 100]) }],
 ])('a canary of more visits %s is aborted, and the reason says so', (reason, change) => {
   const verdict = judge(tally(200, change), tally(2000), 0.1, false);
   expect(verdict).toMatchObject({ action: 'abort' });
