@@ -1,31 +1,89 @@
-import { resolvePath } from '../http/url-routing';
-import { whereToShow } from './site-plugin';
+import { chmod } from 'node:fs/promises';
+import Fastify from 'fastify';
+import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
+import { startSiteNginx } from '../../tests/helpers/running-nginx';
+import { ask } from '../../tests/helpers/server/ask';
+import { hasNginx } from '../setup/browser.mjs';
+import { followFolder } from './site-files';
+import { site as sitePlugin } from './site-plugin';
 
 const shop = 'https://shop.example';
 const previews = 'https://previews.example';
+const shopAlone = { siteUrl: shop, previewUrl: null };
 const both = { siteUrl: shop, previewUrl: previews };
+const previewsAlone = { siteUrl: previews, previewUrl: previews };
 
+/** Each answers with a page, says that there is none, or sends on to an origin. */
 const table = [
-  // A machine of one's own.
-  ['localhost', '/preview/spring/', { siteUrl: 'http://localhost:8080', previewUrl: null }, 'here'],
-  ['shop.example', '/preview/spring/', { siteUrl: shop, previewUrl: null }, 'nowhere'],
-  ['shop.example', '/preview/spring/robots.txt', { siteUrl: shop, previewUrl: null }, 'nowhere'],
-  ['shop.example', '/signup', { siteUrl: shop, previewUrl: null }, 'here'],
-  ['shop.example', '/preview/spring/signup', both, previews],
-  ['elsewhere.example', '/preview/spring/', both, previews],
-  ['previews.example', '/preview/spring/signup', both, 'here'],
-  ['previews.example', '/signup', both, shop],
-  ['previews.example', '/assets/host/main.js', both, 'here'],
-  ['shop.example', '/', both, 'here'],
+  [
+    { siteUrl: 'http://localhost:8080', previewUrl: null },
+    [['localhost', '/preview/spring/', 200]],
+  ],
+  [
+    shopAlone,
+    [
+      ['shop.example', '/preview/spring/', 404],
+      ['shop.example', '/preview/spring/robots.txt', 404],
+      ['shop.example', '/', 200],
+    ],
+  ],
+  [
+    both,
+    [
+      ['shop.example', '/preview/spring/signup?a=b', previews],
+      ['elsewhere.example', '/preview/spring/', previews],
+      ['previews.example', '/preview/spring/', 200],
+      ['previews.example', '/signup', shop],
+      ['previews.example', '/assets/host/none.js', 404],
+      ['shop.example', '/', 200],
+    ],
+  ],
   // A whole site for previews.
-  ['previews.example', '/', { siteUrl: previews, previewUrl: previews }, 'here'],
-  ['previews.example', '/preview/spring/', { siteUrl: previews, previewUrl: previews }, 'here'],
+  [
+    previewsAlone,
+    [
+      ['previews.example', '/', 200],
+      ['previews.example', '/preview/spring/', 200],
+    ],
+  ],
 ] as const;
 
-test.each(table)('%s%s (%j) is shown: %s', (hostname, path, origins, expected) => {
-  const place = resolvePath(path);
-  const shown = whereToShow(place, hostname, origins);
-  const missing = { kind: 'missing', folder: 'live', file: '404.html' };
-  const known = { here: place, nowhere: missing };
-  expect(shown).toEqual(expected === 'here' || expected === 'nowhere' ? known[expected] : expected);
+let site: FolderSite;
+
+beforeAll(async () => {
+  site = aFolderSite();
+  await chmod(site.root, 0o711);
+  await site.publishAll();
+  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+});
+
+type Origins = (typeof table)[number][0];
+
+async function startEmbedded(origins: Origins) {
+  const fastify = Fastify();
+  const options = { files: followFolder(site.folder), transport: null, origins };
+  await fastify.register(sitePlugin, options);
+  const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  return { url, stop: () => fastify.close() };
+}
+
+const startNginx = (origins: Origins) => startSiteNginx({ siteDir: site.folder, ...origins });
+
+const servers: [string, (origins: Origins) => ReturnType<typeof startEmbedded>][] = [
+  ['the embedded server', startEmbedded],
+];
+if (hasNginx()) servers.push(['nginx', startNginx]);
+
+describe.each(servers)('%s', (_name, start) => {
+  test.each(table)('of %j shows previews and pages at their origins', async (origins, rows) => {
+    const { url, stop } = await start(origins);
+    for (const [host, path, expected] of rows) {
+      const { status, headers } = await ask(url, { path, headers: { host } });
+      const shown = status === 302 ? headers.location : status;
+      const wanted = typeof expected === 'string' ? expected + path : expected;
+      expect([host, path, shown]).toEqual([host, path, wanted]);
+      if (status === 302) expect(headers['set-cookie']).toBeUndefined();
+    }
+    await stop();
+  });
 });

@@ -20,7 +20,7 @@ type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
  * @returns the origin where a request belongs instead, else the target to show: where a public site has no
  * origin for previews, there are none
  */
-export function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
+function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
   const isPreview = target.folder.startsWith('previews/');
   if (previewUrl === null) {

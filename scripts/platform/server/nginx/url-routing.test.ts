@@ -35,27 +35,6 @@ afterAll(async () => {
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
-  test('shows previews at their own origin, and pages at the site’s', async () => {
-    const siteUrl = 'https://shop.example';
-    const asked = (origin: string, host: string, path: string) =>
-      ask(origin, { path, headers: { host } }).then(({ status, headers }) => [
-        status,
-        headers.location,
-      ]);
-    const apart = await front({ siteUrl, previewUrl: 'https://previews.example' });
-    // Nothing is published here: who would show it says 503.
-    expect(await asked(apart, 'shop.example', '/preview/spring/signup?a=b')).toEqual([
-      302,
-      'https://previews.example/preview/spring/signup?a=b',
-    ]);
-    expect((await asked(apart, 'previews.example', '/preview/spring/'))[0]).not.toBe(302);
-    expect(await asked(apart, 'previews.example', '/signup')).toEqual([302, `${siteUrl}/signup`]);
-    expect((await asked(apart, 'previews.example', '/assets/host/main.js'))[0]).toBe(404);
-    expect((await asked(apart, 'shop.example', '/signup'))[0]).not.toBe(302);
-    const without = await front({ siteUrl });
-    expect((await asked(without, 'shop.example', '/preview/spring/'))[1]).toBeUndefined();
-  });
-
   test('a long path leads nowhere', async () => {
     const origin = await front({});
     const status = (path: string) => ask(origin, { path }).then((answer) => answer.status);
