@@ -2,9 +2,9 @@ import path from 'node:path';
 import { readLedger } from '../../platform/release/ledger';
 import { readCompositionIndex } from '../../platform/release/compositions';
 import { FolderStore } from '../../platform/release/stores/folder-store';
-import { startServices } from '../../platform/server/services-server';
-import { followFolder } from '../../platform/server/site-files';
-import { site } from '../../platform/server/site-plugin';
+import { readSettings } from '../../platform/environment';
+import { serveSite } from '../../platform/server/server';
+import { siteServices } from '../../services/site-services';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 import { putUnderLoad } from '../soak/load';
 
@@ -12,24 +12,16 @@ import { putUnderLoad } from '../soak/load';
 const duration = 3;
 const mostPages = 100;
 
-/** Serves the site of a folder as `serve` does, without a log and without services. */
 async function serve(root: string) {
-  const folder = path.join(root, 'site');
-  const store = new FolderStore(folder);
+  const siteDir = path.join(root, 'site');
+  const store = new FolderStore(siteDir);
   const { live } = await readLedger(store);
-  const index = live && (await readCompositionIndex(store, live.composition));
-  const all = pageAddresses(Object.keys(index?.pages ?? {}));
+  const record = live && (await readCompositionRecord(store, live.composition));
+  const all = pageAddresses(Object.keys(record?.pages ?? {}));
   const step = Math.ceil(all.length / mostPages);
   const requests = all.filter((_, n) => n % step === 0).map((address) => ({ path: address }));
-  const options = { dataDir: null, publicUrl: 'http://127.0.0.1' };
-  const { url, close } = await startServices(
-    {
-      register: async (fastify) => {
-        await fastify.register(site, { files: followFolder(folder), transport: null });
-      },
-    },
-    options,
-  );
+  const settings = { ...readSettings({}), siteDir, dataDir: path.join(root, 'data'), port: 0 };
+  const { url, close } = await serveSite(settings, siteServices);
   const load = async (seconds: number) => {
     const result = await putUnderLoad({ url, requests, duration: seconds });
     return result.requests.total / result.duration;

@@ -5,15 +5,10 @@ import { promisify } from 'node:util';
  * Runs a script of this folder with tsx.
  * @returns milliseconds of processor that it took, in all its processes, and what it printed
  */
-export async function runTimed(
-  script: string,
-  args: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-) {
+export async function runTimed(script: string, args: readonly string[]) {
   const command = [process.execPath, '--import', 'tsx', script, ...args];
   // Node does not count what its children have used; a shell does (POSIX, `times`: its own, then theirs).
   const { stdout } = await promisify(execFile)('sh', ['-c', '"$@" && times', 'sh', ...command], {
-    env: { ...process.env, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
   const lines = stdout.trim().split('\n');

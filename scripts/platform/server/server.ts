@@ -55,21 +55,12 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { unavailableSince } = files;
-    const { layout } = services;
-    const ofStatus = {
-      store,
-      layout,
-      dataDir,
-      token: statusToken,
-      unavailableSince,
-      problem,
-      isPublic,
-    };
+    const ofStatus = { store, dataDir, token: statusToken, unavailableSince, problem, isPublic };
     await fastify.register(site, {
       files,
       transport: transportOf(siteUrl, hsts),
       origins: { siteUrl, previewUrl },
-      statusPage: createStatusPage(ofStatus),
+      statusPage: createStatusPage({ ...ofStatus, layout: services.layout }),
       secret: () => shown()?.canary?.secret ?? null,
     });
     const home = () => files.readSiteFile('live', 'index.html', '').catch(() => null);

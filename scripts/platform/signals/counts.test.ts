@@ -48,13 +48,6 @@ test('what came before the canary began is counted apart, and after 30 days it i
   expect(stored()).toMatchObject({ 'visits ': 1 });
 });
 
-test('visits of a moment belong to that moment, whenever they are written', async () => {
-  counts.count(visit, { ...counting, since: 5 * hour }, 5 * hour + 1);
-  await counts.flush(9 * hour);
-  expect(stored(5 * hour)).toMatchObject({ 'visits ': 1 });
-  expect(stored(5 * hour + 1)).toEqual({});
-});
-
 test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
   const small = signalCounts(database, 250);
   for (const at of [1, 2, 3, 4]) {

@@ -46,11 +46,11 @@ interface StatusPageOptions {
   /** Opens the page from elsewhere, and on a public site. null: only this machine may see it. */
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
-  readonly unavailableSince?: () => Date | null;
+  readonly unavailableSince: () => Date | null;
   /** Why this server cannot judge canaries, for people. */
-  readonly problem?: () => string | null;
+  readonly problem: () => string | null;
   /** Whether this server has a public address, whatever the store says. */
-  readonly isPublic?: boolean;
+  readonly isPublic: boolean;
 }
 
 /**
@@ -62,9 +62,9 @@ export function createStatusPage({
   layout,
   dataDir,
   token,
-  unavailableSince = () => null,
-  problem = () => null,
-  isPublic = false,
+  unavailableSince,
+  problem,
+  isPublic,
 }: StatusPageOptions) {
   let made = { key: '', html: '', known: null as Known | null };
 
