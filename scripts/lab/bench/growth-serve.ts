@@ -12,12 +12,13 @@ import { putUnderLoad } from '../soak/load';
 const duration = 3;
 const mostPages = 100;
 
+/** Serves the site of a folder as `serve` does. */
 async function serve(root: string) {
   const siteDir = path.join(root, 'site');
   const store = new FolderStore(siteDir);
   const { live } = await readLedger(store);
-  const record = live && (await readCompositionRecord(store, live.composition));
-  const all = pageAddresses(Object.keys(record?.pages ?? {}));
+  const index = live && (await readCompositionIndex(store, live.composition));
+  const all = pageAddresses(Object.keys(index?.pages ?? {}));
   const step = Math.ceil(all.length / mostPages);
   const requests = all.filter((_, n) => n % step === 0).map((address) => ({ path: address }));
   const settings = { ...readSettings({}), siteDir, dataDir: path.join(root, 'data'), port: 0 };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '../environment';
 import { backEnd } from '../../services/back-end';
@@ -81,12 +81,4 @@ test('what serves has a read-only root and no rights, and is asked for its healt
   ]);
   expect(written).toContain(`--services=http://services:${ofImage['PORT']}`);
   expect(written).toContain(`--out=${nginx?.command?.[2]}`);
-  const commands = [instruction('CMD').join('').slice(2, -2)];
-  for (const { command } of [ours['services'], configuration].flatMap((one) => one ?? []))
-    commands.push(command?.[0] ?? '');
-  expect(commands.map((name) => existsSync(name.replace(/\.js$/, '.ts')))).toEqual([
-    true,
-    true,
-    true,
-  ]);
 });

@@ -64,14 +64,15 @@ async function startEmbedded(origins: Origins) {
   const options = { files: followFolder(site.folder), transport: null, origins };
   await fastify.register(sitePlugin, options);
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
-  return { url, stop: () => fastify.close() };
+  const stop = async () => {
+    await fastify.close();
+  };
+  return { url, stop };
 }
 
 const startNginx = (origins: Origins) => startSiteNginx({ siteDir: site.folder, ...origins });
 
-const servers: [string, (origins: Origins) => ReturnType<typeof startEmbedded>][] = [
-  ['the embedded server', startEmbedded],
-];
+const servers: [string, typeof startEmbedded][] = [['the embedded server', startEmbedded]];
 if (hasNginx()) servers.push(['nginx', startNginx]);
 
 describe.each(servers)('%s', (_name, start) => {
