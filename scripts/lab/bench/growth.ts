@@ -43,9 +43,6 @@ interface Cost {
   readonly memory: number;
 }
 
-/** Milliseconds after which no round begins. */
-const lastRound = 11 * 60_000;
-
 const script = path.join(import.meta.dirname, 'growth-command.ts');
 const printed = v.pipe(
   v.string(),
@@ -71,13 +68,11 @@ async function makeSite(root: string, place: Place, size: Size) {
 type Costs = ReadonlyMap<string, readonly Cost[]>;
 const nameOf = (place: Place, size: Size, command: Command) => [place, size, command].join();
 
-async function measureCosts(folder: string, names: readonly Size[], most: number) {
-  const began = performance.now();
+async function measureCosts(folder: string, names: readonly Size[], rounds: number) {
   const gateway = hasGateway() ? await startGateway() : null;
   await gateway?.createBucket('growth');
   const places: readonly Place[] = gateway ? ['folder', 'bucket'] : ['folder'];
   const costs = new Map<string, Cost[]>();
-  let rounds = 0;
   const served = new Map<string, string>();
   try {
     const sites = [];
@@ -90,13 +85,12 @@ async function measureCosts(folder: string, names: readonly Size[], most: number
         if (place === 'folder' && isYoung) served.set(size, root);
       }
     }
-    while (rounds < most && performance.now() - began < lastRound) {
-      rounds += 1;
+    for (let round = 1; round <= rounds; round += 1) {
       for (const { place, size, run } of sites) {
-        terminal.write(`round ${rounds} of ${most}: ${size}, in a ${place}\n`);
+        terminal.write(`round ${round} of ${rounds}: ${size}, in a ${place}\n`);
         const start = await run('', []);
         for (const command of commands) {
-          const cost = await run(`round ${rounds}`, command.split(' '));
+          const cost = await run(`round ${round}`, command.split(' '));
           const processor = Math.max(0, cost.processor - start.processor);
           const name = nameOf(place, size, command);
           costs.set(name, [...(costs.get(name) ?? []), { ...cost, processor }]);
@@ -106,8 +100,8 @@ async function measureCosts(folder: string, names: readonly Size[], most: number
   } finally {
     await gateway?.stop();
   }
-  const serving = await measureServing(served, 2 * most);
-  return { places, rounds, costs, serving };
+  const serving = await measureServing(served, 2 * rounds);
+  return { places, costs, serving };
 }
 
 /** Pages per second, and how much slower than the smallest site. */
@@ -210,8 +204,8 @@ function goalsOf(costs: Costs, places: readonly Place[], names: readonly Size[])
  */
 export async function measureGrowth(folder: string, isQuick: boolean) {
   const names = isQuick ? sizeNames.filter((name) => name !== '10,000 publishes') : sizeNames;
-  const measured = await measureCosts(folder, names, isQuick ? 1 : 3);
-  const { places, rounds, costs, serving } = measured;
+  const rounds = isQuick ? 1 : 3;
+  const { places, costs, serving } = await measureCosts(folder, names, rounds);
   const served = servingOf(serving);
   const html = new Map([3, 30, 100].map((remotes) => [remotes, htmlBytes(remotes)]));
   const longer = (html.get(100) ?? 0) - (html.get(3) ?? 0);

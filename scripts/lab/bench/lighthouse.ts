@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { terminal } from '../../platform/output';
 import { nodePackage } from '../../platform/setup/packages.mjs';
 import { otherPhones, phone, slowdownTo, type Phone } from './phones';
+import { again } from './again';
 import { formatReport, type GoalRow, type Table } from './report';
 import type { VariantSites } from './sites';
 import { formatSummary, formatValue, summarize } from './statistics';
@@ -64,17 +65,7 @@ async function runLighthouse(url: string, slowdown: number) {
 type Values = Awaited<ReturnType<typeof runLighthouse>>;
 
 /** Lighthouse sometimes misses the start of its trace (NO_NAVSTART), even twice, and asks to be run again. */
-const mostTries = 5;
-
-async function runAgain(...run: Parameters<typeof runLighthouse>): Promise<Values> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await runLighthouse(...run);
-    } catch (error) {
-      if (tries === mostTries) throw error;
-    }
-  }
-}
+const runAgain = (...run: Parameters<typeof runLighthouse>) => again(() => runLighthouse(...run));
 
 /** Lighthouse's `benchmarkIndex` of this machine: the median of three runs. */
 export async function readBenchmarkIndex({ scriptless }: VariantSites['urls']): Promise<number> {

@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { terminal } from '../../platform/output';
+import { again } from './again';
 import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';
 import type { VariantSites } from './sites';
@@ -44,6 +45,7 @@ async function visitVariant(
     ...visitMetrics('/signup', await go('/signup', signUp)),
     ...visitMetrics('/terms', await go('/terms', null)),
   };
+  if (!hasScripts && seen['/ script']) throw new Error('A page without scripts loaded some.');
   const turned = await go('/', pricing, toggle);
   if (turned.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
   const typed = await go('/signup', signUp, typing);
@@ -52,15 +54,6 @@ async function visitVariant(
     ...{ '/ toggled': turned.toggled, '/ press': slowest(turned) },
     ...{ '/signup letter': slowest(typed) },
   };
-}
-
-/** Repeats a visit that lost a press, as the monolith does now and then: the others took half an hour. */
-async function again(make: () => Promise<Metrics>, triesLeft = 4): Promise<Metrics> {
-  return make().catch((error: unknown) => {
-    if (triesLeft === 0) throw error;
-    terminal.write(`once more: ${String(error)}\n`);
-    return again(make, triesLeft - 1);
-  });
 }
 
 /**
@@ -74,17 +67,18 @@ export async function measureVisits(
   slowdown: number,
 ) {
   const samples: Sample[] = [];
+  // The monolith loses a press now and then.
   const visitAll = (variant: Variant, condition: Condition) =>
-    visitVariant(browser, urls[variant], variant, { condition, slowdown });
+    again(() => visitVariant(browser, urls[variant], variant, { condition, slowdown }));
   // The first visits also load what browser and servers load once.
-  for (const variant of variants) await again(() => visitAll(variant, 'slowNetwork'));
+  for (const variant of variants) await visitAll(variant, 'slowNetwork');
   for (let round = 0; round < rounds; round += 1) {
     // The first visit of a round finds the machine in another state.
     const first = round % variants.length;
     const inTurn = [...variants.slice(first), ...variants.slice(0, first)];
     for (const condition of conditionNames) {
       for (const variant of inTurn) {
-        const metrics = await again(() => visitAll(variant, condition));
+        const metrics = await visitAll(variant, condition);
         samples.push({ condition, variant, metrics });
       }
     }

@@ -1,0 +1,10 @@
+import { terminal } from '../../platform/output';
+
+/** Measures once more, five times at most: what was measured before took half an hour. */
+export async function again<T>(measure: () => Promise<T>, triesLeft = 4): Promise<T> {
+  return measure().catch((error: unknown) => {
+    if (triesLeft === 0) throw error;
+    terminal.write(`once more: ${String(error)}\n`);
+    return again(measure, triesLeft - 1);
+  });
+}
