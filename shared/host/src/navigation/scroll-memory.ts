@@ -5,10 +5,7 @@ const storageKey = 'places';
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
 function read(): Map<string, number> {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as object;
-    const isPlace = (entry: [string, unknown]): entry is [string, number] =>
-      typeof entry[1] === 'number';
-    return new Map(Object.entries<unknown>({ ...stored }).filter(isPlace));
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][]);
   } catch {
     return new Map();
   }
@@ -17,7 +14,6 @@ function read(): Map<string, number> {
 /** How far each history entry is scrolled, across client navigations and reloads. */
 export function createScrollMemory() {
   const places = read();
-  /** None yet: ''. */
   let current = '';
   const leave = () => {
     if (current !== '') keepForEntry(places, current, window.scrollY);
@@ -27,7 +23,7 @@ export function createScrollMemory() {
     leave();
     history.scrollRestoration = 'auto';
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify(Object.fromEntries(places)));
+      sessionStorage.setItem(storageKey, JSON.stringify([...places]));
     } catch {
       // Blocked or full: places are then known until the page is left.
     }

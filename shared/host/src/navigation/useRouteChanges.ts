@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { routeOf, useHost } from '../host';
 import type { Visit } from '../site-parts';
-import { holdFocus } from './hold-focus';
 import {
   anchorId,
   restoreAnchor,
@@ -12,6 +11,37 @@ import {
 } from './scroll-restoration';
 import { createScrollMemory } from './scroll-memory';
 import { entryOf } from './useVisit';
+
+/** The next Tab goes on from there. An element that cannot take focus can while it has it. */
+function focusPlace(place: HTMLElement): void {
+  if (!place.hasAttribute('tabindex')) {
+    place.tabIndex = -1;
+    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+  }
+  place.focus({ preventScroll: true });
+}
+
+/**
+ * Focuses the element with an id, the page’s heading, or its content: the first that is there. The focus moves on
+ * when a better one comes later, or a remote replaces it, unless the visitor has moved it.
+ */
+function holdFocus(id: string | null): (() => void) | undefined {
+  const main = document.getElementById('main');
+  if (!main) return undefined;
+  const find = () =>
+    (id === null ? null : document.getElementById(id)) ?? main.querySelector('h1') ?? main;
+  let place = find();
+  focusPlace(place);
+  const changes = new MutationObserver(() => {
+    const found = find();
+    const { activeElement } = document;
+    if (found === place || (activeElement !== place && activeElement !== document.body)) return;
+    place = found;
+    focusPlace(place);
+  });
+  changes.observe(main, { childList: true, subtree: true });
+  return () => changes.disconnect();
+}
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
