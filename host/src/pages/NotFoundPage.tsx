@@ -6,6 +6,11 @@ import styles from './NotFoundPage.module.css';
 /** For every address that no route has. */
 export function NotFoundPage() {
   const { links } = useSite();
+  const ways = [
+    ['Front page', links.home],
+    ['See prices', links.pricing],
+    ['Open your shop', links.signUp],
+  ] as const;
   return (
     <div className={styles.page} data-boundary="host">
       <div className={styles.text}>
@@ -15,23 +20,15 @@ export function NotFoundPage() {
           open.
         </p>
         <ul className={styles.ways}>
-          <li>
-            <ButtonLink href={links.home}>Front page</ButtonLink>
-          </li>
-          {links.pricing !== null && (
-            <li>
-              <ButtonLink kind="secondary" href={links.pricing}>
-                See prices
-              </ButtonLink>
-            </li>
-          )}
-          {links.signUp !== null && (
-            <li>
-              <ButtonLink kind="secondary" href={links.signUp}>
-                Open your shop
-              </ButtonLink>
-            </li>
-          )}
+          {ways
+            .filter(([, href]) => href !== null)
+            .map(([text, href], index) => (
+              <li key={text}>
+                <ButtonLink kind={index === 0 ? 'primary' : 'secondary'} href={href}>
+                  {text}
+                </ButtonLink>
+              </li>
+            ))}
         </ul>
       </div>
       <Stall shutter className={styles.stall} />

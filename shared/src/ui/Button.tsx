@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
 /** How much a button asks to be pressed: one primary at most in what is seen at once. */
@@ -10,7 +10,7 @@ interface Looks {
 }
 
 /** The class names of what looks like a button, for a link of the router. */
-export const buttonClass = (kind: ButtonKind, more: string | undefined) =>
+export const buttonClass = (kind: ButtonKind, more?: string) =>
   [styles.button, styles[kind], more].filter(Boolean).join(' ');
 
 /**
@@ -25,22 +25,15 @@ export function Button({
   return <button type="button" {...button} className={buttonClass(kind, className)} />;
 }
 
-interface ButtonLinkProps extends Looks, Omit<ComponentPropsWithRef<'a'>, 'href'> {
+interface ButtonLinkProps extends Looks {
   readonly href: string | null;
+  readonly children: ReactNode;
 }
 
 /** A link that looks like a button; nothing where there is no address. */
-export function ButtonLink({
-  kind = 'primary',
-  className,
-  href,
-  children,
-  ...link
-}: ButtonLinkProps) {
-  if (href === null) return null;
-  return (
-    <a {...link} href={href} className={buttonClass(kind, className)}>
+export const ButtonLink = ({ kind = 'primary', href, children }: ButtonLinkProps) =>
+  href !== null && (
+    <a href={href} className={buttonClass(kind)}>
       {children}
     </a>
   );
-}

@@ -1,7 +1,7 @@
-import type { ComponentPropsWithRef } from 'react';
+import type { ComponentProps } from 'react';
 import styles from './VisuallyHidden.module.css';
 
 /** Text for screen readers only; takes no room on the page. */
-export function VisuallyHidden({ className, ...span }: ComponentPropsWithRef<'span'>) {
-  return <span {...span} className={[styles.hidden, className].filter(Boolean).join(' ')} />;
-}
+export const VisuallyHidden = (span: ComponentProps<'span'>) => (
+  <span {...span} className={styles.hidden} />
+);
