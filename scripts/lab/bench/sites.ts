@@ -46,7 +46,7 @@ export async function openVariantSites(folder: string) {
 
   const putLive = async (variant: Served, composition: Composition) => {
     const store = new FolderStore(settingsOf(variant).siteDir);
-    await storeComposition({ ...tool, store }, composition, {}, null);
+    await storeComposition({ ...tool, store }, composition);
     await store.point('live', composition.id);
   };
 

@@ -10,23 +10,24 @@ import { emptyLedger, type Live, type ReleaseSet } from './ledger';
 import { keepMarkup, loadRelease } from './releases';
 import { localSiteUrl } from './settings';
 import { createResolver } from './stacks/resolve';
-import { formatDocument, parseDocument } from './stores/documents';
+import { formatDocument, parseDocument, seal, sealed } from './stores/documents';
 import { isPins, keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 import type { ReleaseTool } from './tool';
 
-const listedFile = v.object({ bytes: v.number(), integrity: v.string() });
+/** Name → integrity. */
+const listedFiles = v.record(v.string(), v.string());
 
-/** compositions/<id>.json: what the pages were made of and what each must hash to. */
-const compositionIndex = v.object({
-  id: v.string(),
-  releases: v.record(v.string(), v.string()),
-  basePath: v.string(),
-  /** Federation ids of the modules that the host has a place for and that have no release. */
-  empty: v.array(v.string()),
-  pages: v.record(v.string(), listedFile),
-  /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
-  assets: v.optional(v.record(v.string(), listedFile), {}),
-});
+/** compositions/<id>.json: what each page must hash to. */
+const compositionIndex = sealed(
+  v.object({
+    id: v.string(),
+    /** Federation ids of the modules that the host has a place for and that have no release. */
+    empty: v.array(v.string()),
+    pages: listedFiles,
+    /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
+    assets: listedFiles,
+  }),
+);
 
 /** @throws Error when they are none of a composition's index */
 export const parseCompositionIndex = (id: string, bytes: Buffer) =>
@@ -55,7 +56,7 @@ async function copiesIn(
   page: string,
   bytes: Buffer,
 ) {
-  if (like.pages[page]?.integrity !== integrityOf(bytes)) return null;
+  if (like.pages[page] !== integrityOf(bytes)) return null;
   const copies = new Map([[page, bytes]]);
   for (const { encoding, key } of copiesOf(page)) {
     const copy = await store.get(keys.page(like.id, key));
@@ -87,32 +88,22 @@ async function withMadeCopies(
 
 /**
  * Stores what was rendered for a composition, and its pages with their compressed copies, its index last.
- * @param mayBeThere false where a look would be in vain
  * @param like a composition that may have some of the very pages: they are not compressed again
  * @returns false when it was in the store already
  */
 export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, assets, empty, rendered }: Composition,
-  releases: ReleaseSet,
-  preview: string | null,
-  { mayBeThere = true, like = null }: { mayBeThere?: boolean; like?: string | null } = {},
+  like: string | null = null,
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
-  if (mayBeThere && (await isStored(tool.store, id))) return false;
-  const list = (files: Composition['pages']) =>
-    Object.fromEntries(
-      [...files].map(([name, bytes]) => {
-        return [name, { bytes: bytes.byteLength, integrity: integrityOf(bytes) }];
-      }),
-    );
+  if (await isStored(tool.store, id)) return false;
+  const integrities = (files: Composition['pages']) =>
+    Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
   for (const [name, bytes] of assets) await putWithCopies(tool, keys.ofPages(name), bytes);
   const files = await withMadeCopies(tool, pages, like);
-  const index: v.InferOutput<typeof compositionIndex> = {
-    ...{ id, releases: { ...releases }, basePath: basePathOf(preview), empty: [...empty] },
-    ...{ pages: list(pages), assets: list(assets) },
-  };
-  const text = formatDocument(compositionIndex, keys.composition(id), index);
+  const content = { id, empty, pages: integrities(pages), assets: integrities(assets) };
+  const text = formatDocument(compositionIndex, keys.composition(id), seal(content));
   await tool.store.putComposition(id, files, Buffer.from(text));
   return true;
 }
@@ -190,11 +181,6 @@ export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' |
   readonly preview: string | null;
 }
 
-/** '' on the live site. */
-function basePathOf(preview: string | null): string {
-  return preview === null ? '' : `/preview/${preview}`;
-}
-
 /**
  * Composes the pages of a site from what is in the store, and from nothing else.
  * @param isFresh renders every module anew, whatever is kept
@@ -215,7 +201,7 @@ export async function composeSite(
   const composing = compose({
     releases: Object.fromEntries(loaded),
     data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
-    basePath: basePathOf(preview),
+    basePath: preview === null ? '' : `/preview/${preview}`,
     settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
     indexable: preview === null,
   });

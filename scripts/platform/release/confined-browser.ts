@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BrowserServer } from 'playwright-core';
 import { chosenBrowser } from '../setup/browser.mjs';
 
 /** What a page could reach without asking for a file: every name, every address, and peers (WebRTC). */
@@ -36,25 +35,20 @@ export async function openConfinedBrowser() {
       ...(executablePath && { executablePath }),
       ...{ chromiumSandbox, args: noNetwork, env: environmentIn(home), host: '127.0.0.1' },
     });
-  let isSandboxed = process.getuid?.() !== 0;
-  let server: BrowserServer | null = null;
-  if (isSandboxed) server = await start(true).catch(() => null);
-  if (!server) {
-    isSandboxed = false;
-    server = await start(false).catch(() => null);
-  }
+  const sandboxed = process.getuid?.() === 0 ? null : await start(true).catch(() => null);
+  const server = sandboxed ?? (await start(false).catch(() => null));
   const end = async () => {
     // Its whole process group at once: a page that never stops does not answer.
     await server?.kill();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
-  if (!server) {
-    await end();
-    return null;
-  }
-  const browser = await chromium.connect(server.wsEndpoint()).catch(async (error: unknown) => {
+  try {
+    const browser = server && (await chromium.connect(server.wsEndpoint()));
+    if (browser) return { browser, isSandboxed: sandboxed !== null, end };
+  } catch (error) {
     await end();
     throw error;
-  });
-  return { browser, isSandboxed, end };
+  }
+  await end();
+  return null;
 }

@@ -17,11 +17,11 @@ async function costsOf(remotes: number) {
   const { site, work } = aGrowingSite(root, size, store);
   await prepareGrowingSite(site);
   const run = async (command: string) => {
-    Object.assign(work, { composed: 0, rendered: 0 });
+    Object.assign(work, { composed: 0, rendered: [] });
     store.counts = { ...noCounts };
     const { code, err } = await site.type(...command.split(' '));
     expect(`${code} ${err}`).toBe('0 ');
-    return { ...work, ...store.counts };
+    return { composed: work.composed, rendered: work.rendered.length, ...store.counts };
   };
   site.sources.set('pricing', 'v3');
   const publish = await run('publish pricing');

@@ -2,21 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { glob } from 'tinyglobby';
-import { aFolderSite, aSiteFolder } from '../../tests/helpers/release/a-folder';
-import {
-  aHost,
-  aPricing,
-  hostRenderer,
-  hostServer,
-  pricingServer,
-} from '../../tests/helpers/release/composable-releases';
-import { release, releaseFolder } from '../../tests/helpers/release/fake-release';
-import { startGateway } from '../../tests/helpers/s3-gateway';
-import { versionOf } from '../build/integrity';
-import { compose } from '../compose/compose';
-import { hasGateway } from '../setup/browser.mjs';
+import { aSiteFolder } from '../../tests/helpers/release/a-folder';
+import { aGrowingSite } from '../../tests/helpers/release/growing-site';
+import { describeWithGateway } from '../../tests/helpers/s3-gateway';
 import { readLedger } from './ledger';
-import { BucketObjects } from './stores/bucket-objects';
 import { BucketStore } from './stores/bucket-store';
 import { FolderStore } from './stores/folder-store';
 import type { Store } from './stores/store';
@@ -24,47 +13,21 @@ import { verifySite } from './verify';
 
 // Releases that the real engine renders, in a real store.
 
-/** A module that says its text, and asks for the time if its text is about that. */
-const moduleServer = (text: string) =>
-  pricingServer(`return '<p>${text}${text === 'time' ? "' + new Date() + '" : ''}</p>'`);
-
-function releaseOf(app: string, text: string) {
-  if (app === 'host') {
-    const renderer = hostRenderer.replace('Terms', text);
-    return aHost({ server: hostServer(), renderer });
-  }
-  const server = moduleServer(text);
-  if (app === 'pricing') return aPricing({ server });
-  const { manifest } = aPricing();
-  const exposes = { './PricingSection': { scripts: ['entry.0d.js'], styles: [] } };
-  const own = { exposes, entry: 'entry.0d.js', calls: [], shared: manifest.shared };
-  return release(app, { server }, { files: { 'entry.0d.js': 'entry' }, manifest: own });
-}
-
 /** A site of which it is told what each command has rendered. */
 function aSite(store?: Store) {
   const root = aSiteFolder();
-  let rendered: string[] = [];
   let daysLater = 0;
-  const site = aFolderSite({
-    store: store ?? new FolderStore(path.join(root, 'site')),
-    compose: async (...given) => {
-      const composed = await compose(...given);
-      rendered.push(...composed.rendered.map(({ app }) => app));
-      return composed;
-    },
-    buildApp: async (app) => {
-      const built = releaseOf(app, site.sources.get(app) ?? '');
-      const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
-      return { folder: await releaseFolder(folder, built), isNew: false };
-    },
-    now: () => new Date(Date.now() + daysLater * 86_400_000),
-  });
+  const { site, work } = aGrowingSite(
+    root,
+    { remotes: 2, pages: 1 },
+    store ?? new FolderStore(path.join(root, 'site')),
+    { now: () => new Date(Date.now() + daysLater * 86_400_000) },
+  );
   /** Types a command. */
   const type = async (...words: string[]) => {
-    rendered = [];
+    work.rendered = [];
     const { code, err } = await site.type(...words);
-    return { code, err, rendered: [...rendered].sort() };
+    return { code, err, rendered: [...work.rendered].sort() };
   };
   const edit = (app: string, text: string) => void site.sources.set(app, text);
   const verify = async (isFresh: boolean) =>
@@ -80,32 +43,32 @@ test('a command renders what is new of a release, and nothing that was rendered 
     expect(`${command}: ${code} ${err}`).toBe(`${command}: 0 `);
     return rendered;
   };
-  expect(await renders('publish --all')).toEqual(['pricing', 'signup']);
+  expect(await renders('publish --all')).toEqual(['pricing', 'remote-0']);
   edit('pricing', 'v2');
   expect(await renders('publish pricing')).toEqual(['pricing']);
   expect(await renders('rollback pricing')).toEqual([]);
-  edit('signup', 'v2');
-  expect(await renders('publish signup --canary 20')).toEqual(['signup']);
+  edit('remote-0', 'v2');
+  expect(await renders('publish remote-0 --canary 20')).toEqual(['remote-0']);
   expect(await renders('canary 50')).toEqual([]);
   expect(await renders('promote')).toEqual([]);
   edit('host', 'another renderer');
-  // With what a rollback of signup would bring back.
-  expect(await renders('publish host')).toEqual(['pricing', 'signup', 'signup']);
-  edit('signup', 'v3');
+  // With what a rollback of remote-0 would bring back.
+  expect(await renders('publish host')).toEqual(['pricing', 'remote-0', 'remote-0']);
+  edit('remote-0', 'v3');
   // With the host as it was before, too, which has another renderer.
-  expect(await renders('publish signup')).toEqual(['signup', 'signup']);
+  expect(await renders('publish remote-0')).toEqual(['remote-0', 'remote-0']);
   expect(await renders('rollback host')).toEqual([]);
   expect(await renders('verify')).toEqual([]);
-  expect(await renders('verify --fresh')).toEqual(['pricing', 'signup']);
+  expect(await renders('verify --fresh')).toEqual(['pricing', 'remote-0']);
   expect(await verify(true)).toEqual([]);
 });
 
 test('what asks for the time is rendered each time', async () => {
   const { type, edit } = aSite();
   edit('pricing', 'time');
-  expect((await type('publish', '--all')).rendered).toEqual(['signup']);
-  edit('signup', 'v2');
-  expect((await type('publish', 'signup')).rendered).toEqual(['signup']);
+  expect((await type('publish', '--all')).rendered).toEqual(['remote-0']);
+  edit('remote-0', 'v2');
+  expect((await type('publish', 'remote-0')).rendered).toEqual(['remote-0']);
 });
 
 test('kept markup that is damaged is rendered again, and verify --fresh knows what was made of it', async () => {
@@ -113,15 +76,21 @@ test('kept markup that is damaged is rendered again, and verify --fresh knows wh
   await type('publish', '--all');
   const kept = await glob('site/releases/pricing/*/markup/*.json', { cwd: root, absolute: true });
   expect(kept).toHaveLength(1);
-  for (const file of kept) await writeFile(file, '{"integrity":"sha384-none","markups":{}}');
-  edit('signup', 'v2');
-  expect((await type('publish', 'signup')).rendered).toEqual(['pricing', 'signup']);
+  for (const file of kept) await writeFile(file, '{"integrity":"sha384-none","content":{}}');
+  edit('remote-0', 'v2');
+  expect((await type('publish', 'remote-0')).rendered).toEqual(['pricing', 'remote-0']);
   expect(await verify(true)).toEqual([]);
 });
 
 const commands = [
-  ...['host', 'pricing', 'signup'].flatMap((app) => [`publish ${app} 1`, `publish ${app} 2`]),
-  ...['publish pricing time', 'rollback pricing', 'rollback host', 'publish signup 3 --canary 20'],
+  ...['pricing', 'remote-0'].flatMap((app) => [`publish ${app} 1`, `publish ${app} 2`]),
+  ...['publish host renderer-1', 'publish host renderer-2'],
+  ...[
+    'publish pricing time',
+    'rollback pricing',
+    'rollback host',
+    'publish remote-0 3 --canary 20',
+  ],
   ...['promote', 'abort', 'prune --keep-days 10'],
 ];
 /** `npm run soak` sets SOAK. */
@@ -151,20 +120,13 @@ test('composing from what is kept and composing anew give the same bytes, after 
   );
 });
 
-(hasGateway() ? test : test.skip)('so they do in a bucket', async () => {
-  const gateway = await startGateway();
-  try {
-    await gateway.createBucket('kept');
+describeWithGateway('in a bucket', 'kept', () => {
+  test('they do so as well', async () => {
     let sites = 0;
-    const aStore = () => {
-      const place = { bucket: 'kept', prefix: `site-${(sites += 1)}/` };
-      return new BucketStore(place, new BucketObjects(place));
-    };
+    const aStore = () => new BucketStore({ bucket: 'kept', prefix: `site-${(sites += 1)}/` });
     await fc.assert(
       fc.asyncProperty(sequences, (sequence) => holds(sequence, aStore())),
       { numRuns: runs },
     );
-  } finally {
-    await gateway.stop();
-  }
+  });
 });

@@ -120,7 +120,7 @@ const historyEntry = v.object({
 });
 
 /** A ledger of another one is none that this tool could read in part. */
-const ledgerFormat = 5;
+const ledgerFormat = 6;
 
 const ledger = v.object({
   schema: v.literal(ledgerFormat),

@@ -7,7 +7,7 @@ import {
   releaseManifest,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
-import { formatDocument, parseDocument } from './stores/documents';
+import { formatDocument, parseDocument, seal, sealed } from './stores/documents';
 import { keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
 
 /** A release as it was found in a folder. */
@@ -89,17 +89,40 @@ const manifestBytes = (manifest: ReleaseManifest) =>
 /** Reads each file of a release once: whoever composes for each rollback asks for most of them again. */
 function readingOnce(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
-  const forget = (key: string) => void reads.delete(key);
   return (key) => {
-    const known = reads.get(key);
-    if (known) return known;
-    const read = store.get(key);
+    const read = reads.get(key) ?? store.get(key);
     reads.set(key, read);
+    const forget = () => reads.delete(key);
     // Markup that is not there may be kept meanwhile.
-    read.then((bytes) => bytes ?? forget(key)).catch(() => forget(key));
+    read.then((bytes) => bytes ?? forget(), forget);
     return read;
   };
 }
+
+/** A store as it would be with these files. */
+export const withFiles = (
+  store: ReadableStore,
+  files: ReadonlyMap<string, Buffer>,
+): ReadableStore => ({
+  get: async (key) => files.get(key) ?? store.get(key),
+  sizesOf: async (wanted) => {
+    const sizes = new Map(await store.sizesOf(wanted.filter((key) => !files.has(key))));
+    for (const key of wanted) {
+      const bytes = files.get(key);
+      if (bytes) sizes.set(key, bytes.byteLength);
+    }
+    return sizes;
+  },
+  list: async (prefix) => {
+    const stored = (await store.list(prefix)).filter(({ key }) => !files.has(key));
+    const added = [...files].filter(([key]) => key.startsWith(prefix));
+    const modifiedAt = new Date();
+    return [
+      ...stored,
+      ...added.map(([key, bytes]) => ({ key, bytes: bytes.byteLength, modifiedAt })),
+    ];
+  },
+});
 
 /**
  * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
@@ -121,27 +144,12 @@ export async function withReleases(
     made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
     for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
   }
-  const get = readingOnce(store);
-  return {
-    get: async (key) => added.get(key) ?? get(key),
-    sizesOf: async (wanted) => {
-      const stored = await store.sizesOf(wanted.filter((key) => !added.has(key)));
-      const others = wanted.flatMap((key) => {
-        const bytes = added.get(key);
-        return bytes ? [[key, bytes.byteLength] as const] : [];
-      });
-      return new Map([...stored, ...others]);
-    },
-    list: async (prefix) => {
-      const stored = (await store.list(prefix)).filter(({ key }) => !added.has(key));
-      const others = [...added].filter(([key]) => key.startsWith(prefix));
-      const modifiedAt = new Date();
-      return [
-        ...stored,
-        ...others.map(([key, { byteLength }]) => ({ key, bytes: byteLength, modifiedAt })),
-      ];
-    },
+  const reading: ReadableStore = {
+    get: readingOnce(store),
+    sizesOf: (wanted) => store.sizesOf(wanted),
+    list: (prefix) => store.list(prefix),
   };
+  return withFiles(reading, added);
 }
 
 /**
@@ -167,27 +175,22 @@ export async function uploadRelease(
 const markupKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
 
-/** Markup of a release's modules, with the hash of it: no manifest names what is made later. */
-const keptMarkup = v.object({ integrity: v.string(), markups: v.record(v.string(), v.string()) });
-
-const integrityOfMarkups = (markups: object) => integrityOf(Buffer.from(JSON.stringify(markups)));
+/** Markup of a release's modules. No manifest has the hash of what is made later. */
+const keptMarkup = sealed(v.record(v.string(), v.string()));
 
 /** @returns null for what is not there, or damaged: it is rendered again then */
 async function readMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
   const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), keptMarkup), bytes.toString());
-  if (!kept.success) return null;
-  const { integrity, markups } = kept.output;
-  return integrityOfMarkups(markups) === integrity ? markups : null;
+  return kept.success ? kept.output : null;
 }
 
 /** What was rendered, as it is kept. */
 const markupFiles = (rendered: Composition['rendered']) =>
   rendered.map(({ app, version, name, markups }) => {
     const key = markupKey(app, version, name);
-    const document = { integrity: integrityOfMarkups(markups), markups };
-    return [key, Buffer.from(formatDocument(keptMarkup, key, document))] as const;
+    return [key, Buffer.from(formatDocument(keptMarkup, key, seal(markups)))] as const;
   });
 
 /** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
@@ -196,10 +199,8 @@ export async function keepMarkup(store: Store, rendered: Composition['rendered']
 }
 
 /** A store as if it kept already what was rendered. */
-export function withMarkup(store: ReadableStore, rendered: Composition['rendered']): ReadableStore {
-  const files = new Map(markupFiles(rendered));
-  return { ...store, get: async (key) => files.get(key) ?? store.get(key) };
-}
+export const withMarkup = (store: ReadableStore, rendered: Composition['rendered']) =>
+  withFiles(store, new Map(markupFiles(rendered)));
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.

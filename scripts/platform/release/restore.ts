@@ -13,13 +13,12 @@ import { recover } from './recover';
 import type { Store, StoredLedger } from './stores/store';
 import type { ReleaseTool } from './tool';
 
-/** What is wrong with a revision, or null. */
-function damageOf(stored: StoredLedger): string | null {
+/** A revision, or what is wrong with it. */
+function look(stored: StoredLedger) {
   try {
-    parseLedger(stored);
-    return null;
+    return { ledger: parseLedger(stored) };
   } catch (error) {
-    if (error instanceof LedgerDamaged) return error.damage;
+    if (error instanceof LedgerDamaged) return { damage: error.damage };
     throw error;
   }
 }
@@ -39,9 +38,8 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
   for (let revision = damaged - 1; revision > 0; revision -= 1) {
     const stored = await store.readLedger(revision);
     if (!stored) break;
-    if (damageOf(stored) !== null) continue;
-    const ledger = parseLedger(stored);
-    if (await isWhole(store, ledger)) return ledger;
+    const { ledger } = look(stored);
+    if (ledger && (await isWhole(store, ledger))) return ledger;
   }
   throw new UserError(
     `${store.name} keeps no revision of the ledger before ${damaged} that can be read; restore it from a backup.`,
@@ -56,7 +54,7 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
-  const damage = newest && damageOf(newest);
+  const damage = newest && look(newest).damage;
   if (!damage) {
     throw new UserError(
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
@@ -66,14 +64,8 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
   const end = `the site is as revision ${before.revision} left it.`;
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {
-    ...{
-      at: (await storeNow()).toISOString(),
-      by,
-      revision: newest.revision + 1,
-      action: 'restore',
-      changes: [],
-      composition: null,
-    },
+    at: (await storeNow()).toISOString(),
+    ...{ by, revision: newest.revision + 1, action: 'restore', changes: [], composition: null },
     reason: `back to revision ${before.revision}. ${damage}`,
   };
   const next = await writeNext(

@@ -9,7 +9,7 @@ import {
 } from './compositions';
 import { integrityOf, versionOf } from '../build/integrity';
 import { type Ledger, shownSites, wantedPointers } from './ledger';
-import type { ListedFile, ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from './releases';
 import { keys, type ReadableStore } from './stores/store';
 import type { ReleaseTool } from './tool';
@@ -41,7 +41,7 @@ export class Verification {
     const known = new Set(trusted && releaseKeys(trusted));
     const files = [...listedFiles(manifest).values()]
       .filter(({ key }) => !known.has(key))
-      .map((file) => this.checkFile(file.key, file));
+      .map(({ key, integrity }) => this.checkFile(key, integrity));
     await Promise.all(files);
   }
 
@@ -94,7 +94,7 @@ export class Verification {
   }
 
   /** One object against its hash, its compressed copies against the object. */
-  private async checkFile(key: string, { integrity }: ListedFile): Promise<void> {
+  private async checkFile(key: string, integrity: string): Promise<void> {
     for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');

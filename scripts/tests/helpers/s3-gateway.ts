@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import type { BucketPlace } from '../../platform/environment';
 import { addressOf, openClient } from '../../platform/release/stores/bucket-client';
+import { hasGateway } from '../../platform/setup/browser.mjs';
 import { startProcess } from './child';
 import { freePort } from '../../platform/operations/free-port';
 import { frontSite } from './running-nginx';
@@ -56,6 +57,23 @@ export async function startGateway() {
       return gateway.ended;
     },
   };
+}
+
+/** Runs the tests of a file on a real gateway with this bucket; they are skipped where none is installed. */
+export function describeWithGateway(
+  name: string,
+  bucket: string,
+  tests: (gateway: () => Awaited<ReturnType<typeof startGateway>>) => void,
+) {
+  let gateway: Awaited<ReturnType<typeof startGateway>>;
+  (hasGateway() ? describe : describe.skip)(name, () => {
+    beforeAll(async () => {
+      gateway = await startGateway();
+      await gateway.createBucket(bucket);
+    }, 90_000);
+    afterAll(() => gateway.stop());
+    tests(() => gateway);
+  });
 }
 
 /** Lets everybody read what the policy in the README opens of a bucket. */

@@ -7,9 +7,9 @@ import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
 import { pinnedIn, recordsOf } from '../compositions';
 import { emptyLedger } from '../ledger';
-import type { BuiltRelease } from '../releases';
+import { type BuiltRelease, withFiles } from '../releases';
 import { formatCount } from '../reports/format';
-import { keys, type ReadableStore } from '../stores/store';
+import { keys } from '../stores/store';
 import { createResolver } from '../stacks/resolve';
 import type { Pages, Task } from './step';
 
@@ -68,9 +68,7 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
     const assets = new Map(
       [...composition.assets].map(([name, bytes]) => [keys.ofPages(name), bytes]),
     );
-    const store: Pick<ReadableStore, 'get'> = {
-      get: async (key) => assets.get(key) ?? round.proposed.get(key),
-    };
+    const store = withFiles(round.proposed, assets);
     const tried = await round.tool.hydrate(composition.pages, names, store, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {

@@ -123,13 +123,11 @@ export function composePages({
   };
 }
 
-async function store({ tool, ledger }: Round, { composition, releases, preview }: Pages) {
+async function store({ tool, ledger: { live } }: Round, { composition, releases }: Pages) {
   const { id } = composition;
-  const { history, live } = ledger;
-  const mayBeThere = history.some((entry) => entry.composition === id);
   // Every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
-  const isNew = await storeComposition(tool, composition, releases, preview, { mayBeThere, like });
+  const isNew = await storeComposition(tool, composition, like);
   return { detail: isNew ? id : `${id} is there already` };
 }
 

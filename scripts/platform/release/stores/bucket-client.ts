@@ -10,20 +10,13 @@ function customEndpoint(): string | undefined {
   return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
 }
 
-/**
- * Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
- * body. Whoever wants them sets the SDK's own variables.
- */
-function checksums(): S3ClientConfig {
-  const { AWS_REQUEST_CHECKSUM_CALCULATION, AWS_RESPONSE_CHECKSUM_VALIDATION } = process.env;
-  return {
-    ...(!AWS_REQUEST_CHECKSUM_CALCULATION && { requestChecksumCalculation: 'WHEN_REQUIRED' }),
-    ...(!AWS_RESPONSE_CHECKSUM_VALIDATION && { responseChecksumValidation: 'WHEN_REQUIRED' }),
-  };
-}
-
 /** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
+  // Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
+  // body. Whoever wants them sets these.
+  for (const name of ['AWS_REQUEST_CHECKSUM_CALCULATION', 'AWS_RESPONSE_CHECKSUM_VALIDATION']) {
+    process.env[name] = [process.env[name], 'WHEN_REQUIRED'].find(Boolean);
+  }
   return new S3({
     // A bucket as a part of the host's name would need a name server that knows it.
     forcePathStyle: customEndpoint() !== undefined,
@@ -36,7 +29,6 @@ export function openClient(config: S3ClientConfig = {}): S3 {
       // Without it the SDK would only warn.
       throwOnRequestTimeout: true,
     },
-    ...checksums(),
     ...config,
   });
 }
@@ -75,6 +67,8 @@ const rights =
 const credentials =
   'its credentials are not known there; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
 const region = 'it is in another region; set AWS_REGION to that of the bucket';
+const conditions =
+  'it answered 501 NotImplemented; it may know no If-None-Match, which keeps two publishers apart, or no checksums (AWS_REQUEST_CHECKSUM_CALCULATION)';
 const clock = 'the clock of this machine is wrong; set it';
 
 /** What a person can do something about, by the name or code of the error. */
@@ -90,6 +84,7 @@ const reasons = new Map<unknown, string>([
     'there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   ],
   ['RequestTimeTooSkewed', clock],
+  ['NotImplemented', conditions],
   ['PermanentRedirect', region],
   ['AuthorizationHeaderMalformed', region],
   ['IllegalLocationConstraintException', region],

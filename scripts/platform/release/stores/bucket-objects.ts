@@ -1,5 +1,4 @@
 import type { S3 } from '@aws-sdk/client-s3';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BucketPlace } from '../../environment';
 import { headersOf } from '../../http/headers';
@@ -85,26 +84,11 @@ export class BucketObjects {
         return true;
       } catch (error) {
         if (statusOf(error) === 412) return false;
-        if (statusOf(error) === 501 && (await this.takesPlain())) {
-          throw new Error(
-            `${this.name} cannot be used: it cannot create an object only where there is none (If-None-Match), which keeps two publishers apart; use another store.`,
-            { cause: error },
-          );
-        }
         // Somebody else is creating it, and may yet fail.
         if (statusOf(error) !== 409 || attempt === maxTries) throw explain(error, this.name);
         await wait(100 * attempt * Math.random());
       }
     }
-  }
-
-  /** Whether objects can be stored there without a condition. */
-  private takesPlain(): Promise<boolean> {
-    const key = `probe/${randomUUID()}`;
-    return this.put(key, Buffer.from(key)).then(
-      () => this.remove(key).then(() => true),
-      () => false,
-    );
   }
 
   /** @returns its new ETag */

@@ -1,33 +1,21 @@
-import { once } from 'node:events';
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
-import { freePort } from '../../operations/free-port';
 import { aFolderSite } from '../../../tests/helpers/release/a-folder';
-import { hasGateway } from '../../setup/browser.mjs';
-import { openPublicKeys, startGateway } from '../../../tests/helpers/s3-gateway';
+import { describeWithGateway, openPublicKeys } from '../../../tests/helpers/s3-gateway';
 import { followBucket } from '../../server/site-files';
 import { startS3Proxy } from '../../../tests/helpers/s3-proxy';
+import { startUpstream } from '../../../tests/helpers/upstream';
 import { openClient } from './bucket-client';
 import { BucketObjects } from './bucket-objects';
 import { BucketStore } from './bucket-store';
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
 const place = { bucket: 'releases', prefix: 'shop/' };
 const objects = () => new BucketObjects(place);
 
-const describeWithGateway = hasGateway() ? describe : describe.skip;
-
-describeWithGateway('a store in a bucket', () => {
-  beforeAll(async () => {
-    gateway = await startGateway();
-    await gateway.createBucket('releases');
-  }, 90_000);
-
-  afterAll(() => gateway.stop());
-
+describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   test('stands at public keys as a website serves it, previews too', async () => {
     const site = aFolderSite({ store: new BucketStore(place) });
     await site.publishAll();
@@ -49,7 +37,7 @@ describeWithGateway('a store in a bucket', () => {
   });
 
   test('everybody reads what visitors need, and nothing else', async () => {
-    await gateway.createBucket('open');
+    await gateway().createBucket('open');
     const at = { bucket: 'open', prefix: 'shop/' };
     await openPublicKeys(at);
     const site = aFolderSite({ store: new BucketStore(at) });
@@ -57,7 +45,7 @@ describeWithGateway('a store in a bucket', () => {
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const { objects: all } = await new BucketObjects(at).list('');
     const statuses = all.map(async ({ key }) => {
-      const { status } = await fetch(`${gateway.url}/open/shop/${key}`);
+      const { status } = await fetch(`${gateway().url}/open/shop/${key}`);
       return [key, status] as const;
     });
     const isPublic = /^(?:preview\/spring\/)?(?:assets\/|[^/]+$)/;
@@ -79,36 +67,35 @@ describeWithGateway('a store in a bucket', () => {
   });
 
   test('a store that lets two who create the same object succeed is refused', async () => {
-    const careless = createServer((incoming, answer) => {
-      incoming.resume();
-      const empty = '<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
-      answer.end(incoming.method === 'GET' ? empty : '');
-    }).listen(await freePort(), '127.0.0.1');
-    await once(careless, 'listening');
-    const address = careless.address();
-    const port = typeof address === 'object' ? address?.port : undefined;
-    const client = openClient({ endpoint: `http://127.0.0.1:${port}` });
-    const site = aFolderSite({
-      store: new BucketStore(place, new BucketObjects(place, client)),
-    });
+    const empty = '<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
+    const careless = await startUpstream((response, { method }) =>
+      response.end(method === 'GET' ? empty : ''),
+    );
+    const client = openClient({ endpoint: careless.url });
+    const site = aFolderSite({ store: new BucketStore(place, new BucketObjects(place, client)) });
     const { code, err } = await site.type('publish', '--all');
-    careless.close();
-    careless.closeAllConnections();
+    await careless.stop();
     expect(code).toBe(1);
     expect(err).toMatch(
       /of 32 who created the same object at once, 32 were told that they succeeded/,
     );
   });
 
-  test.each([
+  test.each<[S3ClientConfig, RegExp, string?]>([
+    [
+      {},
+      /^s3:\/\/nowhere\/shop cannot be used: there is no such bucket; create it, or correct SITE_STORE\.$/,
+      'nowhere',
+    ],
     [
       { credentials: { accessKeyId: 'testkey', secretAccessKey: 'wrong' } },
       /credentials are not known/,
     ],
     [{ systemClockOffset: 86_400_000 }, /the clock of this machine is wrong; set it\.$/],
     [{ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }, /it does not answer \(.*ECONNREFUSED/],
-  ])('says in one sentence what is wrong (%#)', async (config, sentence) => {
-    const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
+  ])('says in one sentence what is wrong (%#)', async (config, sentence, bucket = 'releases') => {
+    const at = { ...place, bucket };
+    const store = new BucketStore(at, new BucketObjects(at, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
   });
 
@@ -120,9 +107,9 @@ describeWithGateway('a store in a bucket', () => {
     ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
-    [501, 'NotImplemented', /it answered 501 NotImplemented/],
+    [501, 'NotImplemented', /it answered 501 NotImplemented; it may know no If-None-Match/],
   ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
-    const proxy = await startS3Proxy(gateway.url);
+    const proxy = await startS3Proxy(gateway().url);
     proxy.fateOf = () => [status, code];
     const config = { endpoint: proxy.url };
     const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
@@ -140,9 +127,9 @@ describeWithGateway('a store in a bucket', () => {
       const Principal = { AWS: [`arn:aws:iam:::user/${name}`] };
       return { ...Statement, Action, Principal };
     };
-    const credentials = await gateway.createUser('publisher');
-    const server = await gateway.createUser('server');
-    await gateway.createBucket('bucket');
+    const credentials = await gateway().createUser('publisher');
+    const server = await gateway().createUser('server');
+    await gateway().createBucket('bucket');
     await openClient().putBucketPolicy({
       Bucket: 'bucket',
       Policy: JSON.stringify({
@@ -176,12 +163,5 @@ describeWithGateway('a store in a bucket', () => {
     await stop();
     await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
     await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
-  });
-
-  test('says that there is no such bucket', async () => {
-    const store = new BucketStore({ bucket: 'nowhere', prefix: '' });
-    await expect(store.readLedger()).rejects.toThrow(
-      's3://nowhere cannot be used: there is no such bucket; create it, or correct SITE_STORE.',
-    );
   });
 });

@@ -154,11 +154,8 @@ export class BucketStore implements Store {
   }
 
   async list(prefix: string): Promise<BucketObject[]> {
-    // Each command looks there, and the list of pointers has just said whether there is such a folder.
-    if (prefix === keys.trash('') && !this.public.hasTrash) return [];
     checkKey(prefix.replace(/\/$/, ''));
-    const { objects } = await this.objectsAt(prefix).list(prefix);
-    return objects;
+    return (await this.objectsAt(prefix).list(prefix)).objects;
   }
 
   async remove(key: string): Promise<void> {
@@ -173,7 +170,6 @@ export class BucketStore implements Store {
   async move(from: string, to: string): Promise<void> {
     const bytes = await this.objectsAt(checkKey(from)).read(from);
     if (!bytes) return;
-    this.public.hasTrash = true;
     await this.objectsAt(checkKey(to)).put(to, bytes);
     await this.remove(from);
     await this.objectsAt(to).create(to, bytes);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { integrityOf } from '../../build/integrity';
 
 /** What is wrong with a document, or what it says. */
 function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
@@ -7,6 +8,23 @@ function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
   const [issue] = parsed.issues;
   return { problem: `at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}` };
 }
+
+const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.stringify(content)));
+
+/** A document that says its own hash, since nothing else does. */
+export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
+
+/** What a sealed document holds. */
+export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.object({ integrity: v.string(), content: v.unknown() }),
+    v.check(
+      ({ integrity, content }) => integrityOfJson(content) === integrity,
+      'it does not match its own hash',
+    ),
+    v.transform(({ content }) => content),
+    schema,
+  );
 
 /**
  * What a document of the store says.

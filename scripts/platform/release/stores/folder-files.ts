@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rmdir, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
@@ -24,15 +24,6 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
 export async function remember(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFileAtomic(file, content, { fsync: false });
-}
-
-/** Bytes of those of these files that are there, by key. */
-export async function sizesOfFiles(wanted: readonly string[], pathOf: (key: string) => string) {
-  const sizes = wanted.map(async (key) => {
-    const facts = await stat(pathOf(key)).catch(() => null);
-    return facts?.isFile() ? [[key, facts.size] as const] : [];
-  });
-  return new Map((await Promise.all(sizes)).flat());
 }
 
 /** What is in a folder that may not be there. */

@@ -24,7 +24,6 @@ import {
   namesIn,
   readIfThere,
   removeEmptyFolders,
-  sizesOfFiles,
 } from './folder-files';
 import {
   canaryTarget,
@@ -89,8 +88,12 @@ export class FolderStore implements Store {
     return readIfThere(this.path(key));
   }
 
-  sizesOf(wanted: readonly string[]) {
-    return sizesOfFiles(wanted, (key) => this.path(key));
+  async sizesOf(wanted: readonly string[]) {
+    const sizes = wanted.map(async (key) => {
+      const facts = await stat(this.path(key)).catch(() => null);
+      return facts?.isFile() ? [[key, facts.size] as const] : [];
+    });
+    return new Map((await Promise.all(sizes)).flat());
   }
 
   async list(prefix: string): Promise<StoredObject[]> {
@@ -131,12 +134,9 @@ export class FolderStore implements Store {
   }
 
   async readLedger(meant?: number) {
-    for (;;) {
-      const revision = meant ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
-      const bytes = revision === 0 ? null : await this.get(ledgerKey(revision));
-      if (bytes) return { revision, text: bytes.toString('utf8') };
-      if (meant !== undefined || revision === 0) return null;
-    }
+    const revision = meant ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
+    const bytes = await this.get(ledgerKey(revision));
+    return bytes && { revision, text: bytes.toString('utf8') };
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {

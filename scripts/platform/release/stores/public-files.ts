@@ -4,7 +4,7 @@ import { integrityOf } from '../../build/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
 import { writeBundle, readBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
-import { checkKey, keys, type Pointer } from './store';
+import { checkKey, type Pointer } from './store';
 
 /** Where the files of a pointer are for everybody: a preview's at its address. */
 const publicPrefix = (pointer: Pointer) =>
@@ -36,8 +36,6 @@ export class PublicFiles {
   private readonly known = new Map<Pointer, PointerObject>();
   /** Public key → ETag, of the last list and what was put since; null before the first. */
   private listed: Map<string, string> | null = null;
-  /** Of the last list, or set since. */
-  hasTrash = true;
 
   constructor(
     private readonly publicObjects: BucketObjects,
@@ -93,11 +91,10 @@ export class PublicFiles {
 
   /** A pointer whose public files are not what it says leads to no composition: point it again. */
   async pointers(): Promise<ReadonlyMap<Pointer, string>> {
-    const [listed, { objects, folders }] = await Promise.all([
+    const [listed, { objects }] = await Promise.all([
       this.listAll(),
       this.privateObjects.list('', { Delimiter: '/' }),
     ]);
-    this.hasTrash = folders.includes(keys.trash(''));
     const targets = new Map<Pointer, string>();
     const read = async ({ key, etag }: BucketObject) => {
       const pointer = pointerOf(key);

@@ -6,10 +6,10 @@ import { withCopies } from '../../../platform/release/compress';
 import { keptEntries } from '../../../platform/release/history';
 import { type HistoryEntry, readLedger, writeNext } from '../../../platform/release/ledger';
 import { FolderStore } from '../../../platform/release/stores/folder-store';
-import { keys } from '../../../platform/release/stores/store';
+import { keys, type Store } from '../../../platform/release/stores/store';
 import type { ReleaseTool } from '../../../platform/release/tool';
 import { FolderSite } from './a-folder';
-import { aHost, aPricing, hostServer, pricingServer } from './composable-releases';
+import { aHost, aPricing, hostRenderer, hostServer, pricingServer } from './composable-releases';
 import { fakeCompose } from './fake-compose';
 import { release, releaseFolder } from './fake-release';
 
@@ -100,9 +100,14 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
   };
 `;
 
+/** A source that says `time` asks for it; a host's that names a renderer has another one. */
 function releaseOf(app: string, source: string, size: SiteSize) {
-  if (app === 'host') return aHost({ server: `${hostServer()}${manyPages(size)}// ${source}` });
-  const server = pricingServer(`return '<p>${source}</p>'`);
+  if (app === 'host') {
+    const renderer = hostRenderer.replace('Terms', source.includes('renderer') ? source : 'Terms');
+    return aHost({ server: `${hostServer()}${manyPages(size)}// ${source}`, renderer });
+  }
+  const time = source === 'time' ? ' + new Date()' : '';
+  const server = pricingServer(`return '<p>${source}</p>'${time}`);
   if (app === 'pricing') return aPricing({ server });
   const { manifest } = aPricing();
   const entry = 'entry.0d.js';
@@ -117,21 +122,24 @@ const appsOf = ({ remotes }: SiteSize): readonly string[] => [
   ...Array.from({ length: remotes - 1 }, (_, n) => `remote-${n}`),
 ];
 
-/** A site whose folder may hold one of this size already, and what its commands have composed and rendered so far. */
-export function aGrowingSite<Store extends ReleaseTool['store']>(
+/**
+ * A site whose folder may hold one of this size already; how often its commands have composed so far, and the apps
+ * that they have rendered.
+ */
+export function aGrowingSite(
   root: string,
   size: SiteSize,
   store: Store,
   overrides: Partial<ReleaseTool> = {},
 ) {
-  const work = { composed: 0, rendered: 0 };
+  const work = { composed: 0, rendered: new Array<string>() };
   const site: FolderSite = new FolderSite(root, {
     store,
     apps: appsOf(size),
     compose: async (...given) => {
       const composed = await compose(...given);
       work.composed += 1;
-      work.rendered += composed.rendered.length;
+      work.rendered.push(...composed.rendered.map(({ app }) => app));
       return composed;
     },
     buildApp: async (app) => {
@@ -141,7 +149,7 @@ export function aGrowingSite<Store extends ReleaseTool['store']>(
     },
     ...overrides,
   });
-  return { site, store, work };
+  return { site, work };
 }
 
 /** Publishes every app twice, so that each could go back; the real engine composes the last time alone. */
