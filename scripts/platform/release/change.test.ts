@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseFakePage } from '../../tests/helpers/release/fake-compose';
 import { fakeScript, fakeVersion } from '../../tests/helpers/release/fake-release';
-import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
+import { aFolderSite, type FolderSite, testApps } from '../../tests/helpers/release/a-folder';
 import { snapshot, servingErrors } from '../../tests/helpers/release/served';
 
 let site: FolderSite;
@@ -41,17 +41,6 @@ test('rolling back twice goes two releases back, with the very pages of then', a
     'rollback',
     'rollback',
   ]);
-});
-
-test('a refused composition leaves what is live byte for byte', async () => {
-  const live = await snapshot(path.join(site.folder, 'live'));
-  const before = await site.ledger();
-  site.servers.set('pricing', 'throw new Error()');
-  await expect(site.publish('pricing', 'v2')).rejects.toThrow(
-    `pricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)`,
-  );
-  expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
-  expect(await site.ledger()).toEqual(before);
 });
 
 test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
@@ -131,6 +120,19 @@ test('a rollback does not undo a release that went live while it was under way',
   });
   await expect(slow.rollback('pricing')).rejects.toThrow('went live meanwhile');
   expect((await site.ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
+});
+
+test('four who publish at the same time lose none of their publishes', async () => {
+  const publishes = [...testApps, 'host'].map(async (app, n) => {
+    const other = site.again();
+    for (const source of ['v2', 'v3', 'v4']) await other.publish(app, `${source}${n}`);
+  });
+  await Promise.all(publishes);
+  const { live, history, revision } = await site.ledger();
+  expect([revision, history.length]).toEqual([13, 13]);
+  expect(live?.releases['pricing']).toBe(fakeVersion('pricing', 'v41'));
+  expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v42'));
+  expect(servingErrors(site.folder)).toEqual([]);
 });
 
 test('a prune in the middle of a publish costs the publish nothing', async () => {

@@ -1,12 +1,4 @@
-import {
-  linkSync,
-  mkdirSync,
-  promises,
-  readdirSync,
-  readlinkSync,
-  rmSync,
-  symlinkSync,
-} from 'node:fs';
+import { cpSync, promises, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '../errors';
@@ -41,19 +33,6 @@ async function dyingAt(last: number, { folder }: FolderSite, command: () => Prom
   return died();
 }
 
-/** Gives `to` the same tree as `from`, fast: files are linked, since the store never writes into one. */
-function linkTree(from: string, to: string): void {
-  mkdirSync(to, { recursive: true });
-  for (const entry of readdirSync(from, { withFileTypes: true })) {
-    const [here, there] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory()) linkTree(here, there);
-    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(here), there);
-    else linkSync(here, there);
-  }
-}
-
-const share = (per: number) => ({ share: per });
-
 let before: string;
 
 beforeAll(async () => {
@@ -63,7 +42,7 @@ beforeAll(async () => {
   await site.publish('pricing', 'v2');
   site.sources.set('signup', 'v2');
   await site.change({ name: 'preview', app: 'signup', preview: 'spring' });
-  await site.change({ name: 'publish', apps: ['signup'], canary: share(2) });
+  await site.change({ name: 'publish', apps: ['signup'], canary: { share: 2 } });
 });
 
 /**
@@ -75,7 +54,8 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
     const root = aSiteFolder();
     try {
-      linkTree(path.join(before, 'site'), path.join(root, 'site'));
+      const copy = { recursive: true, verbatimSymlinks: true };
+      cpSync(path.join(before, 'site'), path.join(root, 'site'), copy);
       const site = new FolderSite(root);
       site.sources.set('pricing', 'v3').set('signup', 'v3');
       const died = await dyingAt(last, site, () => site.change(command));
@@ -123,7 +103,7 @@ test.each<[string, ChangeCommand]>([
   ['preview --remove', { name: 'preview-remove', preview: 'spring' }],
   ['remove', { name: 'remove', app: 'pricing' }],
   ['prune', { name: 'prune', keepDays: 0 }],
-  ['publish --canary', { name: 'publish', apps: ['signup'], canary: share(3) }],
+  ['publish --canary', { name: 'publish', apps: ['signup'], canary: { share: 3 } }],
   ['canary', { name: 'canary', share: 3 }],
   ['promote', { name: 'promote' }],
   ['abort', { name: 'abort', reason: 'faults' }],

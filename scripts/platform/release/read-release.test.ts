@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildSync } from 'esbuild';
 import { compose } from '../compose/compose';
 import { aFolderSite, type FolderSite } from '../../tests/helpers/release/a-folder';
 import {
@@ -17,26 +16,12 @@ import { snapshot } from '../../tests/helpers/release/served';
 
 // The checkout of a host's team, which has no other app: those come in folders, from anywhere.
 
-/** What the host compares, as its own composer does. */
-const compatibility = buildSync({
-  entryPoints: ['shared/host/src/composer/compatibility.ts'],
-  bundle: true,
-  write: false,
-  format: 'iife',
-  globalName: 'compatibility',
-}).outputFiles[0]?.text;
-const refuseConflicts = `
-  const [ofHost, ...others] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
-  const violations = compatibility.findConflicts(ofHost, others);
-  if (violations.length > 0) return { violations };
-`;
 const nameScripts = `
   const { entry, files } = JSON.parse(releases.pricing.manifest);
   const preloads = [{ src: '/assets/pricing/' + entry, integrity: files[entry].integrity }];
   head = head.replace('"remotes":', '"preloads":' + JSON.stringify(preloads) + ',"remotes":');
 `;
-const server = `${compatibility}${hostServer(refuseConflicts, nameScripts)}`;
-const theHost = aHost({ server });
+const theHost = aHost({ server: hostServer('', nameScripts) });
 
 let site: FolderSite;
 
@@ -95,6 +80,16 @@ async function linkAway(name: string) {
   await symlink(folderOf('moved'), given(name));
 }
 
+/** One that says this, and leaves nothing in the store, where somebody could ask for it. */
+async function expectRefusal(folder: string, sentence: string) {
+  const before = await snapshot(site.folder);
+  const { code, err } = await site.type('publish', '--from', folder);
+  expect(code).toBe(1);
+  expect(err).toContain(sentence);
+  expect(await snapshot(site.folder)).toBe(before);
+  return err;
+}
+
 test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['names browser/204.0b.js, which is missing', () => rm(given('browser/204.0b.js'))],
   [
@@ -102,40 +97,27 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
     () => writeFile(given('browser/styles.0c.css'), '.a{}'),
   ],
   ['does not list browser/.more.js', () => writeFile(given('browser/.more.js'), '')],
-  ['names maps/entry.0a.js.map', () => rm(given('maps/entry.0a.js.map'))],
   ['server.cjs is missing', () => rm(given('server.cjs'))],
-  ['does not match server.cjs, which was changed', () => writeFile(given('server.cjs'), '')],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
-  ...['takes', 'maps', 'source', 'global'].map((key): [string, () => Promise<unknown>] => [
-    `release.json is no manifest of a release: ${key}`,
-    () => editManifest(`"${key}":`, '"older":'),
-  ]),
+  ['release.json is no manifest of a release: takes', () => editManifest('"takes":', '"older":')],
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
   ],
   ['must be lower-case letters', () => editManifest('"app":"pricing"', '"app":"../host"')],
-  ['does not match browser/204.0b.js', () => editManifest('{"bytes":7,', '{"bytes":6,')],
   [
     'entry.0a.js.map has 20,000,000 bytes, and may have 16,777,216',
     () => truncate(given('maps/entry.0a.js.map'), 20_000_000),
   ],
   ['release.json is no file of its own', () => linkAway('release.json')],
-  ['204.0b.js is no file of its own', () => linkAway('browser/204.0b.js')],
   ['browser/more is no file of its own', () => symlink(folderOf('host'), given('browser/more'))],
-  ['has no folder "browser"', () => linkAway('browser')],
   ['no package.json there or above says under "microFrontend"', () => rm(manifestFile())],
   ['has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
 ])('a folder is refused where it %s, and the store is as it was', async (sentence, spoil) => {
   const folder = await aFolder(next);
-  const before = await snapshot(site.folder);
   await spoil();
-  const { code, err } = await site.type('publish', '--from', folder);
-  expect(code).toBe(1);
-  expect(err).toContain(sentence);
-  expect(err.trim().split('\n')).toHaveLength(1);
-  expect(await snapshot(site.folder)).toBe(before);
+  expect(await expectRefusal(folder, sentence)).toMatch(/^[^\n]+\n$/);
 });
 
 const large = `"${randomBytes(30_000).toString('hex')}"`;
@@ -145,10 +127,8 @@ test.each<[sentence: string, parts: ReleaseParts]>([
     "set the library's type to 'window' or 'var', not 'module'",
     { files: { 'entry.0a.js': "import './204.0b.js';" } },
   ],
-  ['is an ES module', { files: { '204.0b.js': 'export default 1;' } }],
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
   ['names no global of its container', { manifest: { global: null } }],
-  ['it needs react ^20.0.0, and host', { manifest: { shared: { react: '^20.0.0' } } }],
   ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
   [
     'lists styles.0c.css.br: names that end in .br, .gz, .svgz, .html,',
@@ -156,15 +136,9 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ],
   ['later.0d.css of pricing would be fetched without a hash', { files: { 'later.0d.css': '' } }],
   ['lists img/stall.webp.GZ: names that end in .br, ', { files: { 'img/stall.webp.GZ': '' } }],
-  ['lists root/Terms.HTML: names that end in .br, ', { files: { 'root/Terms.HTML': '' } }],
-  ['lists terms.Xhtml: names that end in .br, ', { files: { 'terms.Xhtml': '' } }],
   [
     'The file stall.0f.svg of pricing holds <script>, which no file beside the pages may',
     { files: { 'stall.0f.svg': '<svg><script>steal()</script></svg>' } },
-  ],
-  [
-    'The file stall.0f.rss of pricing holds the HTML element <a>',
-    { files: { 'stall.0f.rss': ' <a xmlns="http://www.w3.org/1999/xhtml"/>' } },
   ],
   ['The release is over budget, and what is live is', { files: { 'large.0e.js': large } }],
   ['204.0b.js of pricing', { files: { '204.0b.js': 'not named by its content' } }],
@@ -173,13 +147,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
     { manifest: { source: '@other/pricing' } },
   ],
 ])('a release is refused with: %s', async (sentence, parts) => {
-  const before = await snapshot(site.folder);
-  const folder = await aFolder({ ...next, ...parts });
-  const { code, err } = await site.type('publish', '--from', folder);
-  expect(code).toBe(1);
-  expect(err).toContain(sentence);
-  // Not even its files are there, where somebody could ask for them.
-  expect(await snapshot(site.folder)).toBe(before);
+  await expectRefusal(await aFolder({ ...next, ...parts }), sentence);
 });
 
 /** What module federation's plugin says of a build, in the place of its release.json. */
@@ -223,28 +191,4 @@ test('an app that moves takes its own place, with a reason', async () => {
   // From now on it is at home there.
   const again = await aFolder({ manifest: { source: '@other/pricing', calls: [] } }, 'again');
   expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
-});
-
-test('a given release whose bundle looks for ways out publishes its markup, and runs nothing', async () => {
-  const written = folderOf('mine');
-  const write = `require('fs').writeFileSync(${JSON.stringify(written)}, 'mine')`;
-  const ways = [
-    write.replace('require', 'process.mainModule.require'),
-    write.replace('require', 'process.getBuiltinModule'),
-    write,
-    `Function('return process')().kill(${process.pid}, 'SIGUSR1')`,
-    'AbortSignal.prototype[Object.getOwnPropertySymbols(AbortSignal.prototype)[0]].call({})',
-    'process.env.AWS_SECRET_ACCESS_KEY.length',
-  ];
-  const server = pricingServer(`
-    const found = [${ways.map((way) => `() => ${way}`).join(',')}].map((way) => {
-      try { return String(way()) } catch { return 'closed' }
-    });
-    return '<p>' + found.join() + '</p>'`);
-  const folder = await aFolder({ server, manifest: { source: '@other/pricing' } }, 'ways');
-  const { code, err } = await site.type('publish', '--from', folder);
-  expect([code, err]).toEqual([0, '']);
-  const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
-  expect(page).toContain(`<p>${ways.map(() => 'closed').join()}</p>`);
-  expect(existsSync(written)).toBe(false);
 });
