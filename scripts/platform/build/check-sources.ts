@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isHost, type App } from '@composed/tooling/build/apps';
-import { readPackage } from '@composed/tooling/build/workspaces';
 import ts from 'typescript';
 
 /*
@@ -79,20 +78,6 @@ function nameOf(node: ts.Node): string {
 const everyOther = (parts: readonly string[], first: 0 | 1) =>
   parts.map((part, index) => (index % 2 === first ? part : part.replaceAll(/\S/g, ' '))).join('');
 
-/** A source, and the markup that it has apart from its scripts where it is a component of Vue or Svelte. */
-function parseSource(file: string, text: string) {
-  const isComponent = /\.(?:vue|svelte)$/.test(file);
-  const parts = text.split(/(?<=<script\b[^>]*>)([^]*?)(?=<\/script>)/);
-  const script = isComponent ? everyOther(parts, 1) : text;
-  const markup = isComponent ? everyOther(everyOther(parts, 0).split(/(<!--[^]*?-->)/), 0) : '';
-  const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest, true);
-  const placeOf = (at: number) => {
-    const { line, character } = source.getLineAndCharacterOfPosition(at);
-    return `${file}:${line + 1}:${character + 1}`;
-  };
-  return { nodes: [...nodesIn(source)], markup, placeOf };
-}
-
 const inMarkup = /<(video|audio|iframe|object|embed)\b|v-html\b|\{@html\b/g;
 
 /**
@@ -100,14 +85,22 @@ const inMarkup = /<(video|audio|iframe|object|embed)\b|v-html\b|\{@html\b/g;
  * @returns a sentence for each, which begins with its place in the file: line and column, from 1
  */
 export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: string): string[] {
-  const { nodes, markup, placeOf } = parseSource(file, text);
+  const isComponent = /\.(?:vue|svelte)$/.test(file);
+  // Where it is a component of Vue or Svelte, its script and its markup apart.
+  const parts = text.split(/(?<=<script\b[^>]*>)([^]*?)(?=<\/script>)/);
+  const script = isComponent ? everyOther(parts, 1) : text;
+  const markup = isComponent ? everyOther(everyOther(parts, 0).split(/(<!--[^]*?-->)/), 0) : '';
+  const source = ts.createSourceFile(file, script, ts.ScriptTarget.Latest, true);
+  const nodes = [...nodesIn(source)];
   const declared = new Set(
     nodes.flatMap((node) =>
       isDeclaration(node) && node.name && ts.isIdentifier(node.name) ? [node.name.text] : [],
     ),
   );
-  const problem = (what: string, reason: Reason, at: number) =>
-    `${placeOf(at)}: ${what}: ${reasons[reason]}.`;
+  const problem = (what: string, reason: Reason, at: number) => {
+    const { line, character } = source.getLineAndCharacterOfPosition(at);
+    return `${file}:${line + 1}:${character + 1}: ${what}: ${reasons[reason]}.`;
+  };
   return [
     ...nodes.flatMap((node) => {
       const reason = reasonOf(nameOf(node));
@@ -122,41 +115,6 @@ export function problemsOfSource(app: Pick<App, 'name'>, file: string, text: str
   ];
 }
 
-/** The packages that one source takes values from, each with its place in the file: line and column, from 1. */
-function packagesOfSource(file: string, text: string) {
-  const { nodes, placeOf } = parseSource(file, text);
-  return nodes.flatMap((node) => {
-    const isImport =
-      ts.isImportDeclaration(node) &&
-      node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword;
-    const isExport = ts.isExportDeclaration(node) && !node.isTypeOnly;
-    const isCall =
-      ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
-    const from =
-      isImport || isExport ? node.moduleSpecifier : isCall ? node.arguments[0] : undefined;
-    if (!from || !ts.isStringLiteralLike(from)) return [];
-    const [name] = /^(?![./])(?:@[^/]+\/)?[^/?]+/.exec(from.text) ?? [];
-    return name === undefined ? [] : [{ name, place: placeOf(node.getStart()) }];
-  });
-}
-
-/** Packages that the sources import and their package.json does not name: another checkout may lack them. */
-function problemsOfPackages(
-  root: string,
-  app: App,
-  files: readonly string[],
-  sources: readonly (readonly [file: string, text: string])[],
-): string[] {
-  const own = readPackage(path.join(root, app.folder, 'package.json'));
-  const named = { ...own.dependencies, ...own.devDependencies, ...own.peerDependencies };
-  const isBuilt = (name: string) => files.some((file) => file.includes(`node_modules/${name}/`));
-  const where = app.folder === '.' ? '' : `-w ${app.folder} `;
-  return sources
-    .flatMap(([file, text]) => packagesOfSource(file, text))
-    .filter(({ name }) => !Object.hasOwn(named, name) && isBuilt(name))
-    .map(({ name, place }) => `${place}: ${name}: npm install ${where}${name}`);
-}
-
 /**
  * Looks through the sources of an app's own that its build for browsers holds.
  * @param files from the root of the workspaces
@@ -167,21 +125,15 @@ export async function checkSources(root: string, app: App, files: readonly strin
     /\.(?:[cm]?[jt]sx?|vue|svelte)$/.test(file) &&
     !file.includes('node_modules') &&
     !path.relative(app.folder, file).startsWith('..');
-  const sources = await Promise.all(
+  const problems = await Promise.all(
     files
       .filter(isOwn)
-      .map(async (file) => [file, await readFile(path.join(root, file), 'utf8')] as const),
+      .map(async (file) =>
+        problemsOfSource(app, file, await readFile(path.join(root, file), 'utf8')),
+      ),
   );
-  const problems = sources.flatMap((source) => problemsOfSource(app, ...source));
-  if (problems.length > 0) {
-    throw new Error(
-      `${app.name} does what the policy of pages forbids, so it would fail for visitors.\n${problems.join('\n')}`,
-    );
-  }
-  const unnamed = problemsOfPackages(root, app, files, sources);
-  if (unnamed.length > 0) {
-    throw new Error(
-      `${app.name} takes packages that its package.json does not name, so elsewhere it may not build.\n${unnamed.join('\n')}`,
-    );
-  }
+  if (problems.flat().length === 0) return;
+  throw new Error(
+    `${app.name} does what the policy of pages forbids, so it would fail for visitors.\n${problems.flat().join('\n')}`,
+  );
 }
