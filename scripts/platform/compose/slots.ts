@@ -87,7 +87,8 @@ function limitedTree(): typeof defaultTreeAdapter {
 }
 
 /** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
-const withoutSelects = (markup: string) => markup.replace(/(<\/?)select\b/gi, '$1div');
+const withoutSelects = (html: string) => html.replace(/(<\/?)select\b/gi, '$1x-select');
+const asWritten = (html: string) => html;
 
 /** Every element of a markup, however browsers read it. @throws TooLarge */
 function elementsOf(markup: string): Element[] {
@@ -193,14 +194,17 @@ export function slotFiller(markups: Slots) {
   const staysInPlace = ({ text, tree }: HostPage, slots: Slots): boolean => {
     const filled = fill(text, slots);
     const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
-    return read.every((way) => {
-      const bare = way.scriptingEnabled ? tree : parse(text, way);
-      return isFilled(bare, parse(filled, way), (node) => {
-        const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
-        const markup = id === undefined ? undefined : slots.get(id);
-        return markup === undefined ? undefined : readMarkup(markup, way);
+    const isSame = (change: (html: string) => string) =>
+      read.every((way) => {
+        const isRead = change === asWritten && way.scriptingEnabled;
+        const bare = isRead ? tree : parse(change(text), way);
+        return isFilled(bare, parse(change(filled), way), (node) => {
+          const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
+          const markup = id === undefined ? undefined : slots.get(id);
+          return markup === undefined ? undefined : readMarkup(change(markup), way);
+        });
       });
-    });
+    return isSame(asWritten) && (!/<select/i.test(filled) || isSame(withoutSelects));
   };
   return (name: string, page: HostPage): string => {
     const { html } = page;
