@@ -1,7 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { appNamed } from '@composed/tooling/build/apps';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { checkSources, problemsOfSource } from './check-sources';
 
 const problemsOf = (text: string, app = 'pricing') =>
@@ -63,10 +61,7 @@ test('a host’s markup is its own', () => {
 test('the sources of an app’s own are looked through, and no others', async () => {
   const root = temporaryFolder();
   const files = ['node_modules/charts/a.js', 'shared/src/a.ts', 'remote-pricing/src/a.ts'];
-  for (const file of files) {
-    mkdirSync(path.join(root, path.dirname(file)), { recursive: true });
-    writeFileSync(path.join(root, file), "eval('1')");
-  }
+  writeFiles(root, Object.fromEntries(files.map((file) => [file, "eval('1')"])));
   await expect(checkSources(root, appNamed('pricing'), files)).rejects.toThrow(
     /for visitors\.\nremote-pricing\/src\/a\.ts:1:1: eval: [^\n]*$/,
   );

@@ -1,6 +1,6 @@
-import { mkdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { appNamed } from '@composed/tooling/build/apps';
 import { repositoryRoot } from '@composed/tooling/build/shared-packages';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
@@ -39,13 +39,7 @@ async function build({
     'img/pricing/pro.0d.svg': '<svg/>',
     ...files,
   };
-  for (const [name, text] of Object.entries(written)) {
-    await mkdir(path.dirname(path.join(folder, 'browser', name)), { recursive: true });
-    await writeFile(path.join(folder, 'browser', name), text);
-  }
-  await writeFile(path.join(folder, 'server.cjs'), server);
-  await mkdir(path.join(folder, 'maps'), { recursive: true });
-  await writeFile(path.join(folder, 'maps/entry.0a.js.map'), map);
+  writeFiles(path.join(folder, 'browser'), written);
   const browser = {
     name: 'pricing browser',
     namedChunkGroups: {
@@ -54,7 +48,8 @@ async function build({
     },
     modules: [{ nameForCondition: path.join(repositoryRoot, module) }],
   };
-  await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [browser] }));
+  const stats = { children: [browser] };
+  writeFiles(folder, { 'server.cjs': server, 'maps/entry.0a.js.map': map, 'stats.json': stats });
 }
 
 const manifest = () => createManifest(pricing, folder, origin);
@@ -123,7 +118,7 @@ test('a build without a chunk for an expose, or without its entry, is no release
     'The build of pricing has no chunk for ./PricingSection.',
   );
   const nothing = { name: 'pricing browser', namedChunkGroups: {}, modules: [] };
-  await writeFile(path.join(folder, 'stats.json'), JSON.stringify({ children: [nothing] }));
+  writeFiles(folder, { 'stats.json': { children: [nothing] } });
   await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');
 });
 

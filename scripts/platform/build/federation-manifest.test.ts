@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { appNamed } from '@composed/tooling/build/apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
@@ -50,14 +50,15 @@ let folder: string;
 beforeEach(() => void (folder = temporaryFolder()));
 
 test('a build of Rspack becomes a release by what module federation says of it', async () => {
-  await mkdir(path.join(folder, 'src'));
   const section =
     "import { jsx } from 'react/jsx-runtime'; import './a.css'; export const later = () => import('./Later.js'); export default () => jsx('p', {});";
-  await writeFile(path.join(folder, 'src/PricingSection.js'), section);
-  await writeFile(path.join(folder, 'src/a.css'), '.pricing-a{color:red}');
-  await writeFile(path.join(folder, 'src/Later.js'), "import './b.css'; export const b = 1;");
-  await writeFile(path.join(folder, 'src/b.css'), '.pricing-b{color:red}');
-  await writeFile(path.join(folder, 'server.cjs'), '');
+  writeFiles(folder, {
+    'src/PricingSection.js': section,
+    'src/a.css': '.pricing-a{color:red}',
+    'src/Later.js': "import './b.css'; export const b = 1;",
+    'src/b.css': '.pricing-b{color:red}',
+    'server.cjs': '',
+  });
   await run(process.execPath, ['--input-type=module', '--eval', builder, folder]);
 
   const made = await createManifest(pricing, folder, origin);

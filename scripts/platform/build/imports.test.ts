@@ -1,8 +1,8 @@
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { findTypeErrors } from './check-types';
@@ -37,52 +37,38 @@ export default function Section() {
 /** The repository of a remote that imports all that, and a package with a worker and a picture of its own. */
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
-  const write = async (name: string, text: string) => {
-    await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-    await writeFile(path.join(root, name), text);
-  };
   const exposes = { './Section': { import: './src/Section', takes: {} } };
   const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
-  const app = { name: 'made', exposes, port: 3001 };
-  await write('package.json', JSON.stringify({ microFrontend: app, peerDependencies }));
-  await write(
-    'tsconfig.json',
-    JSON.stringify({
+  const charts = 'src/node_modules/charts';
+  writeFiles(root, {
+    'package.json': { microFrontend: { name: 'made', exposes, port: 3001 }, peerDependencies },
+    'tsconfig.json': {
       extends: '@composed/tooling/tsconfig.json',
       compilerOptions: { types: ['@composed/tooling/css-modules'] },
       include: ['src'],
-    }),
-  );
-  await write(
-    `${bundler}.config.ts`,
-    `import { createAppConfig } from '@composed/tooling/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
-  );
-  await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
-  await write('src/Section.tsx', section);
-  await write('src/server.ts', "export * as Section from './Section';");
-  for (const ending of endings) await write(`src/img/file.${ending}`, `<svg>${ending}</svg>`);
-  await write('src/img/near.png', 'near');
-  await write('src/text.txt', 'A text');
-  await write('src/source.ts', 'export const source = 1;\n');
-  await write('src/data.json', '{ "count": 42 }');
-  const charts = 'src/node_modules/charts';
-  await write(
-    `${charts}/package.json`,
-    JSON.stringify({
+    },
+    [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/tooling/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
+    'src/Section.tsx': section,
+    'src/server.ts': "export * as Section from './Section';",
+    'src/img/near.png': 'near',
+    'src/text.txt': 'A text',
+    'src/source.ts': 'export const source = 1;\n',
+    'src/data.json': { count: 42 },
+    [`${charts}/package.json`]: {
       ...{ type: 'module', types: 'index.d.ts' },
       exports: { types: './index.d.ts', node: './node.js', default: './index.js' },
-    }),
-  );
-  await write(`${charts}/index.d.ts`, 'export const chart: string;\nexport function draw(): void;');
-  await write(
-    `${charts}/index.js`,
-    `export const chart = new URL('./chart.png', import.meta.url).href;
+    },
+    [`${charts}/index.d.ts`]: 'export const chart: string;\nexport function draw(): void;',
+    [`${charts}/index.js`]: `export const chart = new URL('./chart.png', import.meta.url).href;
 export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.url)).terminate();
 `,
-  );
-  await write(`${charts}/node.js`, "export { readFile as chart, watch as draw } from 'node:fs';");
-  await write(`${charts}/chart.png`, 'chart');
-  await write(`${charts}/chart.worker.js`, 'self.onmessage = () => self.postMessage(1);');
+    [`${charts}/node.js`]: "export { readFile as chart, watch as draw } from 'node:fs';",
+    [`${charts}/chart.png`]: 'chart',
+    [`${charts}/chart.worker.js`]: 'self.onmessage = () => self.postMessage(1);',
+  });
+  for (const ending of endings)
+    writeFiles(root, { [`src/img/file.${ending}`]: `<svg>${ending}</svg>` });
+  await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
   return root;
 }
 

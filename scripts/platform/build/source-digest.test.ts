@@ -1,6 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { appNamed } from '@composed/tooling/build/apps';
 import { sourceDigest } from './source-digest';
 
@@ -28,16 +27,11 @@ const digest = () =>
 
 beforeEach(async () => {
   root = temporaryFolder();
-  for (const [name, text] of Object.entries(files)) await write(name, text);
+  writeFiles(root, files);
 });
 
-async function write(name: string, text: string) {
-  await mkdir(path.dirname(path.join(root, name)), { recursive: true });
-  await writeFile(path.join(root, name), text);
-}
-
-async function afterWriting(name: string, text: string): Promise<string> {
-  await write(name, text);
+function afterWriting(name: string, text: string): Promise<string> {
+  writeFiles(root, { [name]: text });
   return digest();
 }
 
@@ -73,9 +67,8 @@ test.each([
 });
 
 test('a file’s end is not the next one’s beginning', async () => {
-  await write('remote-pricing/src/price.ts', 'on');
-  await write('remote-pricing/src/quick.ts', 'e');
+  writeFiles(root, { 'remote-pricing/src/price.ts': 'on', 'remote-pricing/src/quick.ts': 'e' });
   const before = await digest();
-  await write('remote-pricing/src/price.ts', 'one');
+  writeFiles(root, { 'remote-pricing/src/price.ts': 'one' });
   expect(await afterWriting('remote-pricing/src/quick.ts', '')).not.toBe(before);
 });

@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '../testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed, findApps } from './apps';
 import { workspaceRoot } from './workspaces';
 
@@ -11,10 +10,8 @@ beforeEach(() => {
   write('node_modules/shared', { name: 'shared', site });
 });
 
-function write(folder: string, document: object) {
-  mkdirSync(path.join(root, folder), { recursive: true });
-  writeFileSync(path.join(root, folder, 'package.json'), JSON.stringify(document));
-}
+const write = (folder: string, document: object) =>
+  writeFiles(root, { [`${folder}/package.json`]: document });
 
 /** Of an app that names the package of its site. */
 const shares = { peerDependencies: { shared: '1' } };

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -10,6 +10,15 @@ const prefix = `test-${process.pid}-`;
 /** A new, empty folder, which goes when the tests of a file have ended. */
 export function temporaryFolder(parent = tmpdir()): string {
   return mkdtempSync(path.join(parent, prefix));
+}
+
+/** Writes files, and the folders that they are in: path in the folder → text, or an object as JSON. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string | object>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  }
 }
 
 /** What the environment of the tests does as it ends, so that no test has to. */
