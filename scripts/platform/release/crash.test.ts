@@ -52,18 +52,14 @@ beforeAll(async () => {
  */
 async function dieEverywhere(command: ChangeCommand): Promise<number> {
   for (let last = 1; ; last += 1) {
-    const root = aSiteFolder();
-    try {
-      const copy = { recursive: true, verbatimSymlinks: true };
-      cpSync(path.join(before, 'site'), path.join(root, 'site'), copy);
-      const site = new FolderSite(root);
-      site.sources.set('pricing', 'v3').set('signup', 'v3');
-      const died = await dyingAt(last, site, () => site.change(command));
-      await expectHealthy(site, command, last);
-      if (!died) return last - 1;
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
+    const site = new FolderSite(aSiteFolder());
+    const copy = { recursive: true, verbatimSymlinks: true };
+    cpSync(path.join(before, 'site'), site.folder, copy);
+    site.sources.set('pricing', 'v3').set('signup', 'v3');
+    const died = await dyingAt(last, site, () => site.change(command));
+    await expectHealthy(site, command, last);
+    rmSync(site.root, { recursive: true });
+    if (!died) return last - 1;
   }
 }
 
@@ -116,21 +112,15 @@ test.each<[string, ChangeCommand]>([
 
 test('a first publish that dies at any change of the disk can simply be tried again', async () => {
   let deaths = 0;
-  for (let last = 1; ; last += 4) {
-    const root = aSiteFolder();
-    try {
-      const site = new FolderSite(root);
-      const died = await dyingAt(last, site, () => site.publishAll());
-      const again = site.again();
-      await again.publishAll();
-      expect(servingErrors(again.folder)).toEqual([]);
-      const { live } = await again.ledger();
-      expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
-      if (!died) break;
-      deaths += 1;
-    } finally {
-      rmSync(root, { recursive: true, force: true });
-    }
+  for (let last = 1, died = true; died; last += 4) {
+    const site = new FolderSite(aSiteFolder());
+    died = await dyingAt(last, site, () => site.publishAll());
+    if (died) deaths += 1;
+    await site.again().publishAll();
+    expect(servingErrors(site.folder)).toEqual([]);
+    const { live } = await site.ledger();
+    expect(Object.keys(live?.releases ?? {})).toEqual([...testApps]);
+    rmSync(site.root, { recursive: true });
   }
   expect(deaths).toBeGreaterThan(20);
 });

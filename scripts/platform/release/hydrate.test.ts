@@ -138,13 +138,8 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(await tryScript(asked)).toEqual([]);
   });
 
-  test.each([
-    ['prints', "for (let n = 0; n < 500; n += 1) console.error(n + 'x'.repeat(5000));"],
-    [
-      'says',
-      "for (let n = 0; n < 500; n += 1) performance.mark('failed:' + n + 'x'.repeat(5000));",
-    ],
-  ])('tells some of what a page %s, however much that is', async (_what, flood) => {
+  test('tells some of what a page prints, however much that is', async () => {
+    const flood = "for (let n = 0; n < 500; n += 1) console.error(n + 'x'.repeat(5000));";
     const faults = (await tryScript(`${flood} ${done};`)) ?? [];
     expect(faults).toHaveLength(20);
     expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(1100);
