@@ -52,8 +52,7 @@ async function say(command: string, ...words: string[]) {
   );
   const [typed = '', about = '', describe] = described.get(command) ?? [];
   const program =
-    describe?.(createCommand(typed, about, terminal)) ??
-    createProgram(site.tool, terminal, others).program;
+    describe?.(createCommand(typed, about, terminal)) ?? createProgram(site.tool, terminal, others);
   const error: unknown = await runTyped(program, words).catch((thrown: unknown) => thrown);
   return { out, error, program };
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError } from '../errors';
+import { UsageError, UserError } from '../errors';
 import { CompositionError } from '../compose/composition';
 import { controls, escapeJson, type Terminal } from '../output';
 import { addChanges, appArgument } from './arguments';
@@ -43,10 +43,9 @@ export async function runRelease(
   terminal: Terminal,
   others: readonly CommandUnknownOpts[] = [],
 ): Promise<number> {
-  const { program, result } = createProgram(tool, terminal, others);
   try {
-    await runTyped(program, args);
-    return result.code;
+    await runTyped(createProgram(tool, terminal, others), args);
+    return 0;
   } catch (error) {
     const start =
       error instanceof CompositionError ? 'Refused, and what is live is as it was.\n' : '';
@@ -55,10 +54,7 @@ export async function runRelease(
   }
 }
 
-/**
- * All that can be typed.
- * @returns `result` too, whose code a command may set
- */
+/** All that can be typed. */
 export function createProgram(
   tool: ReleaseTool,
   terminal: Terminal,
@@ -68,15 +64,13 @@ export function createProgram(
   const program = createCommand('npm run release --', about, terminal)
     .usage('<command>')
     .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
-  const result = addCommands(program, tool, terminal);
+  addCommands(program, tool, terminal);
   for (const other of others) program.addCommand(other.copyInheritedSettings(program));
-  return { program, result };
+  return program;
 }
 
-/** @returns the exit code, which `verify` sets */
 function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   const { store, now } = tool;
-  const result = { code: 0 };
   const printJson = (value: unknown) =>
     terminal.write(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
   const print = (json: boolean | undefined, value: unknown, text: string) =>
@@ -168,10 +162,9 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
           : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`,
       );
       if (damages.length === 0) return;
-      result.code = 1;
       const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
-      terminal.writeError(
-        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.\n`,
+      throw new UserError(
+        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.`,
       );
     });
   changing('restore', 'take a damaged ledger back to the revision before').action(
@@ -180,7 +173,6 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, restored, `${restored.outcome}\n`);
     },
   );
-  return result;
 }
 
 /** @returns the answer for machines and for people */

@@ -114,7 +114,7 @@ const silent = createTerminal(
   () => undefined,
   false,
 );
-const { commands } = createProgram(site.tool, silent, others(silent)).program;
+const { commands } = createProgram(site.tool, silent, others(silent));
 
 test.each(commands.map((command) => [command.name(), linesOf(command)] as const))(
   'whatever is typed for %s, it is done or refused in sentences, and status works after it',
