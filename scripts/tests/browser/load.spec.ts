@@ -64,16 +64,22 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
 }
 
 /**
- * Loads `url` while the pricing team publishes and rolls back. No request may fail, no page may mix releases, and the
- * last change shows within three seconds.
+ * Loads servers of one site while the pricing team publishes and rolls back. No request may fail, no page may mix
+ * releases, and the last change shows within three seconds.
  * @param environment says where the store is, if it is not the site's folder
  */
-async function publishUnderLoad(url: string, site: Site, environment: Environment = {}) {
+async function publishUnderLoad(
+  urls: readonly string[],
+  site: Site,
+  environment: Environment = {},
+) {
   const { manifest, store, publish, rollback } = await anotherRelease(site, environment);
   const entries = new Map([[manifest.version, manifest.entry]]);
-  const samplePage = createPageSampler(url, entries);
-  const shown = async () => (await samplePage('/')).version;
-  const first = await shown();
+  const samplers = urls.map((url) => createPageSampler(url, entries));
+  const samplesOf = (path: string) => Promise.all(samplers.map((samplePage) => samplePage(path)));
+  const shown = async () => (await samplesOf('/')).map(({ version }) => version);
+  const everywhere = (version: string) => urls.map(() => version);
+  const [first = ''] = await shown();
   const record = await store.get(`releases/pricing/${first}/release.json`);
   const { entry } = parseReleaseManifest(record?.toString('utf8') ?? '');
   entries.set(first, entry);
@@ -82,76 +88,59 @@ async function publishUnderLoad(url: string, site: Site, environment: Environmen
   const publishing = async () => {
     for (let round = 0; round < rounds; round += 1) {
       await publish();
-      await expect.poll(shown).toBe(manifest.version);
+      await expect.poll(shown).toEqual(everywhere(manifest.version));
       await rollback(first);
-      await expect.poll(shown).toBe(first);
+      await expect.poll(shown).toEqual(everywhere(first));
     }
   };
   const faults: string[] = [];
   const looking = async () => {
     for (let n = 0; !isOver; n += 1) {
-      faults.push(...(await samplePage(['/', '/signup', '/terms'][n % 3] ?? '/')).faults);
+      const samples = await samplesOf(['/', '/signup', '/terms'][n % 3] ?? '/');
+      faults.push(...samples.flatMap((sample) => sample.faults));
       await wait(50);
     }
   };
   const paths = ['/', '/signup', '/terms', '/robots.txt', `/assets/pricing/${entry}`];
   const requests = paths.map((path) => ({ path }));
-  const loading = async () => {
+  const loading = async (url: string) => {
     do {
       const { requests: answered } = await putUnderLoad({ url, ...load, requests });
       expect(answered.total).toBeGreaterThan(700);
     } while (!isOver);
   };
-  await Promise.all([publishing().finally(() => (isOver = true)), looking(), loading()]);
+  await Promise.all([publishing().finally(() => (isOver = true)), looking(), ...urls.map(loading)]);
   expect(faults).toEqual([]);
   await rollback(manifest.version);
   // A cached page is good for a second, of which nginx counts whole ones.
-  await expect.poll(shown, { timeout: 3000 }).toBe(manifest.version);
+  await expect.poll(shown, { timeout: 3000 }).toEqual(everywhere(manifest.version));
 }
 
-test.describe('the site in a folder', () => {
-  let site: Site;
-  test.beforeAll(async () => {
-    site = await servePublished();
-  });
-  test.afterAll(() => site.stop());
-
-  test('publishes and rollbacks under load fail no request of nginx and mix no page', async () => {
-    test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
-    const nginx = await frontSite(site);
-    try {
-      await publishUnderLoad(nginx.url, site);
-      expect(await nginx.errors()).toBe('');
-    } finally {
-      await nginx.stop();
-    }
-  });
-
-  test('publishes and rollbacks under load fail no request of the embedded server', async () => {
-    await publishUnderLoad(site.url, site);
-  });
+test('publishes and rollbacks under load fail no request of nginx and of the embedded server, and mix no page', async () => {
+  await using site = await servePublished();
+  const nginx = hasNginx() ? await frontSite(site) : null;
+  try {
+    await publishUnderLoad([site.url, ...(nginx ? [nginx.url] : [])], site);
+    expect(await nginx?.errors()).toBe(nginx ? '' : undefined);
+  } finally {
+    await nginx?.stop();
+  }
 });
 
-test.describe('the site in a bucket', () => {
+test('publishes under load fail no request of nginx; when the bucket stops, it goes on', async () => {
   test.skip(!hasNginx() || !hasGateway(), 'nginx or Ceph with its S3 gateway is not installed');
-
-  test('publishes under load fail no request of nginx; when the bucket stops, it goes on', async () => {
-    const { url, site, environment, gateway, stop } = await frontBucket();
-    try {
-      await publishUnderLoad(url, site, environment);
-      const { text } = await ask(url, { path: '/', headers: { 'accept-encoding': 'br' } });
-      const [asset = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
-      const requests = ['/', '/signup', '/robots.txt', asset].map((path) => ({ path }));
-      await putUnderLoad({ ...load, url, requests, duration: 1 });
-      const [report] = await Promise.all([
-        putUnderLoad({ ...load, url, requests }),
-        gateway.stop(),
-      ]);
-      expect(report.requests.total).toBeGreaterThan(700);
-      const other = await ask(url, { path: '/never-asked' });
-      expect([other.status, other.headers['cache-control']]).toEqual([503, 'no-store']);
-    } finally {
-      await stop();
-    }
-  });
+  const { url, site, environment, gateway, stop } = await frontBucket();
+  try {
+    await publishUnderLoad([url], site, environment);
+    const { text } = await ask(url, { path: '/', headers: { 'accept-encoding': 'br' } });
+    const [asset = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
+    const requests = ['/', '/signup', '/robots.txt', asset].map((path) => ({ path }));
+    await putUnderLoad({ ...load, url, requests, duration: 1 });
+    const [report] = await Promise.all([putUnderLoad({ ...load, url, requests }), gateway.stop()]);
+    expect(report.requests.total).toBeGreaterThan(700);
+    const other = await ask(url, { path: '/never-asked' });
+    expect([other.status, other.headers['cache-control']]).toEqual([503, 'no-store']);
+  } finally {
+    await stop();
+  }
 });
