@@ -106,14 +106,6 @@ test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
   },
 );
 
-test('accounts and sessions survive a restart', async () => {
-  const { visitor } = await signedIn();
-  await server.close();
-  server = await startTestServices(dataDir);
-  expect(await textOf(await visitor.get(`${server.url}/store`))).toContain('Hello, Ada.');
-  expect(await textOf((await signedIn()).store)).toContain('Hello, Ada.');
-});
-
 test('behind https the cookie is secure and of this host alone', async () => {
   const publicUrl = 'https://shop.example.com';
   const behind = await startTestServices(temporaryFolder(), { publicUrl });

@@ -62,7 +62,7 @@ export const packages: readonly Packed[] = [
     folder: 'scripts/services',
     files: [
       ...['accounts', 'forwarding', 'page', 'plans', 'redirect', 'store-ui'],
-      ...['back-end.ts', 'embedded-data.ts', 'plugin.ts', 'site-services.ts'],
+      ...['back-end.ts', 'plugin.ts', 'site-services.ts'],
     ],
   },
 ];

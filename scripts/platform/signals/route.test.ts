@@ -13,7 +13,6 @@ let database: Database;
 let dataDir: string;
 let shown: Shown | null;
 let counts: ReturnType<typeof signalCounts>;
-let heard: string[];
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
@@ -21,10 +20,7 @@ beforeEach(async () => {
   shown = { since: 0, live, canary: null };
   counts = signalCounts(database);
   fastify = Fastify(serverOptions);
-  heard = [];
-  const onFault = (app: string, release: string) => void heard.push(`${app} ${release}`);
-  const limits = defaultLimits;
-  await fastify.register(signalsRoute, { counts, limits, shown: () => shown, onFault });
+  await fastify.register(signalsRoute, { counts, limits: defaultLimits, shown: () => shown });
 });
 
 afterEach(async () => {
@@ -218,11 +214,4 @@ test('25 networks with invented faults do not hide what everybody has', async ()
   expect(stored()).toMatchObject({
     [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 3,
   });
-});
-
-test('metrics count visits as the judge does: one of a network', async () => {
-  for (let index = 0; index < 6; index += 1) await send(visit);
-  const two = { ...visit, faults: [...visit.faults, { ...fault, cause: 'Error: another' }] };
-  await send(two, '192.0.2.2');
-  expect(heard).toEqual(['pricing p1', 'pricing p1']);
 });
