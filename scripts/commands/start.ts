@@ -1,7 +1,7 @@
 import { checkUpstreams } from '../platform/calls/check-upstreams';
 import { readSettings } from '../platform/environment';
 import { loadServices } from '../platform/load-services';
-import { changeWatched } from '../platform/release/change-watched';
+import { changeWatched } from '../platform/release/change';
 import { readLiveSite } from '../platform/release/live-site';
 import { formatError } from '../platform/release/reports/format';
 import { terminal } from '../platform/output';

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../errors';
+import type { Terminal } from '../output';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from './commands';
 import { type Ledger, readLedger } from './ledger';
 import { planFor } from './plan/plan';
 import { recover } from './recover';
 import { withReleases } from './releases';
-import type { Progress } from './reports/progress';
+import { createProgress, type Progress } from './reports/progress';
 import { refuseContradiction } from './settings';
 import type { ReleaseTool } from './tool';
 
@@ -58,6 +59,29 @@ export async function change(
     }
   }
   throw new UserError('Too many other changes are under way; try again in a moment.');
+}
+
+/**
+ * Carries out a command as `change` does, for somebody at a terminal: its steps are shown, and Ctrl-C says what is live.
+ * @param end ends the process then; undefined: somebody else does
+ */
+export async function changeWatched(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+  end?: () => void,
+) {
+  let state = 'what is live is as it was';
+  const beforeCommit = () => {
+    state = 'it was going live, and the next command finishes or undoes it';
+  };
+  const stop = () => {
+    terminal.writeError(`\nStopped: ${state}.\n`);
+    end?.();
+  };
+  process.once('SIGINT', stop);
+  const changing = change(command, tool, createProgress(terminal), beforeCommit);
+  return changing.finally(() => process.off('SIGINT', stop));
 }
 
 /**

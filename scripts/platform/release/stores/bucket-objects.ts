@@ -65,11 +65,6 @@ export class BucketObjects {
     }
   }
 
-  /** @returns its bytes, or null when there is no such object */
-  async size(key: string): Promise<number | null> {
-    return (await this.ask(this.s3.headObject(this.at(key)), null))?.ContentLength ?? null;
-  }
-
   /** @returns false, and changes nothing, when the key is taken, perhaps by an earlier try of our own */
   async create(key: string, bytes: Uint8Array): Promise<boolean> {
     const request = {

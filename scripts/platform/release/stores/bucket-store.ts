@@ -140,16 +140,12 @@ export class BucketStore implements Store {
       const file = objects.has(key) ? null : await this.get(key);
       if (file) sizes.set(key, file.byteLength);
     }
-    const ask = async (key: string) => {
-      const bytes = await this.objectsAt(key).size(key);
-      if (bytes !== null) sizes.set(key, bytes);
-    };
     const look = async (prefix: string) => {
       for (const { key, bytes } of await this.list(prefix))
         if (objects.has(key)) sizes.set(key, bytes);
     };
     const all = [...objects];
-    await Promise.all(all.length > mostAsked ? foldersOf(all).map(look) : all.map(ask));
+    await Promise.all((all.length > mostAsked ? foldersOf(all) : all).map(look));
     return sizes;
   }
 
