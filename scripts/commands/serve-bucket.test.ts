@@ -9,14 +9,12 @@ import { freePort } from '../platform/operations/free-port';
 import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
 import { fakeCompose, parseFakePage } from '../tests/helpers/release/fake-compose';
 import { fakeScript, fakeVersion } from '../tests/helpers/release/fake-release';
-import { hasGateway } from '../platform/setup/browser.mjs';
 import { until } from '../tests/helpers/server/until';
 import { untilJudged, visitBrokenCanary } from '../tests/helpers/server/visits';
-import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
+import { describeWithGateway, gatewayEnvironment } from '../tests/helpers/s3-gateway';
 import { startS3Proxy } from '../tests/helpers/s3-proxy';
 import { ada, createAccount, openVisitor, signIn, textOf } from '../tests/helpers/services/visitor';
 
-let gateway: Awaited<ReturnType<typeof startGateway>>;
 let site: FolderSite;
 let folder: string;
 /** A proxy between the servers and the bucket, which can be closed. */
@@ -34,14 +32,10 @@ async function start(command: string, line: RegExp, own: Record<string, string>,
   return started.ready(line);
 }
 
-const describeWithGateway = hasGateway() ? describe : describe.skip;
-
-describeWithGateway('two servers of one bucket, with one process of services', () => {
+describeWithGateway('two servers of one bucket, and one of services', 'site', (gateway) => {
   beforeAll(async () => {
-    gateway = await startGateway();
-    await gateway.createBucket('site');
     folder = temporaryFolder();
-    way = await startS3Proxy(gateway.url);
+    way = await startS3Proxy(gateway().url);
     site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
       environment: { siteUrl: null, data: {} },
@@ -74,7 +68,6 @@ describeWithGateway('two servers of one bucket, with one process of services', (
   afterAll(async () => {
     await Promise.all([...processes.values()].map(({ stop }) => stop()));
     await way.stop();
-    await gateway.stop();
   });
 
   const pricingOf = async (server: string, page = '/') =>

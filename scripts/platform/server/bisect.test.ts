@@ -2,10 +2,9 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { siteServices } from '../../services/site-services';
 import { readSettings } from '../environment';
-import { hasGateway } from '../setup/browser.mjs';
 import { BucketObjects } from '../release/stores/bucket-objects';
 import { BucketStore } from '../release/stores/bucket-store';
-import { gatewayEnvironment, startGateway } from '../../tests/helpers/s3-gateway';
+import { describeWithGateway } from '../../tests/helpers/s3-gateway';
 import { createTerminal } from '../output';
 import { runRelease } from '../release/command-line';
 import { formatMoment } from '../release/reports/format';
@@ -200,19 +199,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   ]);
 });
 
-const describeWithGateway = hasGateway() ? describe : describe.skip;
-
-describeWithGateway('a site in a bucket', () => {
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
-
-  beforeAll(async () => {
-    gateway = await startGateway();
-    await gateway.createBucket('site');
-    Object.assign(process.env, gatewayEnvironment(gateway.url));
-  }, 90_000);
-
-  afterAll(() => gateway.stop());
-
+describeWithGateway('a site in a bucket', 'site', () => {
   test('has one bad release named, and two that are bad only together, and nothing in it changes', async () => {
     const place = { bucket: 'site', prefix: 'shop/' };
     const site = aFolderSite({ apps, store: new BucketStore(place) });

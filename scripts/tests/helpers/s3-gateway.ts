@@ -71,8 +71,9 @@ export function describeWithGateway(
       gateway = await startGateway();
       await gateway.createBucket(bucket);
     }, 90_000);
-    afterAll(() => gateway.stop());
     tests(() => gateway);
+    // After what the tests themselves end.
+    afterAll(() => gateway.stop());
   });
 }
 

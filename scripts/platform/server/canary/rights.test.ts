@@ -5,20 +5,17 @@ import { readSettings } from '../../environment';
 import { openClient } from '../../release/stores/bucket-client';
 import { BucketObjects } from '../../release/stores/bucket-objects';
 import { BucketStore } from '../../release/stores/bucket-store';
-import { hasGateway } from '../../setup/browser.mjs';
 import { siteServices } from '../../../services/site-services';
 import { freePort } from '../../operations/free-port';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
-import { gatewayEnvironment, startGateway } from '../../../tests/helpers/s3-gateway';
+import { describeWithGateway, gatewayEnvironment } from '../../../tests/helpers/s3-gateway';
 import { until } from '../../../tests/helpers/server/until';
 import { untilJudged, visitBrokenCanary } from '../../../tests/helpers/server/visits';
 import { serveSite } from '../server';
 
-const describeWithGateway = hasGateway() ? describe : describe.skip;
 const place = { bucket: 'plain', prefix: 'site/' };
 
-describeWithGateway('a server that judges', () => {
-  let gateway: Awaited<ReturnType<typeof startGateway>>;
+describeWithGateway('a server that judges', 'plain', (gateway) => {
   let site: FolderSite;
   let server: Awaited<ReturnType<typeof serveSite>>;
   const said: string[] = [];
@@ -56,13 +53,11 @@ describeWithGateway('a server that judges', () => {
 
   beforeAll(async () => {
     listen();
-    gateway = await startGateway();
-    await gateway.createBucket('plain');
     owner = openClient({
       credentials: { accessKeyId: 'testkey', secretAccessKey: 'testsecret' },
     });
-    const { accessKeyId, secretAccessKey } = await gateway.createUser('server');
-    const credentials = await gateway.createUser('publisher');
+    const { accessKeyId, secretAccessKey } = await gateway().createUser('server');
+    const credentials = await gateway().createUser('publisher');
     await allow(...reading);
     site = aFolderSite({
       store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
@@ -70,7 +65,7 @@ describeWithGateway('a server that judges', () => {
     });
     await site.publishAll();
     await site.type('settings', '--signals', signalsPath);
-    Object.assign(process.env, gatewayEnvironment(gateway.url), {
+    Object.assign(process.env, gatewayEnvironment(gateway().url), {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     });
@@ -86,10 +81,7 @@ describeWithGateway('a server that judges', () => {
     );
   }, 120_000);
 
-  afterAll(async () => {
-    await server.close();
-    await gateway.stop();
-  });
+  afterAll(() => server.close());
 
   test('says at its start that it cannot, once, and everybody can see it', async () => {
     const sentence = 'This server counts signals but cannot judge canaries: s3://plain/site';
