@@ -25,13 +25,18 @@ process.env['UV_THREADPOOL_SIZE'] = '1';
 
 const engines = ['--project=firefox', '--project=webkit'];
 const kills = ['--runInBand', 'scripts/services/kill.test.ts'];
-const releases = ['bucket', 'kept-markup'].map(
+const releases = ['kill', 'bucket', 'kept-markup'].map(
   (name) => `scripts/platform/release/${name}.test.ts`,
 );
 const alone = [
   playwrightStep('engines', 'Firefox and WebKit', ...engines),
   jestStep('kills', 'Services: kills in mid-load', ...kills),
-  jestStep('releases', 'Release tool: deaths at every request', '--runInBand', ...releases),
+  jestStep(
+    'releases',
+    'Release tool: kills at random moments, deaths at every request',
+    '--runInBand',
+    ...releases,
+  ),
   playwrightStep('serving', 'nginx and the embedded server under load', '--workers=1', 'load.spec'),
 ];
 
