@@ -26,13 +26,13 @@ const [section, start, ui] = [
 const edits = [
   [
     ui,
-    'export function',
+    'export const VisuallyHidden',
     `export const call = (runs: (() => void)[]) => {
   runs.forEach((run) => {
     run();
   });
 };
-export function`,
+export const VisuallyHidden`,
   ],
   [section, '{ useId }', '{ useEffect, useId }'],
   [section, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],

@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib';
-import { expect, type Page, type Response } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { hydrated, remoteHydrated } from './sections';
 
 /** The heading of a new remote. */
@@ -36,12 +36,17 @@ export async function sectionHydrated(page: Page, name: string): Promise<void> {
 
 /** The texts of the scripts that come from now on and have this in their address. */
 export function scriptsOf(page: Page, part = '') {
-  const scripts = new Map<string, Response>();
+  const scripts = new Map<string, Promise<string>>();
   page.on('response', (response) => {
     const url = response.url();
-    if (response.ok() && url.includes(part) && url.endsWith('.js')) scripts.set(url, response);
+    if (!response.ok() || !url.includes(part) || !url.endsWith('.js')) return;
+    // One that the page before still asked for has no text any more.
+    scripts.set(
+      url,
+      response.text().catch(() => ''),
+    );
   });
-  return () => Promise.all([...scripts.values()].map((response) => response.text()));
+  return () => Promise.all(scripts.values());
 }
 
 /** A new remote is in the page as it was made. Its scripts are compiled as they load, and take at most 12,000 bytes. */
