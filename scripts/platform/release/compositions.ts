@@ -15,7 +15,7 @@ import { isPins, keys, type ReadableStore, type Store, type StoredObject } from 
 import type { ReleaseTool } from './tool';
 
 /** Name → integrity. */
-const listedFiles = v.record(v.string(), v.string());
+const integrityByName = v.record(v.string(), v.string());
 
 /** compositions/<id>.json: what each page must hash to. */
 const compositionIndex = sealed(
@@ -23,9 +23,9 @@ const compositionIndex = sealed(
     id: v.string(),
     /** Federation ids of the modules that the host has a place for and that have no release. */
     empty: v.array(v.string()),
-    pages: listedFiles,
+    pages: integrityByName,
     /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
-    assets: listedFiles,
+    assets: integrityByName,
   }),
 );
 

@@ -64,9 +64,9 @@ function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffe
   if (missing !== undefined) return `names ${missing}, which is missing`;
   const ofTools = federationFiles.map((name) => `browser/${name}`);
   for (const [name, bytes] of found) {
-    const record = listed.get(name);
-    if (!record && !ofTools.includes(name)) return `does not list ${name}`;
-    if (record && (record.bytes !== bytes.length || integrityOf(bytes) !== record.integrity)) {
+    const file = listed.get(name);
+    if (!file && !ofTools.includes(name)) return `does not list ${name}`;
+    if (file && (file.bytes !== bytes.length || integrityOf(bytes) !== file.integrity)) {
       return `does not match ${name}, which was changed`;
     }
   }

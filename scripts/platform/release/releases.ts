@@ -28,12 +28,12 @@ export interface BuiltRelease extends FoundRelease {
 /** Every file of a release by its path in the release's folder, with its key in the store. */
 export function listedFiles(manifest: ReleaseManifest) {
   const { app, version, files, maps, server, renderer } = manifest;
-  const within = (name: string, record: ListedFile) =>
-    [name, { ...record, key: keys.within(app, version, name) }] as const;
+  const within = (name: string, file: ListedFile) =>
+    [name, { ...file, key: keys.within(app, version, name) }] as const;
   const browser = Object.entries(files).map(
-    ([name, record]) => [`browser/${name}`, { ...record, key: keys.asset(app, name) }] as const,
+    ([name, file]) => [`browser/${name}`, { ...file, key: keys.asset(app, name) }] as const,
   );
-  const others = Object.entries(maps).map(([name, record]) => within(`maps/${name}.map`, record));
+  const others = Object.entries(maps).map(([name, file]) => within(`maps/${name}.map`, file));
   const ofHost = renderer ? [within('renderer.cjs', renderer)] : [];
   return new Map([within('server.cjs', server), ...ofHost, ...browser, ...others]);
 }
@@ -162,14 +162,14 @@ export async function uploadRelease(
   wanted: ReadonlySet<string>,
 ): Promise<void> {
   const { app, version } = manifest;
-  const record = manifestBytes(manifest);
+  const document = manifestBytes(manifest);
   const puts = [...listedFiles(manifest)].map(async ([name, { key }]) => {
     const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
     if (bytes) await putWithCopies(tool, key, bytes);
   });
   await Promise.all(puts);
   const key = keys.manifest(app, version);
-  if (wanted.has(key)) await tool.store.putImmutable(key, record);
+  if (wanted.has(key)) await tool.store.putImmutable(key, document);
 }
 
 const markupKey = (app: string, version: string, name: string) =>

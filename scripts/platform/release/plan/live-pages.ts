@@ -1,5 +1,5 @@
 import { UserError } from '../../errors';
-import { goLive, commit } from '../go-live';
+import { commit, goLive } from '../go-live';
 import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases } from '../history';
 import type { Ledger, ReleaseSet } from '../ledger';
 import type { LedgerChange } from '../next-ledger';

@@ -2,7 +2,7 @@ import { UserError } from '../../errors';
 import { sharesCookies } from '../../environment';
 import { unknownName } from '../../usage';
 import type { ChangeCommand } from '../commands';
-import { goLive, commit } from '../go-live';
+import { commit, goLive } from '../go-live';
 import type { Ledger } from '../ledger';
 import { composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';

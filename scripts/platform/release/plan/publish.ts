@@ -1,6 +1,6 @@
 import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
-import { goLive, commit } from '../go-live';
+import { commit, goLive } from '../go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
 import { checkBudget } from '../steps/check-budget';

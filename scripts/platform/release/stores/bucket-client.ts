@@ -10,13 +10,20 @@ function customEndpoint(): string | undefined {
   return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
 }
 
+/**
+ * Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
+ * body. Whoever wants them sets the SDK's own variables.
+ */
+function checksums(): S3ClientConfig {
+  const { AWS_REQUEST_CHECKSUM_CALCULATION, AWS_RESPONSE_CHECKSUM_VALIDATION } = process.env;
+  return {
+    ...(!AWS_REQUEST_CHECKSUM_CALCULATION && { requestChecksumCalculation: 'WHEN_REQUIRED' }),
+    ...(!AWS_RESPONSE_CHECKSUM_VALIDATION && { responseChecksumValidation: 'WHEN_REQUIRED' }),
+  };
+}
+
 /** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
-  // Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
-  // body. Whoever wants them sets these.
-  for (const name of ['AWS_REQUEST_CHECKSUM_CALCULATION', 'AWS_RESPONSE_CHECKSUM_VALIDATION']) {
-    process.env[name] = [process.env[name], 'WHEN_REQUIRED'].find(Boolean);
-  }
   return new S3({
     // A bucket as a part of the host's name would need a name server that knows it.
     forcePathStyle: customEndpoint() !== undefined,
@@ -29,6 +36,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
       // Without it the SDK would only warn.
       throwOnRequestTimeout: true,
     },
+    ...checksums(),
     ...config,
   });
 }

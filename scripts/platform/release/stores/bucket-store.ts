@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BucketPlace } from '../../environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
-import { writeBundle, readBundle } from './bundle';
+import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
 import { checkKey, compositionOf, keys, type Pointer, refuseOther, type Store } from './store';
 

@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { integrityOf } from '../../build/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
-import { writeBundle, readBundle } from './bundle';
+import { readBundle, writeBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
 import { checkKey, type Pointer } from './store';
 

@@ -12,9 +12,9 @@ export interface Release extends Omit<ComposerRelease, 'manifest'> {
  * @throws Error where its manifest names no such file
  */
 export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
-  const record = files[file];
-  if (!record) throw new Error(`the release.json of ${app} names no file "${file}"`);
-  return { src: `/assets/${app}/${file}`, integrity: record.integrity };
+  const listed = files[file];
+  if (!listed) throw new Error(`the release.json of ${app} names no file "${file}"`);
+  return { src: `/assets/${app}/${file}`, integrity: listed.integrity };
 }
 
 /** The style sheets of an entry point. */
