@@ -2,13 +2,12 @@ import { keepForEntry } from '../hydration/state-transfer';
 
 const storageKey = 'places';
 
-const isPlace = (pair: unknown): pair is [string, number] =>
-  Array.isArray(pair) && typeof pair[1] === 'number';
+const isPlace = (pair: [string, unknown]): pair is [string, number] => typeof pair[1] === 'number';
 
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
 function read(): Map<string, number> {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as unknown[];
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, unknown][];
     return new Map(stored.filter(isPlace));
   } catch {
     return new Map();
