@@ -17,7 +17,10 @@ export interface ComposableRelease {
 }
 
 /** All that pages are made of. */
-export interface CompositionInput extends Omit<ComposerInput, 'releases' | 'hash' | 'announce'> {
+export interface CompositionInput extends Omit<
+  ComposerInput,
+  'releases' | 'hash' | 'announce' | 'takePage'
+> {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposableRelease>>;
 }

@@ -92,6 +92,18 @@ test.each([
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
 });
 
+test('steps are counted by page, and the page that loops is named', async () => {
+  const body = (last: string) => `
+    for (let n = 0; n < 40; n += 1) {
+      announce('could not render /product/' + n);
+      for (let steps = 0; steps < 3e5; steps += 1) if (n === 39) ${last};
+    }`;
+  const compose = (last: string) =>
+    refusal(aCompositionInput({ host: aHost({ server: hostServer(body(last)) }) }), { limits });
+  expect(await compose('break')).toContain('composed');
+  expect(await compose('steps -= 1')).toContain(`could not render /product/39: ${endless}`);
+});
+
 test('a remote that imports a module while it runs is refused', async () => {
   const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
   expect(await refusalOf(server)).toContain("ReferenceError: could not load module 'node:fs'");

@@ -28,15 +28,17 @@ const message = v.variant('kind', [
 
 /** What one guest may take. All but the last are the same on every machine. */
 export const ordinaryLimits = {
-  /** Steps of the engine, in ten thousands: the host’s own pages take 180, a module of a remote 15. */
+  /** Steps of the engine for one page or module, in ten thousands: a page of the host takes 40, a module of a remote 15. */
   work: 10_000,
+  /** Pages or modules. */
+  pages: 20_000,
   /** MiB of memory. */
   memory: 256,
-  /** Characters that it may say, and that it may be answered. */
+  /** Characters that it may say, and that it may be answered, for each page or module. */
   said: 2 ** 25,
   /** Characters that are printed of what it prints. */
   printed: 10_000,
-  /** Minutes until nobody waits any longer: for loops inside the engine, which no step of it ends. */
+  /** Minutes for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
   minutes: 5,
 };
 export type GuestLimits = typeof ordinaryLimits;
@@ -160,9 +162,19 @@ export function startEngine(limits: GuestLimits) {
         const lines = printable > 0 ? shown : `${shown} … (the rest is left out)`;
         for (const line of plainLines(lines)) print(`[${app}] ${line}`);
       };
+      const arm = () => {
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => fail(new Error(`it gave no answer within ${limits.minutes} minutes`)),
+          limits.minutes * 60_000,
+        );
+      };
       const react = (told: v.InferOutput<typeof message>, page: string) => {
-        if (told.kind === 'step') step = told.what;
-        else if (told.kind === 'print') printOwn(told.text);
+        if (told.kind === 'step') {
+          step = told.what;
+          saidSoFar = 0;
+          arm();
+        } else if (told.kind === 'print') printOwn(told.text);
         else if (told.kind === 'done') {
           resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
         } else if (told.kind === 'plan') work.onPlan?.(told.modules);
@@ -192,10 +204,7 @@ export function startEngine(limits: GuestLimits) {
           }
         },
       });
-      timer = setTimeout(
-        () => fail(new Error(`it gave no answer within ${limits.minutes} minutes`)),
-        limits.minutes * 60_000,
-      );
+      arm();
       tell({ guest: id, task: { ...task, app, limits } });
     });
     return ended.finally(() => {

@@ -59,6 +59,8 @@ export interface ComposerInput {
   readonly hash: (text: string) => string;
   /** Called before each step. If that fails, the refusal quotes this (‘could not render /’). */
   readonly announce: (what: string) => void;
+  /** Takes each page as it is made, in place of `pages` in what a composer gives. */
+  readonly takePage?: (address: string, html: string) => void;
 }
 
 /** A remote's module that some page shows. */

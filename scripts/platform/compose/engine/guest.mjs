@@ -53,8 +53,10 @@ const unwrap = (stack) =>
     (_all, place, column) => place + (Number(column) - before.length),
   );
 
-/** What the guest has done, in ten thousands of the engine's steps. */
+/** What the guest has done for the page or module at hand, in ten thousands of the engine's steps. */
 let work = 0;
+/** Pages and modules that it has begun. */
+let begun = 0;
 let hasEnded = false;
 /** Questions that have no answer yet. */
 let open = 0;
@@ -102,6 +104,12 @@ function outside(text, page) {
     return JSON.stringify(isTooLong ? { error: tooLong } : answer(name, values));
   }
   const [message] = values;
+  if (message.kind === 'step') {
+    work = 0;
+    begun += 1;
+    if (begun > limits.pages)
+      end({ kind: 'failed', reason: `it has more than ${limits.pages} pages`, stack: '' });
+  }
   if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
   else if (message.kind === 'done') end({ ...message, asksTime });
   else if (!hasEnded) parentPort.postMessage([JSON.stringify(message), page]);

@@ -85,6 +85,12 @@ async function composePages<Site, Route extends PageRoute>(
   const bootstrap = { app: 'host', file: bootstrapFile, text: await host.readFile(bootstrapFile) };
   const hostStyles = await inlineStyles(host, '.');
   const pages: Record<string, string> = {};
+  const {
+    takePage = (address: string, html: string) => {
+      pages[address] = html;
+    },
+  } = input;
+  const addresses = new Set<string>();
   const routes = parts.routesOf(site);
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
@@ -94,7 +100,8 @@ async function composePages<Site, Route extends PageRoute>(
   for (const route of routes) {
     const { path, search, isOfData } = route;
     announce(`could not render ${path}`);
-    if (path in pages) throw new Error('two routes have this address');
+    if (addresses.has(path)) throw new Error('two routes have this address');
+    addresses.add(path);
     const service = parts.services.find((each) => `${path}/`.startsWith(`${each}/`));
     if (service) throw new Error(`services answer there (${service})`);
     const page = await renderPage(rendered, facts.isThere, path);
@@ -108,7 +115,7 @@ async function composePages<Site, Route extends PageRoute>(
       return refused([{ app: unfit.app, reason }]);
     }
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
-    pages[path] = renderDocument({
+    const html = renderDocument({
       address: path,
       markup: page.markup,
       head: parts.renderHead({ route, site, siteUrl, basePath }),
@@ -132,6 +139,7 @@ async function composePages<Site, Route extends PageRoute>(
       signals,
       remotes: [...new Set(shown.map(({ release }) => release.manifest))],
     });
+    takePage(path, html);
   }
   const indexable = routes
     .filter(({ search }) => search && search.indexable)

@@ -53,13 +53,14 @@ async function composePages({ manifests, site, composerVersion }) {
     { manifest, readFile: (file) => read(app, file) },
   ]);
   const hash = (text) => ask('sha256', String(text));
-  const input = { ...site, releases: Object.fromEntries(releases), hash, announce };
+  // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
+  const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
+  const input = { ...site, releases: Object.fromEntries(releases), hash, announce, takePage };
   const plan = await composer.plan(input);
   if (!('modules' in plan)) return plan;
   say({ kind: 'plan', modules: plan.modules });
   const { pages = {}, ...output } = await composer.compose(input);
-  // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
-  for (const [address, html] of Object.entries(pages)) say({ kind: 'page', address }, `${html}`);
+  for (const [address, html] of Object.entries(pages)) takePage(address, html);
   return output;
 }
 
