@@ -50,3 +50,27 @@ test('a failed build says what the compiler says, once', () => {
   );
   expect(buildErrors('', pricing)).toBe('');
 });
+
+test.each([
+  [
+    './src/a.module.scss',
+    'Module parse failed: Unexpected token (1:2)',
+    'npm install --save-dev sass sass-loader',
+  ],
+  [
+    './src/a.less',
+    'Module parse failed: Unexpected token (1:2)',
+    "use: [...styles, 'less-loader']",
+  ],
+  [
+    './src/A.tsx',
+    "export 'ReactComponent' (imported as 'Logo') was not found in './logo.svg'",
+    '@svgr/webpack',
+  ],
+])(
+  'a build of %s that lacks a loader says what to install, and the line for its configuration',
+  (moduleName, message, advice) => {
+    const stats = JSON.stringify({ children: [{ errors: [{ moduleName, loc: '1:0', message }] }] });
+    expect(buildErrors(stats, pricing)).toContain(advice);
+  },
+);

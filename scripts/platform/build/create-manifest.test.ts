@@ -46,7 +46,12 @@ async function build({
       remote_pricing: { assets: [{ name: 'entry.0a.js' }] },
       PricingSection: section,
     },
-    modules: [{ nameForCondition: path.join(repositoryRoot, module) }],
+    modules: [
+      {
+        nameForCondition: path.join(repositoryRoot, module),
+        issuerName: './src/Prices.tsx + 2 modules',
+      },
+    ],
   };
   const stats = { children: [browser] };
   writeFiles(folder, { 'server.cjs': server, 'maps/entry.0a.js.map': map, 'stats.json': stats });
@@ -87,7 +92,7 @@ test('a copy of what the host hands over is refused, unless the app says that it
   expect(await manifest()).not.toHaveProperty('brings');
   await build({ module: 'node_modules/react-dom/client.js' });
   await expect(manifest()).rejects.toThrow(
-    /holds a copy of react-dom, which hosts hand over[^]*name react-dom in peerDependencies[^]*dependencies to bring its own/,
+    'holds a copy of react-dom: ./src/Prices.tsx imports react-dom/client. Hosts hand over react-dom: import one of these with react-dom in peerDependencies, or name react-dom in dependencies to bring its own.',
   );
   await build({ module: 'node_modules/zustand/esm/vanilla.mjs' });
   expect(await manifest()).not.toHaveProperty('brings');

@@ -20,7 +20,7 @@ import {
 import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
-import { moduleSizes, readStats, type BrowserStats } from './stats';
+import { importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
@@ -65,7 +65,7 @@ function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bund
   });
   const shared = global ? requiredRanges(app) : providedVersions();
   const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
-  const brings = global ? broughtPackages(app, modules) : {};
+  const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 

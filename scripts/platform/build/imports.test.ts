@@ -21,6 +21,8 @@ import raw from './img/file.svg?raw';
 import source from './source.ts?raw';
 import { count } from './data.json';
 import { chart, draw } from 'charts';
+import { adapter } from 'client';
+import { Badge } from '@/Badge';
 
 const near = new URL('./img/near.png', import.meta.url).href;
 
@@ -28,13 +30,14 @@ export default function Section() {
   return (
     <div onClick={draw}>
       {[${endings.join(', ')}, near, chart].map((each) => <img key={each} src={each} />)}
-      <p>{[text, raw, source, count].join()}</p>
+      <Badge name="new" />
+      <p>{[text, raw, source, count, adapter].join()}</p>
     </div>
   );
 }
 `;
 
-/** The repository of a remote that imports all that, and a package with a worker and a picture of its own. */
+/** The repository of a remote that imports all that, a package with a worker and a picture of its own, and one for browsers by a map. */
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
   const exposes = { './Section': { import: './src/Section', takes: {} } };
@@ -44,13 +47,20 @@ async function aRepository(bundler: string): Promise<string> {
     'package.json': { microFrontend: { name: 'made', exposes, port: 3001 }, peerDependencies },
     'tsconfig.json': {
       extends: '@composed/tooling/tsconfig.json',
-      compilerOptions: { types: ['@composed/tooling/css-modules'] },
+      compilerOptions: {
+        types: ['@composed/tooling/css-modules'],
+        paths: { '@/*': ['./src/*'] },
+      },
       include: ['src'],
     },
     [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/tooling/build/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
     'src/Section.tsx': section,
     'src/server.ts': "export * as Section from './Section';",
     'src/img/near.png': 'near',
+    // The team's own sources in JavaScript, of which one is there for what it does.
+    'src/Badge.jsx':
+      "import './once.js';\nexport const Badge = ({ name }) => <b title={globalThis.once}>{name}</b>;\n",
+    'src/once.js': "globalThis.once = 'once';\n",
     'src/text.txt': 'A text',
     'src/source.ts': 'export const source = 1;\n',
     'src/data.json': { count: 42 },
@@ -65,6 +75,18 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
     [`${charts}/node.js`]: "export { readFile as chart, watch as draw } from 'node:fs';",
     [`${charts}/chart.png`]: 'chart',
     [`${charts}/chart.worker.js`]: 'self.onmessage = () => self.postMessage(1);',
+  });
+  // As axios has it: a map puts a file for browsers in the place of one for Node.
+  const client = 'src/node_modules/client';
+  writeFiles(root, {
+    [`${client}/package.json`]: {
+      ...{ main: './index.js', types: './index.d.ts', type: 'module' },
+      browser: { './adapter-node.js': './adapter-browser.js', util: false },
+    },
+    [`${client}/index.d.ts`]: 'export const adapter: string;',
+    [`${client}/index.js`]: "import 'util';\nexport { adapter } from './adapter-node.js';\n",
+    [`${client}/adapter-node.js`]: "import 'node:http';\nexport const adapter = 'node';\n",
+    [`${client}/adapter-browser.js`]: "export const adapter = 'browser';\n",
   });
   for (const ending of endings)
     writeFiles(root, { [`src/img/file.${ending}`]: `<svg>${ending}</svg>` });
@@ -94,8 +116,9 @@ test.each(['webpack', 'rspack'])(
     await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);
     const { Section } = evaluate(await readFile(path.join(folder, 'server.cjs'), 'utf8'));
     const markup = renderToStaticMarkup(createElement(Section.default));
+    expect(markup).toContain('<b title="once">new</b>');
     expect(markup).toContain(
-      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42</p>',
+      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser</p>',
     );
     const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
     expect(shown).toHaveLength(endings.length + 2);

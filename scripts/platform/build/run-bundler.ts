@@ -77,6 +77,26 @@ export async function runBundler(
   throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
 }
 
+const rule = (test: string, use: string) =>
+  `createAppConfig(import.meta.dirname, (_target, styles) => ({ rules: [{ test: ${test}, use: ${use} }] }))`;
+
+/** Sources that need a loader of the app's own: what to install, and the line for its configuration. */
+const loaders = [
+  [/\.s[ac]ss$/, 'sass sass-loader', rule(String.raw`/\.s[ac]ss$/`, "[...styles, 'sass-loader']")],
+  [/\.less$/, 'less less-loader', rule(String.raw`/\.less$/`, "[...styles, 'less-loader']")],
+  [/\.mdx?$/, '@mdx-js/loader', rule(String.raw`/\.mdx?$/`, "'@mdx-js/loader'")],
+  [/\.svg$/, '@svgr/webpack', rule(String.raw`/\.svg$/`, "'@svgr/webpack'")],
+] as const;
+
+/** Words for a file that nothing reads, or for a name that a file does not have. */
+function adviceOn(moduleName: string, message: string): string {
+  const asked = /'\.[^']*(\.svg)'/.exec(message)?.[0].slice(1, -1);
+  const file = message.startsWith('Module parse failed') ? moduleName : (asked ?? '');
+  const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];
+  if (!packages) return message;
+  return `${file} needs a loader: npm install --save-dev ${packages}, and in webpack.config.ts: export default ${line}`;
+}
+
 const place = v.optional(v.string(), '');
 const failure = v.object({ moduleName: place, loc: place, message: v.string() });
 const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
@@ -90,7 +110,7 @@ export function buildErrors(stats: string, app: Built): string {
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {
-    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${message}`;
+    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, message)}`;
   });
   return [...new Set(sentences)].join('\n');
 }

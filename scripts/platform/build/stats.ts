@@ -3,7 +3,12 @@ import path from 'node:path';
 import * as v from 'valibot';
 
 const named = v.array(v.object({ name: v.string() }));
-const source = { nameForCondition: v.nullish(v.string(), ''), size: v.optional(v.number(), 0) };
+const source = {
+  nameForCondition: v.nullish(v.string(), ''),
+  size: v.optional(v.number(), 0),
+  /** Who asked for it first, from the folder of the app: `./src/Reviews.tsx + 3 modules`. */
+  issuerName: v.optional(v.nullable(v.string())),
+};
 
 const browserStats = v.object({
   /** Entries and exposed modules. */
@@ -32,6 +37,13 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
   const { children } = v.parse(buildStats, JSON.parse(text));
   const found = children.find((child) => child.name === `${app} browser`);
   return v.parse(browserStats, found);
+}
+
+/** The file of an app's own, or of a package, that is the first to import a module; '' where it is an entry. */
+export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: string): string {
+  const all = modules.flatMap((item) => [item, ...item.modules]);
+  const found = all.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
+  return found?.issuerName?.replace(/ \+ \d+ modules?$/, '').replace(/^.*!/, '') ?? '';
 }
 
 /**

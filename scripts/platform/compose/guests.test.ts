@@ -119,7 +119,12 @@ test.each([
   ['crypto.randomUUID()', 'ReferenceError: ', 'make keys and random values in an effect'],
   ['Buffer.from("a")', 'ReferenceError: ', 'use Uint8Array'],
   ['(null).useState(0)', 'TypeError: ', 'another React than the host’s'],
-  ['(({ basename }) => basename)(null)', 'TypeError: ', 'use plain links'],
+  ['(({ t }) => t)(null)', 'TypeError: ', 'needs a Provider around the module'],
+  [
+    '["only in the context of a <Router> component"].map(({ basename }) => basename)[0] ?? (({ a }) => a)(null)',
+    'TypeError: ',
+    'use plain links',
+  ],
   ['document.title', 'ReferenceError: ', 'use it in an effect'],
 ])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
   const message = await refusalOf(pricingServer(`return ${code}`));

@@ -1,15 +1,19 @@
 import path from 'node:path';
-import type { Configuration, RuleSetRule } from 'webpack';
+import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
 import { readApp } from './apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
-import type { Target } from './base';
+import { styleLoaders, type Target } from './base';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from './shared-packages';
 
-/** What an app's framework needs of a build, beside what every app has. Its rules come before the others. */
+/**
+ * What an app's framework needs of a build, beside what every app has. Its rules come before the others.
+ * @param styles loaders of CSS, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
+ */
 export type Additions = (
   target: Target,
+  styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
 /** In every entry, as the dev server’s client is. */
@@ -27,7 +31,11 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
   const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
   if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
   const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
-    const { rules = [], plugins = [], resolve = {} } = additions(target);
+    const {
+      rules = [],
+      plugins = [],
+      resolve = {},
+    } = additions(target, styleLoaders(bundler, app, target));
     if (target === 'dev' && rules.length > 0) plugins.push(tellEdits(bundler));
     return {
       ...config,

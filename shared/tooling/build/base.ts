@@ -55,7 +55,7 @@ function assetFileName({ filename = '' }: PathData): string {
  * Class names carry the app's prefix: two apps on one page cannot meet, and markup tells whose it is.
  * The server build gives the same names, since the hash is of the path from the root.
  */
-function styleLoaders(bundler: Bundler, app: App, target: Target) {
+export function styleLoaders(bundler: Bundler, app: App, target: Target) {
   const modules = {
     auto: true,
     // The page is the host's; of a remote's styles the release tool looks at what they have become, too.
@@ -76,13 +76,13 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
   return [
     { resourceQuery: /^\?raw$/, type: 'asset/source' },
     {
-      test: /\.tsx?$/,
+      test: /\.[jt]sx?$/,
       exclude: /node_modules/,
       loader: 'ts-loader',
       options: {
         transpileOnly: true,
         // What a loader before it has found in a file of another kind.
-        appendTsSuffixTo: [/(?<!\.tsx?)$/],
+        appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
         compilerOptions: {
           noEmit: false,
@@ -111,7 +111,9 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     context: path.join(repositoryRoot, app.folder),
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
-      extensions: ['.tsx', '.ts', '.mjs', '.js'],
+      extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
+      // Its `paths` lead where the type checker finds them.
+      tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
       alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
     module: {

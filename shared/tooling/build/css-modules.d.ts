@@ -5,7 +5,17 @@ declare module '*.module.css' {
   const classNames: Readonly<Record<string, string>>;
   export default classNames;
 }
+declare module '*.module.scss' {
+  const classNames: Readonly<Record<string, string>>;
+  export default classNames;
+}
+declare module '*.module.less' {
+  const classNames: Readonly<Record<string, string>>;
+  export default classNames;
+}
 declare module '*.css';
+declare module '*.scss';
+declare module '*.less';
 declare module '*.txt' {
   const text: string;
   export default text;

@@ -121,10 +121,13 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
   return {
     ...base,
     target: 'node20',
-    // A remote is rendered where there is nothing of Node: its libraries are those that browsers get.
+    // A remote is rendered where there is nothing of Node: its libraries are those that browsers get, with what
+    // their `browser` maps put in place of Node's modules.
     ...(!isHost(app) && {
+      externalsPresets: { node: false },
       resolve: {
         ...base.resolve,
+        aliasFields: ['browser'],
         mainFields: ['browser', 'module', 'main'],
         byDependency: {
           esm: { conditionNames: ['import', 'module', 'production', 'browser'] },

@@ -18,9 +18,10 @@ const rspackBundler: Bundler = {
   refresh: async (library) => plugin(new ReactRefreshRspackPlugin({ library })),
 };
 
-/** Rspack remembers in a form of its own, and is quick without. */
-const withoutCache = ({ snapshot: _ofCache, ...config }: Configuration) => ({
+/** Rspack remembers in a form of its own, and is quick without; one option has another name there. */
+const withoutCache = ({ snapshot: _ofCache, resolve = {}, ...config }: Configuration) => ({
   ...config,
+  resolve: { ...resolve, tsconfig: undefined, tsConfig: resolve.tsconfig },
   cache: false,
   lazyCompilation: false,
 });

@@ -41,6 +41,7 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 /**
  * What renders an app in place of the host’s React: its dependencies, if it asks for no React of the host; else none.
  * @param files of its build for browsers, from the root of the workspaces
+ * @param importerOf the file that imports one of them
  * @returns name → version
  * @throws Error where they hold what hosts hand over and it does not name: a copy that nobody meant, such as by
  * `react-dom/client`
@@ -48,16 +49,20 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 export function broughtPackages(
   app: Readonly<Record<'name' | 'folder', string>>,
   files: readonly string[],
+  importerOf: (file: string) => string,
 ): Record<string, string> {
   const home = path.join(repositoryRoot, app.folder);
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
   const handedOver = Object.values(site.shares).filter((name) => name !== site.package);
-  const isHeld = (name: string) => files.some((file) => file.includes(`node_modules/${name}/`));
-  const copied = handedOver.find((name) => !(name in dependencies) && isHeld(name));
-  if (copied)
+  const fileOf = (name: string) => files.find((file) => file.includes(`node_modules/${name}/`));
+  const copied = handedOver.find((name) => !(name in dependencies) && fileOf(name));
+  if (copied) {
+    const file = fileOf(copied)?.replace(/^.*node_modules\//, '') ?? '';
+    const shared = Object.keys(site.shares).filter((request) => site.shares[request] === copied);
     throw new Error(
-      `The build of ${app.name} holds a copy of ${copied}, which hosts hand over: name ${copied} in peerDependencies and import what is shared of it, or name it in dependencies to bring its own.`,
+      `The build of ${app.name} holds a copy of ${copied}: ${importerOf(file) || 'it'} imports ${file.replace(/\.[cm]?js$/, '')}. Hosts hand over ${shared.join(', ')}: import one of these with ${copied} in peerDependencies, or name ${copied} in dependencies to bring its own.`,
     );
+  }
   if (handedOver.some((name) => name in peerDependencies)) return {};
   const versionOf = (name: string) => {
     const file = [home, repositoryRoot].map((from) => installedFile(from, name)).find(existsSync);

@@ -179,5 +179,7 @@ parentPort.on('message', ({ id, text }) => {
   call('takeAnswer', JSON.stringify({ id, text }));
   run();
 });
-call('start', JSON.stringify(given));
+// React Router says this in every build of it.
+const hasRouter = bundles[`${given.app}/server.cjs`]?.includes('of a <Router> component');
+call('start', JSON.stringify({ ...given, hasRouter }));
 run();

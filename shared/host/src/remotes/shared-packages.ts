@@ -1,4 +1,5 @@
 import React from 'react';
+import * as compilerRuntime from 'react/compiler-runtime';
 import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
 import { internals } from '@composed/tooling/build/workarounds/react-internals';
@@ -37,6 +38,8 @@ const createPortal: typeof ReactDOM.createPortal = (children, container, key) =>
 export const providedReact: Provided = {
   react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
+  // Imported by what React Compiler writes.
+  'react/compiler-runtime': { ...compilerRuntime },
   'react-dom': { ...ReactDOM, createPortal, preinit, preinitModule: preinit },
 };
 

@@ -28,17 +28,27 @@ const twice = [
     /'use[A-Z]\w*' of (?:null|undefined)/,
     'a hook of another React than the host’s: leave react and react-dom out of the build, as what is shared (peerDependencies)',
   ],
-  [
-    /^cannot convert to object$/,
-    'it takes apart what is not there, as a part of a router does (<Link>), which is the host’s: use plain links, with the addresses that "links" offers',
-  ],
 ];
+
+/** Taking apart null or undefined, as of a context that nothing provides. */
+const takesApart = /^cannot convert to object$/;
+const noRouter =
+  'it takes apart what is not there, as a part of a router does (<Link>), which is the host’s: use plain links, with the addresses that "links" offers';
+const noProvider =
+  'it takes apart what is not there: const { … } = useContext(…) needs a Provider around the module, or a default in createContext';
+
+let hasRouter = false;
+/** @param isBundled whether the release brings a router of its own */
+export function expectRouter(isBundled) {
+  hasRouter = isBundled;
+}
 
 /** What to do about what is not there; '' where nothing is known. */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
   const [, other] = twice.find(([known]) => known.test(message)) ?? [];
   if (other) return `; ${other}`;
+  if (takesApart.test(message)) return `; ${hasRouter ? noRouter : noProvider}`;
   const isKnown = name === 'ReferenceError' && Object.hasOwn(absent, absentName ?? '');
   return isKnown ? `; ${absent[absentName]}` : '';
 }

@@ -1,7 +1,7 @@
 /* What a guest is there for: to compose the pages of a site, or to render the modules of one remote. */
 
 import { ask, compile, say } from './door.mjs';
-import { fail, ReleaseError } from './failure.mjs';
+import { expectRouter, fail, ReleaseError } from './failure.mjs';
 import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
@@ -78,6 +78,7 @@ async function renderModules({ app, modules, composerVersion }) {
 
 export function start(json) {
   const task = JSON.parse(json);
+  expectRouter(task.hasRouter);
   const work = task.kind === 'compose' ? composePages : renderModules;
   work(task).then((output) => say({ kind: 'done', output }), fail);
 }
