@@ -108,9 +108,10 @@ export function addChanges(
   changing('abort', 'the canary goes away')
     .option('--reason <reason>', 'why, for the history', parseReason)
     .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
-  changing('remove', 'take an app that no page shows off the site')
+  changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'of the site', parseApp)
-    .action((app, flags) => change({ name: 'remove', app }, flags));
+    .option('--shown', 'also where a page shows it: its places are empty then')
+    .action((app, { shown, ...flags }) => change({ name: 'remove', app, shown }, flags));
   changing('preview', 'the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
     .option('--name <name>', 'of the preview', parsePreviewName)

@@ -28,7 +28,8 @@ export type ChangeCommand =
   /** With `composition`, for this canary and no other. */
   | { name: 'promote'; composition?: string }
   | { name: 'abort'; reason: string | null; composition?: string }
-  | { name: 'remove'; app: string }
+  /** With `shown`, also where a page shows it. */
+  | { name: 'remove'; app: string; shown?: boolean | undefined }
   | { name: 'compose' }
   | { name: 'settings'; change: SettingsChange }
   | { name: 'preview'; app: string; preview: string }

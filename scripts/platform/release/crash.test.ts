@@ -97,7 +97,7 @@ test.each<[string, ChangeCommand]>([
   ['rollback', { name: 'rollback', app: 'pricing', to: null }],
   ['preview', { name: 'preview', app: 'pricing', preview: 'summer' }],
   ['preview --remove', { name: 'preview-remove', preview: 'spring' }],
-  ['remove', { name: 'remove', app: 'pricing' }],
+  ['remove', { name: 'remove', app: 'pricing', shown: true }],
   ['prune', { name: 'prune', keepDays: 0 }],
   ['publish --canary', { name: 'publish', apps: ['signup'], canary: { share: 3 } }],
   ['canary', { name: 'canary', share: 3 }],

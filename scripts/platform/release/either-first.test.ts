@@ -1,10 +1,5 @@
-import path from 'node:path';
-import { versionOf } from '../build/integrity';
-import type { CompositionInput } from '../compose/composition';
 import { aFolderSite } from '../../tests/helpers/release/a-folder';
-import { fakeCompose } from '../../tests/helpers/release/fake-compose';
-import { fakeRelease, fakeVersion, releaseFolder } from '../../tests/helpers/release/fake-release';
-import { change } from './change';
+import { fakeVersion } from '../../tests/helpers/release/fake-release';
 
 const empty = (app: string) =>
   new RegExp(`the place of ${app}/\\w+ is empty until ${app} is published where its sources are`);
@@ -43,52 +38,25 @@ test('a remote can be first: it waits for a host and goes live with it', async (
 test('a second module of a live app comes before its place or after it, and does not go unasked', async () => {
   const second = 'pricing/Comparison';
   const site = aFolderSite();
-  const { tool } = site;
-  let hasPlace = false;
-  let isExposed = false;
-  const own = {
-    ...tool,
-    buildApp: async (app: string) => {
-      const built = fakeRelease(app, site.sources.get(app) ?? '');
-      const module =
-        isExposed && app === 'pricing'
-          ? { './Comparison': { scripts: [built.manifest.entry], styles: [] } }
-          : {};
-      const exposes = { ...built.manifest.exposes, ...module };
-      const made = { ...built, manifest: { ...built.manifest, exposes } };
-      const folder = path.join(site.root, 'dist', `${app}-${versionOf(made.manifest)}`);
-      return { folder: await releaseFolder(folder, made), isNew: false };
-    },
-    compose: async (input: CompositionInput) => {
-      const { empty, ...composed } = await fakeCompose(input);
-      const isThere = input.releases['pricing']?.manifest.exposes['./Comparison'];
-      return { ...composed, empty: [...empty, ...(hasPlace && !isThere ? [second] : [])] };
-    },
-  };
-  const publish = async (app: string, source: string) => {
-    site.sources.set(app, source);
-    return change({ name: 'publish', apps: [app] }, own, (_title, work) => work());
-  };
-  for (const app of ['host', 'pricing', 'signup']) await publish(app, 'first');
+  await site.publishAll();
   // The module first: no page shows it.
-  isExposed = true;
-  await publish('pricing', 'with a module');
-  hasPlace = true;
-  await publish('host', 'with a place');
-  isExposed = false;
-  await expect(publish('pricing', 'without')).rejects.toThrow(
+  await site.publish('pricing', 'v2 +Comparison');
+  await site.publish('host', `v2 +${second}`);
+  await expect(site.publish('pricing', 'v3')).rejects.toThrow(
     /^pricing \w+ does not expose \.\/Comparison, which the host shows and pricing \w+ has;/,
   );
   // Without its place it may go; and then the place may come first.
-  hasPlace = false;
-  await publish('host', 'without a place');
-  await publish('pricing', 'without');
-  hasPlace = true;
-  await publish('host', 'with a place again');
+  await site.publish('host', 'v3');
+  await site.publish('pricing', 'v3');
+  await site.publish('host', `v4 +${second}`);
   expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
-  isExposed = true;
-  await publish('pricing', 'with a module again');
-  expect((await site.type('status')).out).not.toContain(second);
+  await site.publish('pricing', 'v4 +Comparison');
+  const { out } = await site.type('status');
+  expect(out).not.toContain(`the place of ${second} is empty`);
+  // The way back is there, says what it costs, and is what the command does.
+  expect(out).toMatch(/Rollback: pricing \w+ → \w+, which leaves pricing\/Comparison empty\.\n/);
+  expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
 });
 
 test('a removal is a first publish backwards', async () => {
@@ -96,7 +64,15 @@ test('a removal is a first publish backwards', async () => {
   await site.change({ name: 'publish', apps: ['host', 'pricing'] });
   const before = (await site.ledger()).live?.composition;
   await site.type('publish', 'signup');
-  const { code, out } = await site.type('remove', 'signup');
+  const refused = await site.type('remove', 'signup');
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/^Pages show signup\/SignupPage, .*remove signup --shown\n$/),
+  ]);
+  const { code, out } = await site.type('remove', 'signup', '--shown');
   expect([code, out]).toEqual([0, expect.stringMatching(empty('signup'))]);
+  expect(out).toContain('npm run release -- rollback signup');
   expect((await site.ledger()).live?.composition).toBe(before);
+  expect(await site.type('rollback', 'signup')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).not.toMatch(empty('signup'));
 });

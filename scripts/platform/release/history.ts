@@ -15,7 +15,9 @@ export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'composition' 
 export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
   const perApp = new Map<string, number>();
   const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
-    const apps = candidate.changes.map(({ app }) => app);
+    // Previews and canaries must not make it forget the way back.
+    const kind = changesLive(candidate) ? 'live' : 'other';
+    const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
     const wanted = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
     for (const app of apps) perApp.set(app, (perApp.get(app) ?? 0) + 1);
     return age < keptEntries || wanted;
@@ -41,26 +43,32 @@ export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'histor
 }
 
 /** What a command did to which releases. */
-export type HistoryChange = Pick<Entry, 'action' | 'changes'>;
+export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
 
+const changesLive = ({ action }: HistoryChange) =>
+  ['publish', 'rollback', 'promote', 'remove'].includes(action);
+
+/** Null is an app that was not on the site, before or after. */
 function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
-  return history
-    .filter(({ action }) => ['publish', 'rollback', 'promote'].includes(action))
-    .flatMap((entry) =>
-      entry.changes
-        .filter((change) => change.app === app && change.from !== change.to)
-        .map(({ from, to }) => ({ entry, from, to })),
-    );
+  return history.filter(changesLive).flatMap((entry) => {
+    const { removed } = entry;
+    const gone = removed ? [{ app: removed.app, from: removed.version, to: null }] : [];
+    return [...entry.changes, ...gone]
+      .filter((change) => change.app === app && change.from !== change.to)
+      .map(({ from, to }) => ({ entry, from, to }));
+  });
 }
 
 /**
- * The versions that a rollback of `app` goes through, what is live last. A publish adds one; a rollback
- * takes away all that came after the version it returned to, so that the next one goes further back.
+ * The versions that a rollback of `app` goes through, what is live last, or what was when it was removed. A publish
+ * adds one; a rollback takes away all that came after the version it returned to, so that the next one goes further
+ * back; a removal leaves the way as it is, and whoever brings the same release back has undone it.
  */
 export function rollbackPath(history: readonly HistoryChange[], app: string): string[] {
   const path: string[] = [];
   for (const { entry, from, to } of liveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);
+    if (to === null || to === path.at(-1)) continue;
     const earlier = entry.action === 'publish' ? -1 : path.lastIndexOf(to);
     if (earlier >= 0) path.length = earlier + 1;
     else path.push(to);
@@ -68,10 +76,19 @@ export function rollbackPath(history: readonly HistoryChange[], app: string): st
   return path;
 }
 
+/** Where a rollback of `app` leads: undefined where there is no earlier release. */
+export function releaseBefore(
+  history: readonly HistoryChange[],
+  releases: ReleaseSet,
+  app: string,
+): string | undefined {
+  return rollbackPath(history, app).at(Object.hasOwn(releases, app) ? -2 : -1);
+}
+
 /** Every version of `app` that the history knows to have been live. */
 export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
   const changes = liveChanges(history, app);
-  return new Set(changes.flatMap(({ from, to }) => (from === null ? [to] : [from, to])));
+  return new Set(changes.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)));
 }
 
 /**
@@ -79,15 +96,15 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
  * @param to the beginning of its version, or null for the one before
  */
 export function rollbackTargets(
-  history: readonly HistoryEntry[],
+  { live, history }: Pick<Ledger, 'live' | 'history'>,
   { app, to }: { readonly app: string; readonly to: string | null },
 ): string[] {
   const known = [...versionsOnceLive(history, app)];
   const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
-  const before = rollbackPath(history, app).slice(-2, -1);
+  const before = releaseBefore(history, live?.releases ?? {}, app);
   // What was typed wrong is answered with what there is.
-  const versions = to === null ? before : meant.length > 0 ? meant : known;
-  return versions.map((version) => keys.manifest(app, version));
+  const versions = to === null ? [before] : meant.length > 0 ? meant : known;
+  return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
 }
 
 /** The entry that made the live release of `app` live; undefined when the history forgot it. */

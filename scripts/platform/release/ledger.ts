@@ -34,8 +34,9 @@ const liveSite = {
     v.object({
       app: v.string(),
       to: v.string(),
-      /** Why not, or null when it could. */
+      /** Why not, or null when it could; and the modules that pages would be without then. */
       problem: v.nullable(v.string()),
+      empties: v.optional(v.array(v.string())),
     }),
   ),
 };
@@ -130,10 +131,7 @@ const ledger = v.object({
   canary: v.nullable(canary),
   previews: v.record(v.string(), preview),
   settings: siteSettings,
-  /**
-   * '<app>/<version>' or the id of a composition → when (ISO 8601) it was last live or in a preview.
-   * What is in use now may be missing.
-   */
+  /** '<app>/<version>' or id of a composition → when it was last shown, ISO 8601. What is in use now may be missing. */
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),

@@ -29,7 +29,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
   const pruned = new Set(pruning.map(shownName));
   const lastShown = Object.entries(shownUntil(ledger, sites, at));
   return {
-    ...sites,
+    ...withoutPruned(sites, pruned),
     history: extendHistory(ledger.history, {
       ...entry,
       ...{ at, by, revision: ledger.revision + 1, changes: [...entry.changes] },
@@ -76,6 +76,16 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
       return made ? { ...before, live: made, canary: beside } : before;
     }
   }
+}
+
+/** No way back is offered to a release that goes. */
+function withoutPruned(sites: ShownSites, pruned: ReadonlySet<string>): ShownSites {
+  const open = <T extends Pick<Live, 'rollbackChecks'>>(site: T): T => {
+    const kept = site.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
+    return { ...site, rollbackChecks: kept };
+  };
+  const { live, canary } = sites;
+  return { ...sites, live: live && open(live), canary: canary && open(canary) };
 }
 
 /** `lastShown` once what is shown is `after`. */

@@ -145,7 +145,7 @@ test('a release after which a rollback would be refused needs a reason, which th
 
 test('a removal is in the history, and its files stay until they are pruned', async () => {
   const version = fakeVersion('signup', 'v1');
-  const { code, out } = await site.type('remove', 'signup', '--json');
+  const { code, out } = await site.type('remove', 'signup', '--shown', '--json');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
   expect((await site.type('status')).out).not.toContain(version);

@@ -47,8 +47,9 @@ export async function gatherFacts(
   command: ChangeCommand,
   { store, apps, checkout, localUrl, previewUrl }: ReleaseTool,
   builds: Builds,
-  { live, history }: Ledger,
+  ledger: Ledger,
 ): Promise<Facts> {
+  const { live } = ledger;
   const isPublish = command.name === 'publish';
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
     const shown = live?.releases[app];
@@ -57,7 +58,7 @@ export async function gatherFacts(
   });
   const host = live?.releases['host'];
   const isAsked = command.name === 'settings' && host !== undefined;
-  const meant = command.name === 'rollback' ? rollbackTargets(history, command) : [];
+  const meant = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
   const found = [...(await store.sizesOf(meant)).keys()].map((key) => ({ key }));
   return {
     ...{ apps, checkout, localUrl, previewUrl },

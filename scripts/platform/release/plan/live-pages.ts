@@ -1,12 +1,18 @@
 import { UserError } from '../../errors';
 import { commit, goLive } from '../go-live';
-import { type Entry, type HistoryChange, inOrder, rollbackPath, waitingReleases } from '../history';
+import {
+  type Entry,
+  type HistoryChange,
+  inOrder,
+  releaseBefore,
+  waitingReleases,
+} from '../history';
 import type { Ledger, ReleaseSet } from '../ledger';
 import type { LedgerChange } from '../next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { composePages, renewCanary, storePages } from '../steps/compose';
-import { begin, type Plan, type Rollback } from '../steps/step';
+import { begin, type Pages, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**
  * The live releases with some replaced, in an order of their own. Which apps there are, the store
@@ -54,12 +60,12 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
 /** What could be rolled back once these releases are live; a canary counts as if it were promoted. */
 export function rollbacksAfter(
   history: readonly HistoryChange[],
-  { action, changes }: HistoryChange,
+  { action, ...change }: HistoryChange,
   releases: ReleaseSet,
 ): readonly Rollback[] {
-  const meant: HistoryChange = { action: action === 'canary' ? 'promote' : action, changes };
+  const meant: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
   return Object.keys(releases).flatMap((app) => {
-    const to = rollbackPath([...history, meant], app).at(-2);
+    const to = releaseBefore([...history, meant], releases, app);
     return to === undefined ? [] : [{ app, to }];
   });
 }
@@ -78,7 +84,8 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
 
 /**
  * The steps that put other pages live, or make them the canary, from releases that are in the store. What follows
- * from it is written down and refuses nothing: who rolls back is in a hurry.
+ * from it is written down and refuses nothing: who rolls back is in a hurry, and may leave a place empty.
+ * @param checks of the pages, before anything is stored
  * @throws UserError when a canary that is running is in the way
  */
 export function recompose(
@@ -88,13 +95,15 @@ export function recompose(
     entry,
     settings,
   }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
+  ...checks: readonly Task<Pages>[]
 ): Omit<Plan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
   const rollbacks = rollbacksAfter(ledger.history, entry, releases);
   const next = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(livePages(next, releases)))
+    .next(composePages(livePages(next, releases), true))
     .also(
+      ...checks,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
       canaryBeside(ledger, entry, releases),

@@ -5,6 +5,7 @@ import { waitingReleases } from '../history';
 import type { Ledger } from '../ledger';
 import type { BuiltRelease } from '../releases';
 import { formatSettingsChange, type SettingsChange } from '../settings';
+import { checkUnseen } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import type { ReleaseTool } from '../tool';
 import { unknownName } from '../../usage';
@@ -62,7 +63,7 @@ export function plan(
     case 'settings':
       return planSettings(command.change, ledger, facts);
     case 'remove':
-      return planRemoval(command.app, ledger);
+      return planRemoval(command, ledger);
     case 'preview':
       return planPreview(command, ledger, facts);
     case 'preview-remove':
@@ -70,15 +71,18 @@ export function plan(
   }
 }
 
-/** Where the host shows the app, its place is empty then. */
-function planRemoval(app: string, ledger: Ledger): Plan {
+/** Where a page shows the app, its place is empty then: whoever means that says so. */
+function planRemoval(
+  { app, shown }: Extract<ChangeCommand, { name: 'remove' }>,
+  ledger: Ledger,
+): Plan {
   const version = liveVersion(app, ledger);
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
   const entry = { action: 'remove', changes: [], removed: { app, version } } as const;
   return {
-    ...recompose(ledger, { releases, entry }),
-    outcome: `${app} is no longer on the site; publish it again to bring it back.`,
+    ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkUnseen(app)])),
+    outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,
   };
 }
 

@@ -1,21 +1,23 @@
 import { UserError } from '../../errors';
 import { unknownName } from '../../usage';
 import type { ChangeCommand } from '../commands';
-import { type Entry, formatChanges, rollbackPath, versionsOnceLive } from '../history';
+import { type Entry, formatChanges, releaseBefore, versionsOnceLive } from '../history';
 import type { Ledger } from '../ledger';
 import type { Plan } from '../steps/step';
 import { canaryOutcome } from './canary';
 import type { Facts } from './facts';
 import { recompose, releaseSet } from './live-pages';
 
-/** Puts a release live that was live before, or makes it the canary. */
+/** Puts a release live that was live before, or makes it the canary: also of an app that was taken off the site. */
 export function planRollback(
   command: Extract<ChangeCommand, { name: 'rollback' }>,
   ledger: Ledger,
   facts: Facts,
 ): Plan {
   const { app, to, canary = null } = command;
-  const from = liveVersion(app, ledger);
+  const isKnown = versionsOnceLive(ledger.history, app).size > 0;
+  const from =
+    ledger.live && isKnown ? (ledger.live.releases[app] ?? null) : liveVersion(app, ledger);
   const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!facts.stored.has(`${app}/${target}`)) {
@@ -34,7 +36,7 @@ export function planRollback(
 }
 
 function previousVersion(app: string, ledger: Ledger): string {
-  const previous = rollbackPath(ledger.history, app).at(-2);
+  const previous = releaseBefore(ledger.history, ledger.live?.releases ?? {}, app);
   if (previous) return previous;
   throw new UserError(`${app} has no earlier release to go back to.`);
 }

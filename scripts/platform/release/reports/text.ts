@@ -63,10 +63,11 @@ function ownPackages({ app, brings }: AppReport): string[] {
 }
 
 function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
-  return checks.map(({ app, to, problem }) => {
+  return checks.map(({ app, to, problem, empties = [] }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
+    const cost = empties.length === 0 ? '' : `, which leaves ${empties.join(', ')} empty`;
     return problem === null
-      ? `Rollback: ${app} ${live} → ${to}.`
+      ? `Rollback: ${app} ${live} → ${to}${cost}.`
       : `No rollback: ${app} ${live} → ${to}: ${problem}`;
   });
 }

@@ -142,7 +142,7 @@ test('a page that is live goes away with a release of the host alone', async () 
   const { code, err } = await without.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages would be without 404.html, though the host is the same; what is live is as it was.\n',
+    err: 'The pages would be without 404.html, though the host is the same. What is live is as it was.\n',
   });
   site.sources.set('host', 'v2');
   expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });

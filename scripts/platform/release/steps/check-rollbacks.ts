@@ -6,24 +6,32 @@ import { composeSite, refusalReason } from '../compositions';
 import type { RollbackCheck } from '../ledger';
 import { readManifest, withMarkup } from '../releases';
 import { formatCount } from '../reports/format';
+import { whyNotAfter, emptied, liveBefore } from './check-stays';
 import type { Draft, Pages, Rollback, Round, Step } from './step';
 
 /** Composes the site as it would be after these rollbacks. Returns what was rendered, or why it cannot be. */
-async function composeAfter(
-  { tool: { compose }, ledger, proposed }: Round,
+async function tryTogether(
+  round: Round,
   site: Pages,
   rollbacks: readonly Rollback[],
-): Promise<Pick<RollbackCheck, 'problem'> & Pick<Composition, 'rendered'>> {
+): Promise<Pick<RollbackCheck, 'problem'> & Pick<Composition, 'rendered' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...site.releases, ...to };
   // The rollback of a single release is what visitors have now.
-  if (isDeepStrictEqual(releases, ledger.live?.releases)) return { problem: null, rendered: [] };
-  const store = withMarkup(proposed, site.composition.rendered);
+  const live =
+    isDeepStrictEqual(releases, round.ledger.live?.releases) && (await liveBefore(round));
+  if (live) return { problem: null, rendered: [], empty: [...live.empty] };
+  const { composition, data } = site;
+  const store = withMarkup(round.proposed, composition.rendered);
+  const { empty } = composition;
+  const before = { releases: site.releases, data, pages: [...composition.pages.keys()], empty };
   try {
-    const { rendered } = await composeSite({ store, compose }, { ...site, releases });
-    return { problem: null, rendered };
+    const { compose } = round.tool;
+    const found = await composeSite({ store, compose }, { ...site, releases });
+    const asked = { ...site, releases, composition: found };
+    return { ...found, problem: await whyNotAfter(store, before, asked, true) };
   } catch (error) {
-    return { problem: refusalReason(error), rendered: [] };
+    return { problem: refusalReason(error), rendered: [], empty };
   }
 }
 
@@ -40,16 +48,22 @@ async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]
     live?.releases[rollback.app] === site.releases[rollback.app] &&
     couldGoBack(rollback);
   const others = rollbacks.filter(isAsBefore);
-  const together = others.length > 1 ? composeAfter(round, site, others) : null;
+  const together = others.length > 1 ? tryTogether(round, site, others) : null;
   // Who waits for it hears of a failure.
   together?.catch(() => undefined);
   const found = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
-    const tried = known?.problem === null ? known : await composeAfter(round, site, [rollback]);
+    const tried = known?.problem === null ? known : await tryTogether(round, site, [rollback]);
     return { ...rollback, ...tried };
   });
   const rendered = new Set(found.flatMap((way) => way.rendered));
-  return { checks: found.map(({ app, to, problem }) => ({ app, to, problem })), rendered };
+  const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
+    const own = emptied(site.composition, { empty }).filter(
+      (id) => app === 'host' || id.startsWith(`${app}/`),
+    );
+    return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
+  });
+  return { checks, rendered };
 }
 
 /**

@@ -1,74 +1,30 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { SiteJson } from '@composed/contracts/composer';
 import { UserError } from '../../errors';
 import {
   composeSite,
   pinnedIn,
-  readCompositionIndex,
   refusalReason,
   type SiteSource,
   storeComposition,
 } from '../compositions';
-import type { Composition } from '../../compose/composition';
-import type { Live, ReleaseSet } from '../ledger';
+import type { ReleaseSet } from '../ledger';
 import { readManifest } from '../releases';
 import { formatCount, formatEmpty } from '../reports/format';
 import type { SiteSettings } from '../settings';
 import { tryRollbacks } from './check-rollbacks';
+import { whyNotAfter, emptied, liveBefore } from './check-stays';
 import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
-
-const valuesOf = (data: Live['data']) =>
-  Object.entries(data).map(([name, { value }]) => [name, value]);
-
-/**
- * Pages come and go with the host's release, its data and the places that are empty, and with nothing else.
- * @throws UserError naming those that what is live has and `composition` has not
- */
-async function checkPagesStay(
-  { tool, ledger: { live } }: Round,
-  { pages, empty }: Composition,
-  { releases, data }: SiteSource,
-): Promise<void> {
-  if (!live || live.releases['host'] !== releases['host']) return;
-  if (!isDeepStrictEqual(valuesOf(live.data), valuesOf(data))) return;
-  const index = await readCompositionIndex(tool.store, live.composition).catch(() => null);
-  if (index && !isDeepStrictEqual(index.empty, empty)) return;
-  const missing = Object.keys(index?.pages ?? {}).filter((page) => !pages.has(page));
-  if (missing.length === 0) return;
-  throw new UserError(
-    `The pages would be without ${missing.join(', ')}, though the host is the same; what is live is as it was.`,
-  );
-}
-
-/**
- * A place that waits for a release of its module is empty; one that what is live fills is not emptied by a release.
- * @throws UserError naming a module that the release of its app has no more
- */
-async function checkPlacesStay(
-  { ledger: { live }, proposed: store }: Round,
-  { empty }: Composition,
-  { releases }: SiteSource,
-): Promise<void> {
-  for (const id of empty) {
-    const [app = '', name = ''] = id.split('/');
-    const version = releases[app];
-    const shown = version === undefined ? undefined : live?.releases[app];
-    const manifest = shown === undefined ? null : await readManifest(store, app, shown);
-    if (manifest?.exposes[`./${name}`]) {
-      throw new UserError(
-        `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its place first. What is live is as it was.`,
-      );
-    }
-  }
-}
 
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
 async function composeWithData(
-  { tool, ledger: { live }, proposed: store }: Round,
+  round: Round,
   source: Omit<SiteSource, 'data'>,
   addresses: SiteSettings['data'],
+  isWayBack: boolean,
 ) {
-  const last = live?.data ?? {};
+  const { proposed: store, tool } = round;
+  const before = await liveBefore(round);
+  const last = before?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
   const names = host?.data ?? [];
   const readOn = tool.now().toISOString().slice(0, 10);
@@ -85,16 +41,23 @@ async function composeWithData(
     const composition = await composeSite({ store, compose: tool.compose }, site);
     const unread = composition.unread.filter((name) => name in read);
     const missed = names.filter((name) => !(name in read));
-    if (unread.length === 0) return { site, composition, missed };
+    if (unread.length === 0) {
+      const refusal = await whyNotAfter(store, before, { ...site, composition }, isWayBack);
+      if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
+      return { site, composition, missed };
+    }
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
 }
 
-/** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
-export function composePages({
-  addresses,
-  ...source
-}: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<null, Draft> {
+/**
+ * Makes every page from the releases, data and settings of the site. Nothing is stored yet.
+ * @param isWayBack may leave a place empty that was filled
+ */
+export function composePages(
+  { addresses, ...source }: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] },
+  isWayBack = false,
+): Step<null, Draft> {
   const { preview, releases } = source;
   const place = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
@@ -102,9 +65,8 @@ export function composePages({
     title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
     async run(round) {
-      const { site, composition, missed } = await composeWithData(round, source, addresses);
-      await checkPagesStay(round, composition, site);
-      await checkPlacesStay(round, composition, site);
+      const made = await composeWithData(round, source, addresses, isWayBack);
+      const { site, composition, missed } = made;
       const shown = pinnedIn(composition);
       const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
       const files = formatCount(composition.pages.size, 'file');
@@ -117,11 +79,25 @@ export function composePages({
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const made = { ...site, composition, rollbackChecks: [], overrides: {}, canary: null };
-      return { made, detail: notes.join(', ') };
+      const draft = { ...site, composition, rollbackChecks: [], overrides: {}, canary: null };
+      return { made: draft, detail: notes.join(', ') };
     },
   };
 }
+
+/** @throws UserError where a page shows the app that goes */
+export const checkUnseen = (app: string): Task<Pages> => ({
+  name: 'check-unseen',
+  title: `Check that no page shows ${app}`,
+  async run(round, { composition }) {
+    const before = await liveBefore(round);
+    const places = before ? emptied(before, composition) : [];
+    if (places.length === 0) return { detail: '' };
+    throw new UserError(
+      `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
+    );
+  },
+});
 
 async function store({ tool, ledger: { live } }: Round, { composition, releases }: Pages) {
   const { id } = composition;

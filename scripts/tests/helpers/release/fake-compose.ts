@@ -22,7 +22,8 @@ export function parseFakePage(text: string): FakePage {
 
 /**
  * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
- * load. A server bundle that says “throw” is refused, as the real compose would.
+ * load. A server bundle that says “throw” is refused, as the real compose would. A word such as +pricing/Comparison in
+ * the host's text is a place for that module.
  */
 export async function fakeCompose({
   releases,
@@ -62,6 +63,15 @@ export async function fakeCompose({
   for (const [name, bytes] of pages) hash.update(name).update(bytes);
   const id = hash.digest('hex').slice(0, 16);
   const unread = Object.keys(data).filter((name) => data[name]?.value === 'no prices');
-  const empty = places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, '')));
+  const host = (await releases['host']?.readServer()) ?? '';
+  const own = [...host.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
+  const lacks = (id: string) => {
+    const [app = '', name = ''] = id.split('/');
+    return !releases[app]?.manifest.exposes[`./${name}`];
+  };
+  const empty = [
+    ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
+    ...own.filter(lacks),
+  ];
   return { id, pages, assets: new Map<string, Buffer>(), empty, rendered: [], unread };
 }

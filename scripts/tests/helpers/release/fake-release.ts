@@ -84,7 +84,8 @@ function fakeMap(app: string, script: string, lines: number): string {
 
 /**
  * A release of the real shape without a real build: one script that carries `text`, a script that all
- * releases of the app have in common, a picture, and a server bundle.
+ * releases of the app have in common, a picture, and a server bundle. A word such as +Comparison in its text is a
+ * module that it exposes.
  */
 export function fakeRelease(app: string, text: string, server = `// renders ${text}`): FakeRelease {
   const entry = fakeScript(text);
@@ -97,7 +98,12 @@ export function fakeRelease(app: string, text: string, server = `// renders ${te
     maps: { [entry]: fakeMap(app, entry, 20), 'server.cjs': fakeMap(app, 'server.cjs', 1) },
     manifest: {
       entry,
-      exposes: { '.': { scripts: [entry], styles: [] } },
+      exposes: Object.fromEntries(
+        ['.', ...text.matchAll(/\s\+(\w+)(?!\S)/g)].map((found) => {
+          const key = typeof found === 'string' ? found : `./${found[1] ?? ''}`;
+          return [key, { scripts: [entry], styles: [] }];
+        }),
+      ),
       ...(app === 'host' ? { data: ['prices'] } : {}),
     },
   };
