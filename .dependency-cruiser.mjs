@@ -32,23 +32,24 @@ export const layers = {
   // What hydrates, loads, navigates and composes a site, and knows none.
   'shared/host/src': {
     'page-data.ts': '',
+    'page-parts.ts': '',
     'render-markup.ts': '',
     'site-parts.ts': '',
     testing: '',
     'error-reporting': 'page-data.ts',
     signals: 'error-reporting',
-    remotes: 'site-parts.ts error-reporting',
+    remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',
     'host.tsx': 'site-parts.ts remotes',
-    hydration: 'error-reporting remotes host.tsx',
+    hydration: 'page-parts.ts error-reporting remotes host.tsx',
     slots: 'site-parts.ts host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
-      'page-data.ts site-parts.ts error-reporting remotes host.tsx hydration App.tsx',
+      'page-data.ts page-parts.ts site-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
     'start-host.ts': 'error-reporting remotes',
     'renderer.ts': 'render-markup.ts remotes',
     composer: 'render-markup.ts site-parts.ts host.tsx hydration App.tsx',
-    overlay: 'page-data.ts error-reporting hydration',
+    overlay: 'page-data.ts page-parts.ts error-reporting hydration',
   },
   // What composes, builds, publishes and serves a site, and knows none.
   'scripts/platform': {

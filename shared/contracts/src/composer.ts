@@ -69,6 +69,8 @@ export const plannedModule = v.object({
   id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
   app: v.string(),
   expose: v.string(),
+  /** Of a part: what it is called in a page that may have several of it; what its ids begin with. */
+  name: v.exactOptional(v.string()),
   /** The version of the React that its release brings, in place of the host's. */
   ownReact: v.exactOptional(v.string()),
   /** What it is given, as JSON. */

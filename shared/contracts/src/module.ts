@@ -5,7 +5,7 @@
  *
  * What it brings stands in `dependencies` of its package.json, and `react` then in no `peerDependencies`. Pages refuse
  * text that becomes markup (`innerHTML`): elements are made one by one. What a library makes a policy of Trusted Types
- * for is named under `microFrontend.trustedTypes`. Other modules stand beside it: its ids begin with its app's name.
+ * for is named under `microFrontend.trustedTypes`. Other modules stand beside it: its ids begin with a prefix.
  * `npm run new -- reviews --framework vue`, or svelte, or react-own, writes one, with its builds, page and tests.
  */
 
@@ -15,6 +15,8 @@ export type ModuleProps = Readonly<Record<string, unknown>>;
 export interface MountedModule {
   /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */
   readonly unmount: () => void;
+  /** Takes other props, of a part whose outer module has changed them. Without it the module is mounted again. */
+  readonly update?: (props: ModuleProps) => void;
 }
 
 /** @typeParam Props those of one module, where its own sources say them */
@@ -24,19 +26,23 @@ export interface OwnModule<Props = ModuleProps> {
    * there is nothing of a browser or of Node. What is for this alone is imported where `__COMPOSES__` is true
    * (`if (!__COMPOSES__) return '';`), so that visitors do not load it.
    */
-  readonly render: (props: Props) => string | Promise<string>;
+  readonly render: (props: Props, options: { readonly prefix: string }) => string | Promise<string>;
   /**
    * Brings the element to life. What was pressed and typed before is done again as soon as it has returned. Whatever it
    * throws is a fault of its app: visitors get a copy of what was rendered, with "Try again" below it, which mounts in
    * another element, an empty one.
    * @param options hydrate: whether the element holds what `render` gave, whose nodes then have to stay; else it is empty.
-   *   report: for a fault that is found later, such as by a framework's own handler of errors, to the same effect;
+   *   prefix: what its ids begin with, as in `render`; another one wherever the module stands. report: for a fault that is found later, such as by a framework's own handler of errors, to the same effect;
    *   `unmount` follows. What handlers and timers throw and nobody reports is told, and the module goes on.
    */
   readonly mount: (
     element: HTMLElement,
     props: Props,
-    options: { readonly hydrate: boolean; readonly report: (cause: unknown) => void },
+    options: {
+      readonly hydrate: boolean;
+      readonly prefix: string;
+      readonly report: (cause: unknown) => void;
+    },
   ) => MountedModule;
 }
 

@@ -28,6 +28,10 @@ const releaseRecord = v.object({
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remoteRecord),
+  /** The modules that stand, or may, inside a module and its parts, by federation id. Absent on a site without any. */
+  parts: v.exactOptional(v.record(v.string(), v.array(v.string()))),
+  /** The modules in slots for any number of parts, in their order, by name of the slot. */
+  slots: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   /** The file with the record of the whole site, where this page pins a part of it; `empty`: modules without a release. */
   others: v.optional(v.object({ ...script.entries, empty: v.array(v.string()) })),
 });

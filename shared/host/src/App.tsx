@@ -1,16 +1,17 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
-import { useHost, routeOf } from './host';
+import { neededBy, useHost } from './host';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
+import { PageContext } from './hydration/MountPoint';
 import { useVisit } from './navigation/useVisit';
 
 /** The whole site, inside of a router: the shell, and in it the page of the route. */
 export function App() {
-  const { Shell, inSite, routes, sources } = useHost();
+  const host = useHost();
+  const { Shell, inSite, routes, sources } = host;
   const load = useCallback(
     (pathname: string) => {
-      const { remotes = [] } = routeOf(routes, pathname);
-      const needed = remotes.flatMap((id) => sources.get(id) ?? []);
+      const needed = neededBy(host, pathname).flatMap((id) => sources.get(id) ?? []);
       const missing = needed.filter((source) => source.getState().state === 'loading');
       if (missing.length === 0) return null;
       return Promise.all(missing.map((source) => source.load())).then((failures) => {
@@ -19,7 +20,7 @@ export function App() {
         if (isHere && failures.includes('pins')) window.location.reload();
       });
     },
-    [routes, sources],
+    [host, sources],
   );
   const visit = useVisit(load);
   const page = useRoutes(routes, visit.location);
@@ -33,5 +34,12 @@ export function App() {
     replayInteractions(root);
     noteHydrated(root);
   }, []);
-  return inSite(<Shell visit={visit}>{page}</Shell>);
+  return inSite(
+    <Shell visit={visit}>
+      {/* Another page has nothing of the last one, though the same component may show both. */}
+      <PageContext key={visit.location.pathname} value>
+        {page}
+      </PageContext>
+    </Shell>,
+  );
 }

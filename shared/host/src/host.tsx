@@ -1,5 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import type { RemoteSources } from './remotes/remote-source';
 import type { PageFacts, PageRoute, SiteParts } from './site-parts';
 
@@ -10,6 +11,8 @@ export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'Sl
   readonly offers: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
+  /** Modules that stand inside of others, and in slots for any number. */
+  readonly record: Pick<ReleaseRecord, 'parts' | 'slots'>;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
@@ -19,11 +22,12 @@ export function createHost<Site>(
   parts: SiteParts<Site>,
   facts: PageFacts,
   sources: RemoteSources = new Map(),
+  record: Host['record'] = {},
 ): Host {
   const site = parts.createSite(facts);
   return {
     ...parts,
-    sources,
+    ...{ sources, record },
     basePath: facts.basePath,
     routes: parts.routesOf(site),
     offers: parts.offersOf(site),
@@ -34,6 +38,10 @@ export function createHost<Site>(
 /** The props of a module that takes the offers of these names. */
 export const propsOf = (offers: object, takes: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(offers).filter(([name]) => takes.includes(name)));
+
+/** The modules that a page needs: those of its route, and the parts in them. */
+export const neededBy = ({ routes, record }: Pick<Host, 'routes' | 'record'>, pathname: string) =>
+  (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(record.parts?.[id] ?? [])]);
 
 export const HostContext = createContext<Host | null>(null);
 

@@ -19,16 +19,20 @@ export const createRenderer = (ofSite: Provided) => ({
    * Renders a module of a remote's bundle to markup.
    * @throws whatever the remote's code throws, and where nothing was rendered
    */
-  renderModule: async (bundle: unknown, { id, expose, props, ownReact }: PlannedModule) => {
+  renderModule: async (
+    bundle: unknown,
+    { id, expose, props, ownReact, name = id }: PlannedModule,
+  ) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const exported = exportOf(module);
+    const prefix = identifierPrefixOf(name);
     if (ownReact && !isOwnModule(exported))
       throw new Error(
         `it is a component, which the host’s React renders, and brings React ${ownReact}: name react in peerDependencies in place of dependencies, or export render and mount as @composed/contracts/module says`,
       );
     const markup = isOwnModule(exported)
-      ? `<div>${await exported.render(props)}</div>`
-      : await renderMarkup(createElement(exported, props), identifierPrefixOf(id));
+      ? `<div>${await exported.render(props, { prefix })}</div>`
+      : await renderMarkup(createElement(exported, props), prefix);
     if (!isShown(markup)) throw new Error('nothing was rendered');
     return markup;
   },

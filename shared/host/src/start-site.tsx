@@ -2,15 +2,28 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
-import { partsOf } from './hydration/recorded-interactions';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { createHost, HostContext, routeOf } from './host';
+import { createHost, HostContext, routeOf, type Host } from './host';
 import { hasRelease, pinnedData, readReleaseRecord } from './page-data';
-import { loadingSource } from './remotes/remote-source';
+import { partsOf } from './page-parts';
+import { createSources } from './remotes/remote-source';
 import type { SiteParts } from './site-parts';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
+
+/** Milliseconds until the script for parts, which has failed, is asked for again. */
+const retryDelay = 2000;
+
+async function loadParts(host: Host): Promise<void> {
+  try {
+    const { startParts } = await import(/* webpackChunkName: "parts" */ './slots/parts');
+    startParts(host);
+  } catch (cause) {
+    report('host', 'parts', 'module', cause);
+    setTimeout(() => void loadParts(host), retryDelay);
+  }
+}
 
 /**
  * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
@@ -24,24 +37,21 @@ export function startSite<Site>(parts: SiteParts<Site>): void {
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(record, parts.provided);
-  const sources = new Map<string, ReturnType<typeof loadingSource>>(
-    Object.keys(parts.remotes)
-      .filter((id) => hasRelease(record, id))
-      .map((id) => [id, loadingSource(id, load, record)]),
-  );
-  window.addEventListener('online', () => sources.forEach((source) => source.retry()));
+  const sources = createSources(record, load);
   // Do not wait for hydration to reach a slot that is in the page.
-  for (const slot of root.querySelectorAll<HTMLElement>('[data-slot]')) {
-    void sources.get(slot.dataset['slot'] ?? '')?.load();
+  for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {
+    void sources.get(dataset['slot'] ?? dataset['part'] ?? '')?.load();
   }
   const { pathname } = window.location;
   // With its slash, as the addresses of the pages have it.
   const basename = pathname === record.basePath ? pathname : `${record.basePath}/`;
   const host = createHost(
     parts,
-    { basePath: record.basePath, data: pinnedData(), isThere: (id) => sources.has(id) },
+    { basePath: record.basePath, data: pinnedData(), isThere: (id) => hasRelease(record, id) },
     sources,
+    record,
   );
+  if (record.parts) void loadParts(host);
   const app = (
     <StrictMode>
       <HostContext value={host}>

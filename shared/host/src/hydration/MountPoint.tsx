@@ -4,12 +4,33 @@ import { emptyHTML } from '../remotes/own-module';
 /** The markup of a part of the page by its name, in compose; null in a browser, where its nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
+/** Whether a part leaves with the page of a visit; the shell's parts stay. */
+export const PageContext = createContext(false);
+
+/** What leaves with the page: the place of each part, and what takes it away. */
+const leaving = new Map<HTMLElement, () => void>();
+
+/** Called with each place before its part is taken away. */
+export const beforeLeaving = new Set<(place: HTMLElement) => void>();
+
+/**
+ * Takes the parts of the page away. Call it before another page is shown: what they clean up is cleaned up before
+ * effects of the next page run.
+ */
+export function leavePage(): void {
+  for (const [place, leave] of leaving) {
+    for (const before of beforeLeaving) before(place);
+    leave();
+  }
+  leaving.clear();
+}
+
 interface MountPointProps {
   /** `slot` for a remote, `island` for a part of the host. */
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /** Called with the container, filled or empty. What it returns is called when the part leaves. */
+  /** Called with the container, filled or empty. What it returns is called when the part leaves, once or again. */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
@@ -20,6 +41,7 @@ const containerIn = (place: HTMLElement) =>
 /** A part of the shell whose content is not the shell’s: it has a root of its own, or none. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
+  const isOfPage = useContext(PageContext);
   // The same object while the part lives. React sets the content anew when it changes, and at no other time.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
@@ -27,14 +49,16 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
       if (!place) return undefined;
       const container = containerIn(place);
       const leave = onMount(container);
+      if (isOfPage) leaving.set(place, leave);
       return () => {
+        leaving.delete(place);
         // In strict mode the place stays, and gets another.
         place.replaceChildren();
         // React must not unmount a root while it renders another.
         setTimeout(leave);
       };
     },
-    [onMount],
+    [onMount, isOfPage],
   );
   return (
     <div

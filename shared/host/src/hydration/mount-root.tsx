@@ -3,12 +3,11 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import type { FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
+import { nameOf, partOf } from '../page-parts';
 import {
   markDehydrated,
   markHydrated,
-  nameOf,
   noteHydrated,
-  partOf,
   replayInteractions,
 } from './recorded-interactions';
 import { noteState, transferState } from './state-transfer';
@@ -104,6 +103,11 @@ export function mountRoot(
     }, []);
     return children;
   }
+  const inRoot = (element: ReactNode) => (
+    <StrictMode key={attempt}>
+      <Effects>{element}</Effects>
+    </StrictMode>
+  );
   /**
    * Shows a copy of what compose rendered, or the skeleton.
    * @returns whether it is a copy
@@ -127,11 +131,7 @@ export function mountRoot(
       if (!isWanted) return;
       stage = 'render';
       attempt += 1;
-      const node = (
-        <StrictMode key={attempt}>
-          <Effects>{element}</Effects>
-        </StrictMode>
-      );
+      const node = inRoot(element);
       const mounted = content;
       if (isPrerendered && attempt === 1) {
         // Called within another root's commit, React would hydrate before that ends.
@@ -142,6 +142,10 @@ export function mountRoot(
       }
       mounted.root ??= createRoot(mounted.container, prepare(mounted));
       mounted.root.render(node);
+    },
+    /** Gives what is shown other props: `element` is of the same component. */
+    update(element: ReactNode) {
+      content.root?.render(inRoot(element));
     },
     unmount() {
       isWanted = false;

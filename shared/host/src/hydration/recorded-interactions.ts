@@ -1,18 +1,9 @@
+import { nameOf, partOf } from '../page-parts';
+
 /*
- * A page is hydrated part by part: each slot, each island, and with the root all the rest. What a visitor does in
- * a part that is not hydrated yet is recorded by the inline bootstrap and replayed by the host when it is.
+ * What a visitor does in a part of the page that is not hydrated yet is recorded by the inline bootstrap, and replayed by
+ * the host when it is.
  */
-
-/** The part of the page that an element belongs to: the nearest slot or island, or the root. */
-export const partOf = (element: Element) =>
-  element.closest<HTMLElement>('[data-slot], [data-island], #root');
-
-/** Every slot and island of a page, or of a part of it. */
-export const partsOf = (root: ParentNode) =>
-  root.querySelectorAll<HTMLElement>('[data-slot], [data-island]');
-
-/** 'reviews/ReviewsSection' for a slot, 'contact' for an island, 'page' for the root. */
-export const nameOf = ({ dataset }: HTMLElement) => dataset['slot'] ?? dataset['island'] ?? 'page';
 
 interface RecordedInteractions {
   /** Submitted forms and pressed buttons, to be replayed once: who pressed twice meant it once. */

@@ -1,4 +1,4 @@
-import { nameOf, partsOf } from './recorded-interactions';
+import { nameOf, partOf, partsOf } from '../page-parts';
 
 /*
  * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot hydrate
@@ -53,6 +53,8 @@ function controlsOf(part: Element): Controls<HTMLInputElement> {
   const all = part.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
   // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
   for (const control of all) {
+    // A part inside of it has state of its own.
+    if (partOf(control) !== part) continue;
     const kind =
       control.tagName + (control.getAttribute('name') ?? control.getAttribute('type') ?? '');
     let nth = 0;

@@ -1,4 +1,4 @@
-import { nameOf, partOf, partsOf } from './recorded-interactions';
+import { nameOf, partOf, partsOf } from '../page-parts';
 import { transferState } from './state-transfer';
 
 /** Null where compose renders, and until `keepStaticMarkup` was called. */

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { anyOther } from '@composed/contracts/page-addresses';
-import { routeOf, useHost, type Host } from '../host';
+import { neededBy, routeOf, useHost, type Host } from '../host';
 import { scrollBehavior } from './scroll-restoration';
 
 /** The page's first stop for the keyboard: the shell gives it to its link to the content. */
@@ -64,8 +64,8 @@ export function useLinks(): void {
     const onIntent = ({ target }: Event) => {
       const destination = destinationAt(target, host);
       if (destination === null || savesData()) return;
-      const { remotes = [] } = routeOf(host.routes, destination.replace(/[?#].*/, ''));
-      remotes.forEach((id) => host.sources.get(id)?.prefetch());
+      const needed = neededBy(host, destination.replace(/[?#].*/, ''));
+      needed.forEach((id) => host.sources.get(id)?.prefetch());
     };
     const ended = new AbortController();
     const { signal } = ended;

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { leavePage } from '../hydration/MountPoint';
 import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
 import type { Visit } from '../site-parts';
@@ -14,8 +15,10 @@ const loadTimeout = 400;
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
 function showNewPage(update: () => void): void {
   const isSeen = 'startViewTransition' in document && !document.hidden;
-  if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) update();
-  else allowSkipping(document.startViewTransition(() => flushSync(update)));
+  // In one step: the last page has left by the end of it.
+  const show = () => flushSync(update);
+  if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) show();
+  else allowSkipping(document.startViewTransition(show));
 }
 
 /**
@@ -42,13 +45,14 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
         if (!isAwaited) return;
         keepState(entryOf(shown));
         recallState(entryOf(next));
+        leavePage();
         setShown(next);
       });
     };
     const loading = load(location.pathname);
     const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
-    if (loading) void Promise.race([loading, timeout]).then(turn);
-    else turn();
+    // Not within the commit that this is called in: roots are unmounted.
+    void Promise.race(loading ? [loading, timeout] : [null]).then(turn);
     return () => {
       isAwaited = false;
     };

@@ -2,7 +2,7 @@ import { asOfName } from '@composed/contracts/page-elements';
 import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { nameOf } from '../hydration/recorded-interactions';
+import { nameOf } from '../page-parts';
 import { readReleaseRecord } from '../page-data';
 
 /*

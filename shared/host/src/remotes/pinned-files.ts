@@ -78,9 +78,10 @@ export async function fetchPins(
 ): Promise<void> {
   try {
     const response = await fetch(src, { integrity, signal: AbortSignal.timeout(pinsTimeout) });
-    const { remotes, later } = parseReleaseRecord(await response.text());
+    const { remotes, later, parts } = parseReleaseRecord(await response.text());
     record.remotes = { ...remotes, ...record.remotes };
     record.later = { ...later, ...record.later };
+    if (parts) record.parts = { ...parts, ...record.parts };
   } catch (error) {
     throw new LoadFault('pins', error);
   }

@@ -3,6 +3,7 @@ import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contrac
 import type { ReleaseRecord } from '@composed/contracts/release-record';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
+import { hasRelease } from '../page-data';
 import type { SlotState } from '../site-parts';
 import { asComponent } from './own-module';
 
@@ -89,6 +90,20 @@ export function loadingSource(
   };
 }
 
-type RemoteSource = ReturnType<typeof loadingSource>;
-/** By federation id. */
-export type RemoteSources = ReadonlyMap<string, RemoteSource>;
+export type RemoteSource = ReturnType<typeof loadingSource>;
+/** By federation id; nothing for a module without a release. */
+export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
+
+/** The sources of a page, each made when it is asked for. */
+export function createSources(record: ReleaseRecord, load: (id: string) => Promise<unknown>) {
+  const made = new Map<string, RemoteSource>();
+  window.addEventListener('online', () => made.forEach((source) => source.retry()));
+  const get = (id: string): RemoteSource | undefined => {
+    const known = made.get(id);
+    if (known || !hasRelease(record, id)) return known;
+    const source = loadingSource(id, load, record);
+    made.set(id, source);
+    return source;
+  };
+  return { get } satisfies RemoteSources;
+}

@@ -1,0 +1,163 @@
+import { createRoot } from 'react-dom/client';
+import { propsOf, type Host } from '../host';
+import { beforeLeaving } from '../hydration/MountPoint';
+import type { SlotState } from '../site-parts';
+import { mountRemote } from './mount-remote';
+
+/*
+ * Parts: modules in slots of other modules. A framework writes an element without content, with the module's federation
+ * id and props. It never touches what is inside, so a part outlives what is around it. One observer mounts all of them:
+ * whatever writes the element, and whether or not its script ever comes.
+ */
+
+const selector = '[data-part], [data-opens]';
+
+/** Milliseconds that the word of a healed part is read in. */
+const healedTime = 1000;
+
+type Mounted = ReturnType<typeof mountPart>;
+
+const child = (parent: HTMLElement) => parent.appendChild(document.createElement('div'));
+const firstChild = ({ firstElementChild: first }: HTMLElement) =>
+  first instanceof HTMLElement ? first : null;
+
+/** A notice of the site beside a part that has failed. Of one that stands there is none, and no space. */
+function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
+  let shown: { readonly place: HTMLElement; readonly root: ReturnType<typeof createRoot> } | null =
+    null;
+  const take = () => {
+    shown?.root.unmount();
+    shown?.place.remove();
+    shown = null;
+  };
+  return {
+    take,
+    show(state: SlotState, onTryAgain: () => void) {
+      if (!shown && state !== 'failed') return;
+      if (!shown) {
+        const place = child(box);
+        shown = { place, root: createRoot(place) };
+      }
+      const onHealed = () => {
+        box.tabIndex = -1;
+        box.focus({ preventScroll: true });
+      };
+      const label = remotes[id]?.label ?? 'This part';
+      shown.root.render(inSite(<SlotNotice {...{ state, label, onTryAgain, onHealed }} />));
+      const { root } = shown;
+      if (state === 'ready') setTimeout(() => shown?.root === root && take(), healedTime);
+    },
+  };
+}
+
+let made = 0;
+
+/** Mounts a module in the element of a part, over what compose has rendered there or anew. */
+function mountPart(host: Host, element: HTMLElement) {
+  const { part: id = '' } = element.dataset;
+  const source = host.sources.get(id);
+  // Compose has said that it has no release.
+  if (!source) return null;
+  let at = element;
+  const box = firstChild(element) ?? child(element);
+  box.dataset['box'] ??= `${id}.c${(made += 1)}`;
+  const notice = createNotice(host, id, box);
+  const given = () => JSON.parse(at.dataset['props'] ?? '{}') as object;
+  const remote = mountRemote(
+    firstChild(box) ?? child(box),
+    source,
+    () => ({ ...given(), ...propsOf(host.offers, source.takes()) }),
+    (state) => notice.show(state, () => remote.tryAgain()),
+  );
+  return {
+    id,
+    isIn: (other: Element) => other.contains(at),
+    isThere: () => at.isConnected,
+    update: remote.update,
+    /** Whether another element, new in the page, stands for this part: a copy, or one that was rendered anew. */
+    isMeantBy: (other: HTMLElement) =>
+      id === other.dataset['part'] &&
+      (other.hasChildNodes()
+        ? firstChild(other)?.dataset['box'] === box.dataset['box']
+        : at.dataset['props'] === other.dataset['props']),
+    moveTo(other: HTMLElement) {
+      at = other;
+      other.replaceChildren(box);
+    },
+    unmount() {
+      remote.unmount();
+      notice.take();
+    },
+  };
+}
+
+const isPart = (node: Node) =>
+  node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
+
+/** Mounts the parts of a page from now on, and takes them away. */
+export function startParts(host: Host): void {
+  const standing = new Map<HTMLElement, Mounted>();
+  const left = new WeakSet<Element>();
+  /** Parts whose element has gone. A framework may put it back, or a copy of it, a task later. */
+  const gone = new Set<NonNullable<Mounted>>();
+
+  const fill = (slot: HTMLElement) => {
+    if (slot.hasChildNodes()) return;
+    for (const id of host.record.slots?.[slot.dataset['opens'] ?? ''] ?? [])
+      Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
+  };
+  const stand = (element: HTMLElement) => {
+    const moved = [...gone].find((part) => part.isMeantBy(element));
+    if (moved) {
+      gone.delete(moved);
+      moved.moveTo(element);
+    }
+    standing.set(element, moved ?? mountPart(host, element));
+  };
+  const sync = () => {
+    for (const [element, part] of standing) {
+      if (element.isConnected) continue;
+      standing.delete(element);
+      if (part) gone.add(part);
+    }
+    for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]')) fill(slot);
+    for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
+      if (!standing.has(element) && !left.has(element)) stand(element);
+    if (gone.size === 0) return;
+    setTimeout(() => {
+      for (const part of gone) part.unmount();
+      gone.clear();
+    });
+  };
+  const change = (element: HTMLElement) => {
+    const part = standing.get(element);
+    if (!part) return;
+    if (part.id === element.dataset['part']) {
+      part.update();
+      return;
+    }
+    part.unmount();
+    element.replaceChildren();
+    standing.delete(element);
+    stand(element);
+  };
+  new MutationObserver((records) => {
+    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(isPart))) sync();
+    for (const { type, target } of records)
+      if (type === 'attributes' && target instanceof HTMLElement) change(target);
+  }).observe(document, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-part', 'data-props'],
+  });
+  beforeLeaving.add((place) => {
+    for (const [element, part] of standing) {
+      if (!part?.isIn(place)) continue;
+      // What it had rendered leaves first: without this it would be mounted again.
+      left.add(element);
+      standing.delete(element);
+      part.unmount();
+    }
+  });
+  sync();
+}
