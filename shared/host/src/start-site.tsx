@@ -2,28 +2,21 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
+import { loadUntilThere } from './hydration/island';
+import { beforeLeaving } from './hydration/MountPoint';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { createHost, HostContext, routeOf, type Host } from './host';
+import { createHost, HostContext, propsOf, routeOf } from './host';
 import { hasRelease, pinnedData, readReleaseRecord } from './page-data';
 import { partsOf } from './page-parts';
+import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
 import type { SiteParts } from './site-parts';
+import { mountRemote } from './slots/mount-remote';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
-/** Milliseconds until the script for parts, which has failed, is asked for again. */
-const retryDelay = 2000;
-
-async function loadParts(host: Host): Promise<void> {
-  try {
-    const { startParts } = await import(/* webpackChunkName: "parts" */ './slots/parts');
-    startParts(host);
-  } catch (cause) {
-    report('host', 'parts', 'module', cause);
-    setTimeout(() => void loadParts(host), retryDelay);
-  }
-}
+const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 
 /**
  * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
@@ -51,7 +44,10 @@ export function startSite<Site>(parts: SiteParts<Site>): void {
     sources,
     record,
   );
-  if (record.parts) void loadParts(host);
+  if (record.parts)
+    void loadUntilThere('parts', loadParts).then(({ startParts }) =>
+      startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn }),
+    );
   const app = (
     <StrictMode>
       <HostContext value={host}>

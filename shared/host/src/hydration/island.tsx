@@ -21,6 +21,21 @@ function firstInteraction(element: Element, signal: AbortSignal): Promise<unknow
 /** Milliseconds until a chunk that has failed is asked for again. */
 const retryDelay = 2000;
 
+/** Tries until it succeeds. The reason of the first failure is reported. */
+export async function loadUntilThere<T>(
+  name: string,
+  load: () => Promise<T>,
+  tell = report,
+): Promise<T> {
+  try {
+    return await load();
+  } catch (cause) {
+    tell('host', name, 'module', cause);
+    await new Promise((resolve) => setTimeout(resolve, retryDelay));
+    return loadUntilThere(name, load, () => undefined);
+  }
+}
+
 /** The component of every island by its name, for compose. */
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
@@ -38,16 +53,7 @@ export function createIsland(
   let loaded: ComponentType | null = null;
   const fault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
 
-  /** Tries until it succeeds. The reason of the first failure is reported. */
-  const loadContent = async (tell = fault): Promise<ComponentType> => {
-    try {
-      return (loaded = await load());
-    } catch (cause) {
-      tell('module', cause);
-      await new Promise((resolve) => setTimeout(resolve, retryDelay));
-      return loadContent(() => undefined);
-    }
-  };
+  const loadContent = async () => (loaded = await loadUntilThere(name, load));
 
   return function Island() {
     const host = useHost();

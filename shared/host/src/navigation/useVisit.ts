@@ -52,7 +52,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
     const loading = load(location.pathname);
     const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
     // Not within the commit that this is called in: roots are unmounted.
-    void Promise.race(loading ? [loading, timeout] : [null]).then(turn);
+    void Promise.race([loading ?? Promise.resolve(), timeout]).then(turn);
     return () => {
       isAwaited = false;
     };

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type ComponentType, type RefCallback } from 'react';
+import { useCallback, useState, type ComponentType } from 'react';
 import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { nameOf, partOf } from '../page-parts';
@@ -10,41 +10,41 @@ export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}
 /** React sets it where it makes an element, leaves what it hydrates as it is, and does not look at the same one again. */
 const untouched = { __html: emptyHTML };
 
-/** A module that brings what renders it, as a component: one element, of whose content React knows nothing. */
+/** What stands in an element. */
+export const mountedIn = new WeakMap<Element, MountedModule>();
+
+/**
+ * A module that brings what renders it, as a component: one element, of whose content React knows nothing. With other
+ * props it is another element.
+ */
 export function asComponent({ mount }: OwnModule): ComponentType<ModuleProps> {
   return function OwnModulePlace(props) {
     const [, setState] = useState(0);
-    // One that cannot be given other props is mounted again.
-    const [round, setRound] = useState(0);
-    const latest = useRef<{ props: ModuleProps; module?: MountedModule }>({ props });
-    useLayoutEffect(() => {
-      const { current } = latest;
-      if (current.props === props) return;
-      current.props = props;
-      if (current.module?.update) current.module.update(props);
-      else setRound((last) => last + 1);
-    }, [props]);
-    const [mountIn] = useState((): RefCallback<HTMLDivElement> => (place) => {
-      // Where mounting has thrown.
-      if (!place) return;
-      const part = partOf(place);
-      const module = mount(place, latest.current.props, {
-        hydrate: place.hasChildNodes(),
-        prefix: part ? identifierPrefixOf(nameOf(part)) : '',
-        // Thrown while this is rendered anew, it is a fault of the root.
-        report: (cause) =>
-          setState(() => {
-            throw cause;
-          }),
-      });
-      latest.current.module = module;
-      return () => {
-        module.unmount();
-        place.replaceChildren();
-      };
-    });
+    const key = JSON.stringify(props);
+    const mountIn = useCallback(
+      (place: HTMLDivElement | null) => {
+        // Where mounting has thrown.
+        if (!place) return undefined;
+        const part = partOf(place);
+        const module = mount(place, JSON.parse(key) as ModuleProps, {
+          hydrate: place.hasChildNodes(),
+          prefix: part ? identifierPrefixOf(nameOf(part)) : '',
+          // Thrown while this is rendered anew, it is a fault of the root.
+          report: (cause) =>
+            setState(() => {
+              throw cause;
+            }),
+        });
+        mountedIn.set(place, module);
+        return () => {
+          module.unmount();
+          place.replaceChildren();
+        };
+      },
+      [key],
+    );
     return (
-      <div key={round} ref={mountIn} suppressHydrationWarning dangerouslySetInnerHTML={untouched} />
+      <div key={key} ref={mountIn} suppressHydrationWarning dangerouslySetInnerHTML={untouched} />
     );
   };
 }

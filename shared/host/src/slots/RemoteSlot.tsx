@@ -20,8 +20,8 @@ export function RemoteSlot({ id }: { readonly id: string }) {
       if (!source) throw new Error(id);
       const props = () => propsOf(offers, source.takes());
       const remote = mountRemote(container, source, props, setState, skeleton);
-      tryAgain.current = remote.tryAgain;
-      return remote.unmount;
+      tryAgain.current = () => remote.tryAgain();
+      return () => remote.unmount();
     },
     [id, offers, skeleton, source],
   );

@@ -1,8 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { propsOf, type Host } from '../host';
-import { beforeLeaving } from '../hydration/MountPoint';
+import type { Host, propsOf } from '../host';
+import type { beforeLeaving } from '../hydration/MountPoint';
+import type { mountedIn } from '../remotes/own-module';
 import type { SlotState } from '../site-parts';
-import { mountRemote } from './mount-remote';
+import type { mountRemote } from './mount-remote';
 
 /*
  * Parts: modules in slots of other modules. A framework writes an element without content, with the module's federation
@@ -14,6 +15,17 @@ const selector = '[data-part], [data-opens]';
 
 /** Milliseconds that the word of a healed part is read in. */
 const healedTime = 1000;
+
+/**
+ * What it shares with the script that brings it. Handed over: what two scripts import is no longer written as one, which
+ * would cost pages without parts 0.3 KB.
+ */
+export interface Tools {
+  readonly mountRemote: typeof mountRemote;
+  readonly propsOf: typeof propsOf;
+  readonly beforeLeaving: typeof beforeLeaving;
+  readonly mountedIn: typeof mountedIn;
+}
 
 type Mounted = ReturnType<typeof mountPart>;
 
@@ -53,7 +65,7 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
 let made = 0;
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
-function mountPart(host: Host, element: HTMLElement) {
+function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
   // Compose has said that it has no release.
@@ -63,17 +75,20 @@ function mountPart(host: Host, element: HTMLElement) {
   box.dataset['box'] ??= `${id}.c${(made += 1)}`;
   const notice = createNotice(host, id, box);
   const given = () => JSON.parse(at.dataset['props'] ?? '{}') as object;
-  const remote = mountRemote(
-    firstChild(box) ?? child(box),
-    source,
-    () => ({ ...given(), ...propsOf(host.offers, source.takes()) }),
-    (state) => notice.show(state, () => remote.tryAgain()),
+  const props = () => ({ ...given(), ...tools.propsOf(host.offers, source.takes()) });
+  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) =>
+    notice.show(state, () => remote.tryAgain()),
   );
   return {
     id,
     isIn: (other: Element) => other.contains(at),
     isThere: () => at.isConnected,
-    update: remote.update,
+    update() {
+      const places = [...box.querySelectorAll(':scope > div > div')];
+      const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
+      if (own?.update) own.update(props());
+      else remote.update();
+    },
     /** Whether another element, new in the page, stands for this part: a copy, or one that was rendered anew. */
     isMeantBy: (other: HTMLElement) =>
       id === other.dataset['part'] &&
@@ -95,7 +110,7 @@ const isPart = (node: Node) =>
   node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
 
 /** Mounts the parts of a page from now on, and takes them away. */
-export function startParts(host: Host): void {
+export function startParts(host: Host, tools: Tools): void {
   const standing = new Map<HTMLElement, Mounted>();
   const left = new WeakSet<Element>();
   /** Parts whose element has gone. A framework may put it back, or a copy of it, a task later. */
@@ -112,7 +127,7 @@ export function startParts(host: Host): void {
       gone.delete(moved);
       moved.moveTo(element);
     }
-    standing.set(element, moved ?? mountPart(host, element));
+    standing.set(element, moved ?? mountPart(host, element, tools));
   };
   const sync = () => {
     for (const [element, part] of standing) {
@@ -150,7 +165,7 @@ export function startParts(host: Host): void {
     subtree: true,
     attributeFilter: ['data-part', 'data-props'],
   });
-  beforeLeaving.add((place) => {
+  tools.beforeLeaving.add((place) => {
     for (const [element, part] of standing) {
       if (!part?.isIn(place)) continue;
       // What it had rendered leaves first: without this it would be mounted again.
