@@ -15,19 +15,17 @@ export const typeScriptProgram = () =>
     .replace(/package\.json$/, 'lib/tsc');
 
 /**
- * Checks what browsers load, and writes nothing. It takes one processor: webpack works beside it.
+ * Checks what browsers load. It takes one processor: webpack works beside it. Nothing is kept for the next time: what
+ * the compiler keeps does not know that the type of a JSON file has changed.
  * @param root has a project for browsers alone, or one for all that there is
- * @param incremental keeps what it knows for the next time, in the root's .cache
  * @returns what the compiler says, error by error: file, line and error
  */
-export async function findTypeErrors(root: string, incremental = false, signal?: AbortSignal) {
+export async function findTypeErrors(root: string, signal?: AbortSignal) {
   const own = 'tsconfig.browser.json';
-  const kept = ['--incremental', '--tsBuildInfoFile', '.cache/types/dev.tsbuildinfo'];
   const options = [
     ...['-p', existsSync(path.join(root, own)) ? own : 'tsconfig.json'],
     ...['--noEmit', '--emitDeclarationOnly', 'false'],
-    ...['--composite', 'false', '--pretty', 'false', '--singleThreaded'],
-    ...(incremental ? kept : ['--tsBuildInfoFile', 'null']),
+    ...['--composite', 'false', '--incremental', 'false', '--pretty', 'false', '--singleThreaded'],
   ];
   // On any other signal it first goes on to where it may stop.
   const killSignal = 'SIGKILL';
@@ -53,7 +51,7 @@ export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
 const found = new WeakMap<AbortSignal, Promise<readonly string[]>>();
 
 function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {
-  const errors = found.get(signal) ?? findTypeErrors(root, false, signal);
+  const errors = found.get(signal) ?? findTypeErrors(root, signal);
   found.set(signal, errors);
   return errors;
 }

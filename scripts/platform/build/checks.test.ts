@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
 import { temporaryFolder, writeFiles } from '@composed/tooling/testing/temporary-folder';
 import { appNamed } from '@composed/tooling/build/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
@@ -30,15 +33,53 @@ test('type errors are found whole, and those of syntax are told apart', async ()
     'tsconfig.json': { compilerOptions: { strict: true, types: [] } },
     'a.ts': 'export const a: { x: { y: 1 } } = { x: { y: 2 } };\nexport const b: [1] = [];',
   });
-  const errors = await findTypeErrors(root, true);
+  const errors = await findTypeErrors(root);
   expect(errors).toEqual([
     "a.ts(1,42): error TS2322: Type '2' is not assignable to type '1'.",
     "a.ts(2,14): error TS2322: Type '[]' is not assignable to type '[1]'.\n  Source has 0 element(s) but target requires 1.",
   ]);
   expect(errors.map(isSyntaxError)).toEqual([false, false]);
   writeFiles(root, { 'a.ts': 'export const a = {;' });
-  expect((await findTypeErrors(root, true)).map(isSyntaxError)).toContain(true);
+  expect((await findTypeErrors(root)).map(isSyntaxError)).toContain(true);
 });
+
+test('a check says the same warm as cold, whatever was edited and put back since', async () => {
+  const root = temporaryFolder();
+  const compilerOptions = {
+    ...{
+      strict: true,
+      composite: true,
+      incremental: true,
+      emitDeclarationOnly: true,
+      types: [],
+      module: 'ESNext',
+    },
+    ...{ moduleResolution: 'bundler', resolveJsonModule: true, outDir: '.cache/types/browser' },
+  };
+  writeFiles(root, {
+    'tsconfig.browser.json': { compilerOptions, include: ['remote-pricing'] },
+    'package.json': { workspaces: ['remote-*'] },
+  });
+  const name = fc.constantFrom('./A', './B');
+  const edit = async ([exposed, named]: readonly [string, string]) => {
+    writeFiles(root, {
+      'remote-pricing/package.json': {
+        microFrontend: { name: 'pricing', port: 3001, exposes: { [exposed]: {} } },
+      },
+      'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${named}'];`,
+    });
+    expect([exposed, named, (await findTypeErrors(root)).length === 0]).toEqual([
+      ...[exposed, named, exposed === named],
+    ]);
+  };
+  const edits = fc.array(fc.tuple(name, name), { minLength: 6, maxLength: 6 });
+  const all = fc.asyncProperty(edits, async (some) => {
+    for (const each of some) await edit(each);
+    await rm(path.join(root, '.cache'), { recursive: true, force: true });
+    for (const each of some.slice(0, 2)) await edit(each);
+  });
+  await fc.assert(all, { numRuns: 1, seed: 62, endOnFailure: true });
+}, 60_000);
 
 test('a failed build says what the compiler says, once', () => {
   const brace = { moduleName: './src/a.ts', loc: '3:0', message: "TS1005: '}' expected." };

@@ -34,7 +34,7 @@ export async function sourceDigest(
   builder = import.meta.dirname,
 ): Promise<string> {
   const hash = createHash('sha256');
-  const ofAll = ['package.json', 'package-lock.json', 'tsconfig.json'];
+  const ofAll = ['package.json', 'package-lock.json', 'tsconfig*.json'];
   await addFiles(hash, root, [path.posix.join(app.folder, '**'), ...ofAll]);
   for (const name of [readSite(root).package, ...platformPackages]) {
     await addFiles(hash, path.dirname(installedFile(root, name)), ['**']);

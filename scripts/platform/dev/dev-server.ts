@@ -87,7 +87,7 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   async function check() {
     isWaiting = false;
     const startedAt = Date.now();
-    const found = await findTypeErrors(repositoryRoot, true, stopping);
+    const found = await findTypeErrors(repositoryRoot, stopping);
     const errors = found.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(startedAt, errors);
     if (errors.join() !== known.join()) {
