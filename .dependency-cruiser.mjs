@@ -41,7 +41,7 @@ export const layers = {
     remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',
     'host.tsx': 'site-parts.ts remotes',
     hydration: 'page-parts.ts error-reporting remotes host.tsx',
-    slots: 'site-parts.ts host.tsx hydration',
+    slots: 'site-parts.ts remotes host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
