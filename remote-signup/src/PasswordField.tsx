@@ -16,7 +16,7 @@ interface PasswordFieldProps {
   readonly label: string;
   /** What the toggle shows, for instance "password". */
   readonly noun: string;
-  readonly maxLength: number;
+  readonly limit: number;
   readonly registration: UseFormRegisterReturn;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;

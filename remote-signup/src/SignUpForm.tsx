@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import type { FieldErrors, UseFormReturn } from 'react-hook-form';
+import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Field } from '@shopwright/shared/ui/Field';
 import { PasswordField } from './PasswordField';
@@ -16,12 +17,15 @@ interface SignUpFormProps {
 
 const hidden = { password: false, repeatPassword: false };
 
+/** The address as it is sent; what is none stays as it was typed. */
+const shownAddress = (text: string) => readEmailAddress(text)?.shown ?? text;
+
 const inputOf = (form: HTMLFormElement | null, name: FieldName) =>
   form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 
 /** The create-account form: five fields, one call, and nothing typed is ever lost. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {
-  const { clearErrors, formState, handleSubmit, register, setValue } = form;
+  const { clearErrors, formState, getValues, handleSubmit, register, setValue } = form;
   const { phase, create, makeReady } = useCreateAccount(signIn);
   const [revealed, setRevealed] = useState(hidden);
   const element = useRef<HTMLFormElement>(null);
@@ -34,6 +38,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
       if (input) setValue(name, input.value);
     }
   }, [setValue]);
+  const showAddress = () => setValue('emailAddress', shownAddress(getValues('emailAddress')));
   // The library does this by itself as it mounts; that is not among its promises.
   useEffect(adoptTypedValues, [adoptTypedValues]);
 
@@ -60,6 +65,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     event.preventDefault();
     if (isBusy(phase)) return;
     adoptTypedValues();
+    showAddress();
     setRevealed(hidden);
     // Safari gives a pressed button no focus; the form keeps it wherever it is pressed.
     const form = event.currentTarget;
@@ -75,15 +81,15 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
     // Of passwords that differ.
     return message === '' ? undefined : message;
   };
-  const text = (name: FieldName) => ({
-    ...register(name),
+  const text = (name: FieldName, options = {}) => ({
+    ...register(name, options),
     id: `signup-${name}`,
-    maxLength: signUpLimits[name],
+    limit: signUpLimits[name],
     error: error(name),
     'aria-required': true,
   });
   const passwords = (name: keyof typeof hidden) => ({
-    maxLength: signUpLimits[name],
+    limit: signUpLimits[name],
     error: error(name),
     revealed: revealed[name],
     onReveal: (shown: boolean) => setRevealed({ ...revealed, [name]: shown }),
@@ -97,9 +103,8 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         <Field {...text('lastName')} label="Last name" autoComplete="family-name" />
       </div>
       <Field
-        {...text('emailAddress')}
+        {...text('emailAddress', { onBlur: showAddress })}
         label="Email"
-        type="email"
         inputMode="email"
         autoComplete="email"
         autoCapitalize="none"

@@ -20,7 +20,7 @@ test('without scripts there is no dead toggle', () => {
 test.each<[FieldName, string, string]>([
   ['firstName', 'given-name', 'text'],
   ['lastName', 'family-name', 'text'],
-  ['emailAddress', 'email', 'email'],
+  ['emailAddress', 'email', 'text'],
   ['password', 'new-password', 'password'],
   ['repeatPassword', 'new-password', 'password'],
 ])('%s says what it is for: %s', (name, token, type) => {
@@ -30,15 +30,27 @@ test.each<[FieldName, string, string]>([
 });
 
 test.each(fieldNames)(
-  '%s holds as many characters as the service takes, and says so',
+  'of %s nothing is cut, and more than the service takes is told',
   async (name) => {
     const limit = signUpLimits[name];
+    await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit) });
+    const sentence = `Use ${limit} characters or fewer.`;
+    expect(field(name)).not.toHaveAccessibleDescription(sentence);
     await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit + 1) });
-    expect(field(name)).toHaveValue('a'.repeat(limit));
-    const sentence = `That is all: ${limit} characters.`;
+    expect(field(name)).toHaveValue('a'.repeat(limit + 1));
     expect(field(name)).toHaveAccessibleDescription(sentence);
   },
 );
+
+test('an address is shown as it is sent once its field is left; what is none stays as it is', async () => {
+  const user = userEvent.setup();
+  await fillIn(user, { emailAddress: '\u00A0mailto:me@münchen.de\u200B' });
+  await user.tab();
+  expect(field('emailAddress')).toHaveValue('me@münchen.de');
+  await fillIn(user, { emailAddress: ' me@ ' });
+  await user.tab();
+  expect(field('emailAddress')).toHaveValue(' me@ ');
+});
 
 /** Texts of the length of a book, which no field can hold by hand, but a script can put there. */
 const books = { firstName: 'a'.repeat(40_000), lastName: 'a b '.repeat(10_000) };

@@ -1,5 +1,5 @@
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
-import { countCompleted, findProblems, isEmailAddress, type FieldName } from './signUpRules';
+import { countCompleted, findProblems, type FieldName } from './signUpRules';
 
 const complete = {
   firstName: 'Ada',
@@ -65,26 +65,9 @@ test.each(['correct horse ', ' correct horse', 'Correct horse', 'correct  horse'
   },
 );
 
-test.each([
-  'ada@example.com',
-  'a@b.co',
-  "o'brien+shop@mail.example.co.uk",
-  'x@xn--bcher-kva.example',
-])('%s is an e-mail address', (address) => {
-  expect(isEmailAddress(address)).toBe(true);
-});
-
-test.each([
-  'ada',
-  'ada@',
-  '@example.com',
-  'ada@exa mple.com',
-  'ada@example..com',
-  'ada@-example.com',
-  'ada@example.com\n',
-])('%j is no e-mail address', (address) => {
-  expect(isEmailAddress(address)).toBe(false);
-  expect(findProblems({ ...complete, emailAddress: address })).toEqual({
+test('an address has to be one', () => {
+  expect(findProblems({ ...complete, emailAddress: '\uFEFFmailto:me@münchen.de ' })).toEqual({});
+  expect(findProblems({ ...complete, emailAddress: 'ada@' })).toEqual({
     emailAddress: 'Write it like me@example.com.',
   });
 });

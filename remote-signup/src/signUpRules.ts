@@ -1,6 +1,7 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
-import { RFC_EMAIL_REGEX } from 'valibot';
+import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
 import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
+import { tooLong } from '@shopwright/shared/ui/Field';
 
 /** The form's values, named as the create call names them. */
 export type SignUpValues = SignUpPayload['user'];
@@ -15,11 +16,6 @@ export const fieldNames = [
   'repeatPassword',
 ] as const satisfies readonly FieldName[];
 
-/** The syntax that browsers use for `type="email"` (HTML standard, "valid email address"). */
-export const isEmailAddress = (text: string): boolean => RFC_EMAIL_REGEX.test(text);
-
-const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
-
 function checkName(text: string, limit: number, missing: string): string | null {
   const name = text.trim();
   if (name === '') return missing;
@@ -28,10 +24,11 @@ function checkName(text: string, limit: number, missing: string): string | null 
 }
 
 function checkAddress(text: string): string | null {
-  const address = text.trim();
-  if (address === '') return 'Enter your email address.';
-  if (address.length > signUpLimits.emailAddress) return tooLong(signUpLimits.emailAddress);
-  return isEmailAddress(text) ? null : 'Write it like me@example.com.';
+  if (text.trim() === '') return 'Enter your email address.';
+  const address = readEmailAddress(text);
+  if (!address) return 'Write it like me@example.com.';
+  const limit = signUpLimits.emailAddress;
+  return address.stored.length > limit ? tooLong(limit) : null;
 }
 
 /** Passwords are taken as they are: blanks count. */

@@ -26,7 +26,7 @@ export { closeDatabase, openDatabase, readDatabase, write, type Database } from 
 export { isCollecting, type UpstreamVariables, type Upstreams } from './environment';
 export { transportOf, type TransportScope } from './http/headers';
 export { sendPage } from './http/send-page';
-export { xsrfHeaderName, xsrfSetCookie, xsrfTokensMatch } from './http/xsrf';
+export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from './http/xsrf';
 export { logFault } from './operations/log';
 export { repeat } from './operations/repeat';
 export { signalCounts } from './signals/counts';

@@ -83,6 +83,28 @@ test('the pages allow no scripts and no style but their own, and name an icon of
   expect(path.extname(icon)).toBe('.ico');
 });
 
+test('who keeps no cookies reads that signing in needs one', async () => {
+  const body = new URLSearchParams({ email: ada.emailAddress, password: ada.password });
+  const headers = { origin: server.url };
+  const answer = await fetch(`${server.url}/identity/sign-in`, { method: 'POST', headers, body });
+  expect(answer.status).toBe(403);
+  expect(await answer.text()).toContain('Signing in needs a cookie');
+});
+
+test('an international address signs in, however it is written, and what is too long with none', async () => {
+  const written = { ...ada, emailAddress: 'Käthe@MÜNCHEN.de' };
+  expect((await createAccount(server.url, written)).status).toBe(201);
+  const again = { ...ada, emailAddress: 'mailto:ka\u0308the@xn--mnchen-3ya.de' };
+  expect((await createAccount(server.url, again)).status).toBe(409);
+  for (const email of [written.emailAddress, again.emailAddress, '\u00A0KÄTHE@münchen.de']) {
+    const store = await signIn(await openVisitor(server.url), email, ada.password);
+    expect(await textOf(store)).toContain('Hello, Ada.');
+  }
+  const long = await signIn(await openVisitor(server.url), ada.emailAddress, 'a'.repeat(300));
+  expect(long.status()).toBe(422);
+  expect(await long.text()).toContain(`value="${ada.emailAddress}"`);
+});
+
 test('after signing out the session is of no use to anybody', async () => {
   const { visitor, store, cookies } = await signedIn();
   const thief = await openVisitor(server.url);

@@ -58,8 +58,21 @@ test('a message goes once its field is filled in, and none appears while someone
   expect(box('name')).not.toHaveAccessibleDescription();
 });
 
-test('the fields hold as many characters as README.md says', () => {
+test('more than README.md says is kept whole, told at once, and not sent', async () => {
+  const user = userEvent.setup();
   render(<Contact />);
-  const held = contactFields.map((field) => box(field).getAttribute('maxlength'));
-  expect(held).toEqual(['200', '254', '200', '5000']);
+  const limits = { name: 200, email: 254, subject: 200, message: 5000 };
+  for (const [field, limit] of Object.entries(limits)) {
+    const shown = box(field as keyof typeof labels);
+    await user.click(shown);
+    await user.paste('a'.repeat(limit + 1));
+    expect(shown).toHaveValue('a'.repeat(limit + 1));
+    expect(shown).toHaveAccessibleDescription(`Use ${limit} characters or fewer.`);
+    expect(shown).not.toHaveAttribute('aria-invalid');
+  }
+  await send();
+  expect(log).not.toHaveBeenCalled();
+  for (const field of contactFields) expect(box(field)).toHaveAttribute('aria-invalid');
+  await userEvent.type(box('name'), '{Backspace}');
+  expect(box('name')).not.toHaveAttribute('aria-invalid');
 });

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent, type SyntheticEvent } from 'react';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Button } from '@shopwright/shared/ui/Button';
-import { Field } from '@shopwright/shared/ui/Field';
+import { Field, tooLong } from '@shopwright/shared/ui/Field';
 import styles from './Contact.module.css';
 import { NeedsScripts } from './NeedsScripts';
 
@@ -13,7 +13,7 @@ export const missingMessages = {
   message: 'Enter a message.',
 } as const;
 
-/** The most that each field holds, in UTF-16 code units. */
+/** The most that each field takes, in UTF-16 code units. */
 const limits = {
   name: signUpLimits.firstName + signUpLimits.lastName,
   email: signUpLimits.emailAddress,
@@ -25,13 +25,17 @@ type ContactField = keyof typeof missingMessages;
 
 export const contactFields = Object.keys(missingMessages) as readonly ContactField[];
 
-/** The fields that are left empty. Blanks do not count. */
-function missingIn(form: HTMLFormElement) {
+type Problems = Readonly<Partial<Record<ContactField, string>>>;
+
+/** What is wrong with the fields, in their order. Blanks alone count as empty. */
+function problemsIn(form: HTMLFormElement): Problems {
   const contents = new FormData(form);
-  return contactFields.filter((field) => {
-    const text = contents.get(field);
-    return typeof text !== 'string' || text.trim() === '';
+  const problems = contactFields.map((field) => {
+    const { length } = String(contents.get(field)).trim();
+    const limit = limits[field];
+    return [field, length === 0 ? missingMessages[field] : length > limit && tooLong(limit)];
   });
+  return Object.fromEntries(problems.filter(([, problem]) => problem));
 }
 
 /** The stamp with its perforated edge and the stall on it, and its postmark. */
@@ -66,15 +70,15 @@ function Stamp() {
 
 /** The contact form (host/README.md, Contact form). */
 export function Contact() {
-  const [missing, setMissing] = useState<readonly ContactField[]>([]);
+  const [problems, setProblems] = useState<Problems>({});
   const [thanked, setThanked] = useState(false);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = missingIn(form);
-    const [first] = found;
-    setMissing(found);
+    const found = problemsIn(form);
+    const [first] = Object.keys(found);
+    setProblems(found);
     setThanked(first === undefined);
     if (first === undefined) {
       console.log(Object.fromEntries(new FormData(form)));
@@ -82,18 +86,20 @@ export function Contact() {
     } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  /** A message disappears as soon as its field is filled in. None appears while someone types. */
+  /** A message disappears as soon as its field is right. None appears while someone types. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
-    const left = missingIn(event.currentTarget);
-    setMissing((before) => before.filter((field) => left.includes(field)));
+    const left = problemsIn(event.currentTarget);
+    setProblems((before) =>
+      Object.fromEntries(Object.entries(left).filter(([field]) => field in before)),
+    );
     setThanked(false);
   }
 
   const field = (name: ContactField) => ({
     name,
     required: true,
-    maxLength: limits[name],
-    error: missing.includes(name) ? missingMessages[name] : undefined,
+    limit: limits[name],
+    error: problems[name],
   });
 
   return (

@@ -1,5 +1,4 @@
 import { useState, type SubmitEvent } from 'react';
-import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Button } from '@shopwright/shared/ui/Button';
 import { Field } from '@shopwright/shared/ui/Field';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
@@ -33,7 +32,6 @@ export function Subscribe() {
               name="email"
               type="email"
               autoComplete="email"
-              maxLength={signUpLimits.emailAddress}
               onInput={() => setThanked(false)}
             />
             <Button type="submit">Subscribe</Button>

@@ -43,30 +43,20 @@ export const stories: readonly StoryGroup[] = [
   {
     title: 'Fields',
     stories: {
-      empty: <Field label="First name" maxLength={100} />,
-      'with a hint': <Field label="Password" maxLength={256} hint="A few words work well." />,
-      'with an error': <Field label="Email" maxLength={256} error="Enter your email." />,
+      empty: <Field label="First name" />,
+      'with a hint': <Field label="Password" hint="A few words work well." />,
+      'with an error': <Field label="Email" error="Enter your email." />,
       'with an error and a hint': (
-        <Field
-          label="Password"
-          maxLength={256}
-          error="Choose a password."
-          hint="A few words work well."
-        />
+        <Field label="Password" error="Choose a password." hint="A few words work well." />
       ),
       'invalid without a message': (
-        <Field
-          label="Repeat password"
-          maxLength={256}
-          invalid
-          hint="Must match the password above"
-        />
+        <Field label="Repeat password" invalid hint="Must match the password above" />
       ),
       'with a button inside': (
-        <Field label="Password" maxLength={256} trailing={<Button kind="quiet">Show</Button>} />
+        <Field label="Password" trailing={<Button kind="quiet">Show</Button>} />
       ),
-      full: <Field label="First name" maxLength={3} defaultValue="Ada" />,
-      'several lines': <Field label="Message" maxLength={256} multiline />,
+      'with too much in it': <Field label="First name" limit={2} defaultValue="Ada" />,
+      'several lines': <Field label="Message" multiline />,
     },
   },
   {

@@ -18,6 +18,16 @@ test('header and cookie match only when they are the same', () => {
   expect(xsrfTokensMatch(`MY-XSRF-TOKEN=${token}`, token)).toBe(false);
 });
 
+test('whoever has set a token, it is left alone, and believed where a page can read it', () => {
+  const laravel = `${'e'.repeat(360)}%3D`;
+  for (const cookies of [`XSRF-TOKEN=${laravel}`, 'a=1; XSRF-TOKEN=short', 'XSRF-TOKEN='])
+    expect(xsrfSetCookie(cookies, false)).toBeNull();
+  expect(xsrfTokensMatch(`XSRF-TOKEN=${laravel}`, `${'e'.repeat(360)}=`)).toBe(true);
+  expect(xsrfTokensMatch(`XSRF-TOKEN=foreign; a=1; XSRF-TOKEN=${token}`, token)).toBe(true);
+  expect(xsrfTokensMatch('XSRF-TOKEN=%E0%A4%A', '%E0%A4%A')).toBe(true);
+  expect(xsrfTokensMatch('XSRF-TOKEN=%E0%A4%A', 'x')).toBe(false);
+});
+
 test('nothing matches a missing, empty or repeated token', () => {
   expect(xsrfTokensMatch(undefined, undefined)).toBe(false);
   expect(xsrfTokensMatch('XSRF-TOKEN=', '')).toBe(false);

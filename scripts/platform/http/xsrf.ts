@@ -5,35 +5,47 @@ import { parse } from 'cookie';
 export const xsrfCookieName = 'XSRF-TOKEN';
 export const xsrfHeaderName = 'x-xsrf-token';
 
-/**
- * Tokens of this server (43 characters) and of nginx in its place (its request id), as the source of a
- * regular expression.
- */
-export const xsrfTokenForm = '[A-Za-z0-9_-]{32,128}';
-const tokenForm = new RegExp(`^${xsrfTokenForm}$`);
-const longestToken = 256;
-
 /** The first cookie of that name, as it was sent; null when there is none. */
 export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
   return parse(cookieHeader ?? '', { decode: (value) => value })[name] ?? null;
 }
+
+/** Every cookie of that name. Other apps of this host, and of the domains above it, may have set some. */
+const tokensIn = (cookieHeader = '') =>
+  cookieHeader
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${xsrfCookieName}=`))
+    .map((pair) => pair.slice(xsrfCookieName.length + 1));
+
+/** The Set-Cookie value that carries a token. */
+export function xsrfCookie(token: string, secure: boolean, path = '/'): string {
+  return `${xsrfCookieName}=${token}; Path=${path}; SameSite=Lax${secure ? '; Secure' : ''}`;
+}
+
+const newToken = () => randomBytes(32).toString('base64url');
 
 /**
  * The cookie that a response with a page sets, so that the page’s later calls have a token. Scripts can read it: the
  * page copies it into a header, which is the whole mechanism.
  * @param cookieHeader the request's Cookie header
  * @param secure whether visitors reach the site over https
- * @returns a Set-Cookie value, or null when the request already has a valid token
+ * @returns a Set-Cookie value, or null when the request brings a token, whoever has set it
  */
 export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean): string | null {
-  const present = cookieValue(cookieHeader, xsrfCookieName);
-  if (present !== null && tokenForm.test(present)) return null;
-  return xsrfCookie(randomBytes(32).toString('base64url'), secure);
+  return tokensIn(cookieHeader).length > 0 ? null : xsrfCookie(newToken(), secure);
 }
 
-/** The Set-Cookie value that carries a token. */
-export function xsrfCookie(token: string, secure: boolean): string {
-  return `${xsrfCookieName}=${token}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`;
+/**
+ * A new token for a page that asks for one, in a header as well, which this origin alone can read: a cookie of the same
+ * name may stand before ours, or be closed to scripts. Nobody's cookie is replaced: where there is one, ours is sent
+ * with the one call that it is for.
+ * @param call path of that call
+ */
+export function xsrfAnswer(cookieHeader: string | undefined, secure: boolean, call: string) {
+  const token = newToken();
+  const path = tokensIn(cookieHeader).length > 0 ? call : '/';
+  return { 'Set-Cookie': xsrfCookie(token, secure, path), [xsrfHeaderName]: token };
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -41,6 +53,16 @@ const digest = (text: string) => createHash('sha256').update(text).digest();
 /** Compares in a time that does not tell where the two differ. */
 export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
+}
+
+/** As it was sent, or as `decodeURIComponent` reads it. */
+function isToken(cookie: string, header: string): boolean {
+  if (isSameSecret(cookie, header)) return true;
+  try {
+    return cookie.includes('%') && isSameSecret(decodeURIComponent(cookie), header);
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -52,7 +74,6 @@ export function xsrfTokensMatch(
   cookieHeader: string | undefined,
   header: string | readonly string[] | undefined,
 ): boolean {
-  const cookie = cookieValue(cookieHeader, xsrfCookieName) ?? '';
-  if (cookie === '' || cookie.length > longestToken || typeof header !== 'string') return false;
-  return isSameSecret(cookie, header);
+  if (typeof header !== 'string' || header === '') return false;
+  return tokensIn(cookieHeader).some((cookie) => isToken(cookie, header));
 }

@@ -13,12 +13,12 @@ test.each(Object.keys(ada))('%s is required', (field) => {
   expect(parsed).toEqual({ invalid: [field] });
 });
 
-test('spaces around names and the address are dropped, those in passwords are kept', () => {
+test('spaces around names and what comes with a pasted address are dropped, those in passwords are kept', () => {
   const parsed = parseNewAccount({
     user: {
       firstName: ' 愛田 O’Brien-Žižek ',
       lastName: 'Lovelace\t',
-      emailAddress: ' ada@example.com ',
+      emailAddress: '\u3000mailto:ada@EXAMPLE.com\u200B',
       password: ' x ',
       repeatPassword: ' x ',
     },

@@ -1,3 +1,4 @@
+import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
 import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 
@@ -9,8 +10,12 @@ const user = v.pipe(
   v.strictObject({
     firstName: name(signUpLimits.firstName),
     lastName: name(signUpLimits.lastName),
-    // The form of an e-mail address is that of HTML's e-mail field, as in the page.
-    emailAddress: v.pipe(text, v.maxLength(signUpLimits.emailAddress), v.rfcEmail()),
+    emailAddress: v.pipe(
+      v.string(),
+      v.transform((typed) => readEmailAddress(typed)?.stored ?? ''),
+      v.minLength(1),
+      v.maxLength(signUpLimits.emailAddress),
+    ),
     password: password(signUpLimits.password),
     repeatPassword: password(signUpLimits.repeatPassword),
   }),
@@ -31,8 +36,8 @@ export type NewAccount = SignUpPayload['user'];
 /**
  * Checks the body of the create call against the contract: exactly these fields, all required, a valid e-mail
  * address, two equal passwords.
- * @returns the account asked for, with names and address trimmed, or the fields of ours that do not fit: never
- * what was sent
+ * @returns the account asked for, with names trimmed and the address as it is stored, or the fields of ours that do
+ * not fit: never what was sent
  */
 export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value, { abortPipeEarly: true });
@@ -41,7 +46,7 @@ export function parseNewAccount(value: unknown) {
   return { invalid: fields.filter((field) => paths.includes(field)) };
 }
 
-/** The form under which an address is unique: compatibility characters folded, lower case. */
+/** The form under which an address is unique: as it is stored, in lower case. */
 export function emailKey(address: string): string {
-  return address.trim().normalize('NFKC').toLowerCase();
+  return (readEmailAddress(address)?.stored ?? address.trim()).normalize('NFKC').toLowerCase();
 }

@@ -133,9 +133,19 @@ test('who comes from a page that set no cookie is given a token, and an account 
   ]);
   const [{ name, value } = { name: '', value: '' }] = asked.cookies;
   const proof = { cookie: `${name}=${value}`, 'x-xsrf-token': value };
-  const again = await fastify.inject({ method: 'GET', url: xsrfTokenPath, headers: proof });
-  expect(again.headers['set-cookie']).toBeUndefined();
+  expect(asked.headers['x-xsrf-token']).toBe(value);
   const user = { ...ada, emailAddress: 'plain-hosting@example.com' };
+  expect((await post(JSON.stringify({ user }), proof)).statusCode).toBe(201);
+});
+
+test('a cookie of somebody else’s is neither needed nor replaced', async () => {
+  const foreign = 'XSRF-TOKEN=of-another-app; XSRF-TOKEN=of-a-third';
+  const asked = await fastify.inject({ url: xsrfTokenPath, headers: { cookie: foreign } });
+  const [{ value, path } = { value: '', path: '' }] = asked.cookies;
+  expect([value, path]).toEqual([asked.headers['x-xsrf-token'], createAccountPath]);
+  const cookie = `XSRF-TOKEN=${value}; ${foreign}`;
+  const user = { ...ada, emailAddress: 'guest@example.com' };
+  const proof = { cookie, 'x-xsrf-token': value };
   expect((await post(JSON.stringify({ user }), proof)).statusCode).toBe(201);
 });
 

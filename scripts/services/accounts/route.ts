@@ -10,8 +10,8 @@ import {
   refuse,
   refuseForNow,
   refuseOtherMethods,
+  xsrfAnswer,
   xsrfHeaderName,
-  xsrfSetCookie,
   xsrfTokensMatch,
 } from '@composed/release/services';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
@@ -62,8 +62,7 @@ export async function accountsRoute(
   refuseOtherMethods(fastify, createAccountPath, ['POST']);
 
   fastify.get(xsrfTokenPath, async (request, reply) => {
-    const token = xsrfSetCookie(request.headers.cookie, secure);
-    if (token !== null) void reply.header('set-cookie', token);
+    void reply.headers(xsrfAnswer(request.headers.cookie, secure, createAccountPath));
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 }

@@ -1,19 +1,19 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { layout } from '../page/layout';
 
 /** The sentence is the same whether there is such an account or not. */
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
+  /** The right password, and yet nobody is signed in afterwards. */
+  cookieless:
+    'Signing in needs a cookie, and this browser keeps none here. Allow it, then try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
   /** A form of another site, or a fault of ours. */
   failed: 'That did not work, and nothing was changed. Please try again.',
 } as const;
 
 export type SignInProblem = keyof typeof problems;
-
-const longest = { email: signUpLimits.emailAddress, password: signUpLimits.password };
 
 /**
  * @param action where the form is sent
@@ -26,7 +26,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
     problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
   // The first field that is still to be filled in.
   const focus = email === '' ? 'email' : 'password';
-  const field = (name: keyof typeof longest, label: string, more: SafeHtml) =>
+  const field = (name: string, label: string, more: SafeHtml) =>
     html`<div class="field">
       <label class="label" for="${name}">${label}</label>
       <div class="box">
@@ -34,9 +34,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
           class="control"
           id="${name}"
           name="${name}"
-          type="${name}"
           required
-          maxlength="${longest[name]}"
           ${more}${described}${name === focus ? html` autofocus` : null}
         />
       </div>
@@ -52,9 +50,10 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
         ${field(
           'email',
           'Email',
-          html`value="${email}" autocomplete="username" autocapitalize="none" spellcheck="false"`,
+          html`inputmode="email" value="${email}" autocomplete="username" autocapitalize="none"
+          spellcheck="false"`,
         )}
-        ${field('password', 'Password', html`autocomplete="current-password"`)}
+        ${field('password', 'Password', html`type="password" autocomplete="current-password"`)}
         <button class="button primary" type="submit">Sign in</button>
       </form>
       <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>`,

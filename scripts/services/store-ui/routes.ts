@@ -69,9 +69,14 @@ interface StoreUiOptions {
 
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
+/** In the address of the store: who has no session there keeps no cookies. */
+const justSignedIn = 'signed-in';
+
+/** Of what is longer no account is made: it goes with none. */
+const typed = (limit: number) => v.fallback(v.pipe(v.string(), v.maxLength(limit)), '');
 const form = v.object({
-  email: v.pipe(v.string(), v.maxLength(signUpLimits.emailAddress)),
-  password: v.pipe(v.string(), v.maxLength(signUpLimits.password)),
+  email: typed(signUpLimits.emailAddress),
+  password: typed(signUpLimits.password),
 });
 
 /** Where the redirect off the site leads: the sign-in, "your store", the sign-out. */
@@ -128,7 +133,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
       const kept = { ...cookieScope, maxAge: sessionAge };
       void reply.setCookie(cookieName, await sessions.open(account), kept);
-      return await reply.redirect(paths.store, 303);
+      return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
     } catch (error) {
       if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);
       throw error;
@@ -137,7 +142,11 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
 
   fastify.get(paths.store, async (request, reply) => {
     const firstName = sessions.firstName(request.cookies[cookieName]);
+    const isFirst = request.url.endsWith(`?${justSignedIn}`);
+    if (firstName === null && isFirst) return sendSignIn(reply, 403, 'cookieless');
     if (firstName === null) return reply.redirect(paths.signIn, 303);
+    // Its address is one to come back to.
+    if (isFirst) return reply.redirect(paths.store, 303);
     return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
   });
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installedChromium } from '../../platform/setup/browser.mjs';
 import { installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { field, fillIn, newVisitor, signUp, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { hydrated, remoteHydrated } from '../helpers/sections';
 
@@ -46,6 +46,53 @@ test('a page of plain hosting, which sets no cookie, signs up all the same', asy
   ).toBeVisible();
   expect(calls.of('GET', '/manager/api/v1/public/xsrf-token')).toHaveLength(1);
   expect(calls.of('POST', createAccountPath)).toHaveLength(1);
+});
+
+for (const [name, cookie] of [
+  ['of the page’s own folder', { value: 'foreign', path: '/signup' }],
+  ['closed to scripts', { value: 'f'.repeat(36), path: '/', httpOnly: true }],
+  ['that is long and encoded', { value: `${'e'.repeat(340)}%3D`, path: '/' }],
+] as const)
+  test(`another app’s token ${name} keeps nobody out, and stays`, async ({
+    page,
+    context,
+    baseURL,
+    allowConsole,
+  }) => {
+    allowConsole(/403/);
+    const { hostname: domain } = new URL(baseURL ?? '');
+    await context.addCookies([{ name: 'XSRF-TOKEN', domain, ...cookie }]);
+    await page.goto('/signup');
+    await fillIn(page, newVisitor());
+    await signUp(page);
+    expect(await context.cookies(`${baseURL}/signup`)).toContainEqual(
+      expect.objectContaining(cookie),
+    );
+  });
+
+test('what is pasted into the email field is read, shown and sent as the address in it', async ({
+  page,
+  calls,
+}) => {
+  await page.goto('/signup');
+  const visitor = newVisitor();
+  const { emailAddress } = visitor;
+  const around = ['\u00A0@\u2009', '\u3000@\uFEFF', '\u2028@', '\u202A@\u202C', 'mailto:@'];
+  for (const pasted of around.map((text) => text.replace('@', emailAddress))) {
+    await field(page, 'firstName').fill(pasted);
+    await field(page, 'firstName').press('ControlOrMeta+a');
+    await field(page, 'firstName').press('ControlOrMeta+c');
+    await field(page, 'emailAddress').fill('');
+    await field(page, 'emailAddress').press('ControlOrMeta+v');
+    await expect(field(page, 'emailAddress')).toHaveValue(pasted);
+    await field(page, 'emailAddress').press('Tab');
+    await expect(field(page, 'emailAddress')).toHaveValue(emailAddress);
+  }
+  for (const name of ['firstName', 'lastName', 'password', 'repeatPassword'] as const)
+    await field(page, name).fill(visitor[name]);
+  await signUp(page);
+  const [request] = calls.of('POST', createAccountPath);
+  expect(request?.postDataJSON()).toEqual({ user: visitor });
 });
 
 test('who has blocked cookies reads that signing up needs one, and what is said of every failure', async ({

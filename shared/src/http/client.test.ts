@@ -142,6 +142,23 @@ it('a body that hangs after its first part is given up', async () => {
   await expect(getJson('/tables', 60)).rejects.toThrow('aborted');
 });
 
+test('a token that is refused is asked for once more, and the call is made once more', async () => {
+  page('document', { cookie: 'XSRF-TOKEN=foreign' });
+  const answers = [403, 204, 201, 403, 204, 403];
+  answer = (_request, response) =>
+    response.writeHead(answers.shift() ?? 500, { 'X-XSRF-TOKEN': 'fresh' }).end();
+  await postJson('/manager/create', body, limit);
+  await expect(postJson('/manager/create', body, limit)).rejects.toThrow('status 403');
+  const calls = received.map(({ method, headers }) => [method, headers['x-xsrf-token']]);
+  const once = [
+    ['POST', 'foreign'],
+    ['GET', undefined],
+    ['POST', 'fresh'],
+  ];
+  expect(calls).toEqual([...once, ...once]);
+  expect(received[2]?.body).toBe(received[0]?.body);
+});
+
 test('where no page has set a token it is asked for first, and once', async () => {
   const cookies = { cookie: '' };
   page('document', cookies);

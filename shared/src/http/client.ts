@@ -5,29 +5,25 @@ import { xsrfHeader } from './xsrf';
 export type CallPath = `/${string}`;
 
 /**
- * @param timeLimitMs milliseconds for the whole call, its body included
+ * @param timeLimitMs milliseconds for all of it, bodies included
  * @throws Error for a status outside 200 to 299, and whatever fetch throws: no connection, one that broke, a
  *   redirect where it is refused, the end of the time limit. No message holds what was sent.
  */
-async function call<T>(
-  path: CallPath,
-  request: RequestInit,
-  timeLimitMs: number,
-  read: (response: Response) => T | Promise<T>,
-): Promise<T> {
+async function limited<T>(timeLimitMs: number, run: (ask: typeof fetch) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeLimitMs);
+  const { signal } = controller;
   try {
-    const response = await fetch(path, {
-      credentials: 'same-origin',
-      signal: controller.signal,
-      ...request,
-    });
-    if (!response.ok) throw new Error(`${path}: status ${response.status}`);
-    return await read(response);
+    return await run((path, request) =>
+      fetch(path, { credentials: 'same-origin', signal, ...request }),
+    );
   } finally {
     clearTimeout(timer);
   }
+}
+
+function check(path: CallPath, { ok, status }: Response): void {
+  if (!ok) throw new Error(`${path}: status ${status}`);
 }
 
 /**
@@ -37,7 +33,11 @@ async function call<T>(
  * @throws also SyntaxError for a body that is not JSON
  */
 export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
-  return call(path, {}, timeLimitMs, (response): Promise<unknown> => response.json());
+  return limited<unknown>(timeLimitMs, async (ask) => {
+    const response = await ask(path);
+    check(path, response);
+    return response.json();
+  });
 }
 
 /** Reading cookies throws where they are blocked. */
@@ -49,33 +49,38 @@ function readCookies(): string {
   }
 }
 
-/** The header that proves that this page can read its origin's cookies, as far as there is a token for it. */
-async function proof(path: CallPath, timeLimitMs: number) {
-  const read = () => xsrfHeader(path, location.href, readCookies());
-  const header = read();
-  if ('X-XSRF-TOKEN' in header) return header;
-  // A page of plain hosting. Without a token the call is made all the same: whoever answers it decides.
-  const request = { cache: 'no-store' } as const;
-  await call(xsrfTokenPath, request, timeLimitMs, () => undefined).catch(() => undefined);
-  return read();
-}
+const xsrfName = 'X-XSRF-TOKEN';
 
 /**
- * POSTs a body as JSON to this origin, with the XSRF token of the moment; where no page has set one, it is asked
- * for first.
+ * POSTs a body as JSON to this origin, with the XSRF token of the moment. Where no page has set one it is asked for
+ * first, and once more where the one that was sent is refused: another app's cookie may stand before ours.
  * The status alone decides, and the body is not read: an odd, broken or empty one of a 2xx is a success.
  *
  * Redirects are refused (`redirect: 'error'`): a 307 would send the body, passwords included, and the
  * token to an address that nobody here chose, and a followed 302 would pass a login page off as success.
  */
-export async function postJson(path: CallPath, body: unknown, timeLimitMs: number): Promise<void> {
-  const request: RequestInit = {
-    method: 'POST',
-    mode: 'same-origin',
-    redirect: 'error',
-    cache: 'no-store',
-    headers: { 'Content-Type': 'application/json', ...(await proof(path, timeLimitMs)) },
-    body: JSON.stringify(body),
-  };
-  return call(path, request, timeLimitMs, () => undefined);
+export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Promise<void> {
+  return limited(timeLimitMs, async (ask) => {
+    const proofIn = (cookies: string) => xsrfHeader(path, location.href, cookies);
+    const freshProof = async () => {
+      const answer = await ask(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
+      const token = answer?.headers.get(xsrfName);
+      return proofIn(token ? `XSRF-TOKEN=${token}` : readCookies());
+    };
+    const post = (proof: Readonly<Record<string, string>>) =>
+      ask(path, {
+        method: 'POST',
+        mode: 'same-origin',
+        redirect: 'error',
+        cache: 'no-store',
+        headers: { 'Content-Type': 'application/json', ...proof },
+        body: JSON.stringify(body),
+      });
+    const proof = proofIn(readCookies());
+    const isKnown = xsrfName in proof;
+    // Without a token the call is made all the same: whoever answers it decides.
+    let response = await post(isKnown ? proof : await freshProof());
+    if (isKnown && response.status === 403) response = await post(await freshProof());
+    check(path, response);
+  });
 }

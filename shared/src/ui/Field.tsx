@@ -3,12 +3,12 @@ import { Icon } from './Icon';
 import styles from './Field.module.css';
 
 /** `disabled` for the reason that Button has. */
-type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled';
+type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled' | 'maxLength';
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
-  /** The most that it holds, in UTF-16 code units. */
-  readonly maxLength: number;
+  /** Says so, and cuts nothing, where more UTF-16 code units are in it. */
+  readonly limit?: number;
   /** A permanent line under the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
   /** What is wrong, in words. Marks the field invalid. */
@@ -26,12 +26,15 @@ function watchInput(onInput: () => void) {
   return () => document.removeEventListener('input', onInput);
 }
 
+export const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
+
 /**
- * A labelled input or textarea with its hint and its error wired to it. Where no more fits into it, it says so in
+ * A labelled input or textarea with its hint and its error wired to it. Where too much is in it, it says so in
  * place of the hint. The line for the message is always there, so an error moves nothing.
  */
 export function Field(props: FieldProps) {
-  const { label, hint, error, invalid = false, trailing, multiline = false, ...control } = props;
+  const { label, limit = Infinity, hint, error, invalid = false, ...given } = props;
+  const { trailing, multiline = false, ...control } = given;
   const generated = useId();
   const id = control.id ?? generated;
   // As an input to the compiler too: what a field is given here, both take.
@@ -39,12 +42,12 @@ export function Field(props: FieldProps) {
   const isInvalid = invalid || error !== undefined;
   const length = () => document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value.length ?? 0;
   // Looked at with each render, too: a form that is reset tells its fields nothing.
-  const isFull = useSyncExternalStore(
+  const isTooLong = useSyncExternalStore(
     watchInput,
-    () => length() >= control.maxLength,
+    () => length() > limit,
     () => false,
   );
-  const isLimitShown = isFull && error === undefined;
+  const isLimitShown = isTooLong && error === undefined;
   const isHintShown = hint !== undefined && !isLimitShown;
   const described = [
     error !== undefined && `${id}-error`,
@@ -80,7 +83,7 @@ export function Field(props: FieldProps) {
           </p>
         )}
         <div aria-live="polite" className={styles.hint}>
-          {isLimitShown && <p id={`${id}-limit`}>That is all: {control.maxLength} characters.</p>}
+          {isLimitShown && <p id={`${id}-limit`}>{tooLong(limit)}</p>}
         </div>
       </div>
     </div>

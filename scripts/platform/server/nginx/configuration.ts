@@ -19,7 +19,7 @@ import {
 } from '../../http/headers';
 import { mediaTypes } from '../../http/media-types';
 import { longestPath, ownEndings, pageNameBeside } from '../../http/url-routing';
-import { xsrfCookie, xsrfCookieName, xsrfTokenForm } from '../../http/xsrf';
+import { xsrfCookie, xsrfCookieName } from '../../http/xsrf';
 import {
   callBodyLimit,
   connectTimeLimit,
@@ -121,7 +121,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
   const secure = transport !== null;
   return {
     xsrfCookie: xsrfCookie('$request_id', secure),
-    ...{ xsrfCookieName, xsrfTokenForm },
+    xsrfCookieName,
     cohortCookie: cohortCookie('$new_cohort', secure),
     cohortCookieName: cohortCookieName(secure),
     crawlers,

@@ -130,7 +130,7 @@ test('one visit: prices are turned, anchors and links followed, and two forms se
   expect(await isMarked(visitor)).toBe(true);
 });
 
-test('a visitor signs up: after an empty try, and one that fails, is sent to sign in', async ({
+test('a visitor of an international domain signs up, after an empty try and one that fails, and signs in', async ({
   visitor,
   open,
   allowConsole,
@@ -147,10 +147,17 @@ test('a visitor signs up: after an empty try, and one that fails, is sent to sig
   const { firstName, lastName, emailAddress, password, repeatPassword } = newVisitor();
   await visitor.type(firstName, 'main input', 'First name');
   await visitor.type(lastName, 'main input', 'Last name');
-  await visitor.type(emailAddress, 'main input', 'Email');
+  const address = emailAddress.replace(/@.*/, '@münchen.de');
+  await visitor.type(`\u00A0${address}\u3000`, 'main input', 'Email');
   await visitor.type(password, 'main input', 'Password');
   await visitor.type(repeatPassword, 'main input', 'Repeat password');
   await visitor.click('main button', 'Sign Up');
+  expect(
+    await visitor.evaluate(
+      () => document.querySelector<HTMLInputElement>('#signup-emailAddress')?.value,
+      null,
+    ),
+  ).toBe(address);
   await expect.poll(() => text(visitor, '[role=alert]')).toContain('Failed to Register!');
   await visitor.click('[role=alert] *', 'Failed to Register!');
   await expect.poll(() => text(visitor, '[role=alert]')).toBe('');
@@ -162,6 +169,10 @@ test('a visitor signs up: after an empty try, and one that fails, is sent to sig
     .toContain('Successfully Register!');
   await expect.poll(() => url(visitor)).toMatch(/^\/identity\/sign-in$/);
   expect(await text(visitor, 'h1')).toContain('Sign in');
+  await visitor.type(address, 'main input', 'Email');
+  await visitor.type(password, 'main input', 'Password');
+  await visitor.click('main button', 'Sign in');
+  await expect.poll(() => text(visitor, 'h1')).toBe(`Hello, ${firstName}.`);
 });
 
 test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({

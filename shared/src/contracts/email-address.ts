@@ -1,0 +1,29 @@
+/** What copying leaves around and inside an address: zero-width blanks, soft hyphens, marks of direction. */
+const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
+
+/**
+ * The HTML standard's "valid email address", with letters, marks and digits of every script before the @, and with
+ * any text after it that a URL cannot read as something else than a host.
+ */
+const parts = /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([^%\s]+)$/u;
+const host = /^http:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+)a\/$/;
+
+/**
+ * Reads an e-mail address as people bring it: with blanks and invisible marks, after `mailto:`, in angle brackets, in
+ * full-width letters.
+ * @returns the address as it is shown and sent, and as it is `stored`, where its domain has one spelling (RFC 5891);
+ *   null where it is none. remote-signup/README.md says where international addresses end.
+ */
+export function readEmailAddress(text: string) {
+  const shown = text
+    .normalize('NFKC')
+    .replace(invisible, '')
+    .replace(/^[^<>]*<([^<>]*)>[^<>]*$/, '$1')
+    .trim()
+    .replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1');
+  const [, local = '', domain = ''] = parts.exec(shown) ?? [];
+  // A label at the end keeps a number from being read as an address of the network.
+  const url = `http://${domain}.a`;
+  const [, name] = host.exec(URL.canParse(url) ? new URL(url).href : '') ?? [];
+  return name === undefined ? null : { shown, stored: `${local}@${name.slice(0, -1)}` };
+}
