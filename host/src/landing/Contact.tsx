@@ -30,12 +30,14 @@ type Problems = Readonly<Partial<Record<ContactField, string>>>;
 /** What is wrong with the fields, in their order. Blanks alone count as empty. */
 function problemsIn(form: HTMLFormElement): Problems {
   const contents = new FormData(form);
-  const problems = contactFields.map((field) => {
-    const { length } = String(contents.get(field)).trim();
-    const limit = limits[field];
-    return [field, length === 0 ? missingMessages[field] : length > limit && tooLong(limit)];
-  });
-  return Object.fromEntries(problems.filter(([, problem]) => problem));
+  const problems: Partial<Record<ContactField, string>> = {};
+  for (const field of contactFields) {
+    const text = contents.get(field);
+    const length = typeof text === 'string' ? text.trim().length : 0;
+    if (length === 0) problems[field] = missingMessages[field];
+    else if (length > limits[field]) problems[field] = tooLong(limits[field]);
+  }
+  return problems;
 }
 
 /** The stamp with its perforated edge and the stall on it, and its postmark. */
