@@ -1,7 +1,7 @@
 import { hostPageCheck, readPage } from './check-page';
 import { compose } from './compose';
 import type { ComposableRelease } from './composition';
-import { checkMarkup, slotFiller } from './slots';
+import { slotFiller } from './slots';
 import {
   aCompositionInput,
   aHost,
@@ -38,37 +38,6 @@ test('a remote that changes what React keeps changes its own markup alone', asyn
 const rendered = (markup: string) =>
   aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
 
-test.each([
-  ['<p>1</p><script>steal()</script>', '<script>'],
-  ['<base href="https://evil.example/">', '<base>'],
-  ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
-  ['<link rel="stylesheet" href="//evil.example">', '<link>'],
-  ['<style>footer{display:none}</style>', '<style>'],
-  ['<template id="x"></template>', '<template>'],
-  ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
-  ['<object data="/x"></object>', '<object>'],
-  ['<embed src="/x">', '<embed>'],
-  ['<svg><script>steal()</script></svg>', '<script>'],
-  ['<svg><a><animate attributeName="href" to="javascript:x()"/></a></svg>', '<animate>'],
-  ['<noscript><link rel="stylesheet" href="//evil.example"></noscript>', '<link>'],
-  ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
-  ['<a href=" java\tscript:steal()">Prices</a>', 'a script as an address'],
-  ['<svg><a xlink:href="javascript:steal()">Prices</a></svg>', 'a script as an address'],
-  ['<form action="https://evil.example/"></form>', 'a form that is sent to another site'],
-  ['<form action="//evil.example/"></form>', 'a form that is sent to another site'],
-  ['<button formaction="https://evil.example/">x</button>', 'a form that is sent to another site'],
-  ['<p id="release-record">{}</p>', 'the page’s own id "release-record"'],
-  ['<p id="root">Prices</p>', 'the page’s own id "root"'],
-  ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
-  ['<img name="getElementById">', 'a named <img>'],
-  ['<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>', '<meta>'],
-  ['<select><p data-slot="a/B">1</p></select>', 'the host’s own attribute data-slot'],
-])('markup that holds %s is refused by name', (markup, problem) => {
-  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
-    `pricing: its markup of ./PricingSection holds ${problem}`,
-  );
-});
-
 test('the markup of a release is held against that, and its composition refused', async () => {
   expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
     'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
@@ -96,28 +65,17 @@ test.each([
   );
 });
 
-test.each([
-  ['long', '<p>1</p>'.repeat(70_000)],
-  ['deep', '<div>'.repeat(90_000)],
-  ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
-])('markup that is too %s is refused in a moment', (_what, markup) => {
-  const began = Date.now();
-  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
-    'its markup of ./PricingSection is too large: more than',
-  );
-  expect(Date.now() - began).toBeLessThan(10_000);
-});
-
-test('markup of the ordinary kind is shown as it is', async () => {
+test('markup of the ordinary kind is shown as it is, in this platform’s spelling', async () => {
   const markup =
-    '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/><p><select><button>A</button><option>B</option></select></p></form><!-- --><a href="/signup?a=1&amp;b">Go</a></section>';
-  expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(markup);
+    '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/><p><label for="a">A</label><select id="a"><option>B</option></select><button formaction="/b">C</button></p></form><!-- --><a href="/signup?a=1&amp;b">Go</a><pre>\n\n1</pre></section>';
+  const written = markup.replaceAll('/>', '>');
+  expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(written);
 });
 
 test('a picture’s preload, which React adds, is no part of a module’s markup', async () => {
   const preloads =
     '<link rel="preload" as="image" href="/assets/pricing/a.jpg"/><link rel="preload" as="image" imageSrcSet="/b.webp 2x" fetchPriority="high"/>';
-  const picture = '<img src="/assets/pricing/a.jpg" alt="A &gt; B"/>';
+  const picture = '<img src="/assets/pricing/a.jpg" alt="A &gt; B">';
   expect(slotOf(await pageOf({ pricing: rendered(preloads + picture) }))).toBe(picture);
   expect(await refusalOf({ pricing: rendered(picture + preloads) })).toContain('holds <link>');
 });

@@ -7,6 +7,7 @@ import { isPageAddress } from '../http/url-routing';
 import { controls, plainText, terminal } from '../output';
 import { problemOfRootFile } from './check-file';
 import { checkElements, checkGlobals, type Claim } from './check-globals';
+import { checkMarkup } from './check-markup';
 import { hostPageCheck, readPage } from './check-page';
 import {
   CompositionError,
@@ -16,7 +17,7 @@ import {
 } from './composition';
 import { markupName, type RenderedModules } from './kept-markup';
 import { ordinaryLimits, startEngine } from './run-engine';
-import { checkMarkup, slotFiller, withoutPreloads } from './slots';
+import { slotFiller } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
@@ -78,9 +79,8 @@ async function renderRemotes(
     const kept = await releaseOf(input, app).readMarkup?.(name);
     const markups = kept ?? (await renderAnew(app, name, shown));
     return shown.map(({ id, expose }) => {
-      const markup = withoutPreloads(markups[id] ?? '');
-      checkMarkup(app, expose, markup, claims);
-      return [id, markup] as const;
+      const { text } = checkMarkup(app, expose, markups[id] ?? '', claims);
+      return [id, text] as const;
     });
   };
   const all = await queue.addAll([...apps].map((app) => () => renderApp(app)));

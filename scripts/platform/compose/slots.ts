@@ -1,130 +1,17 @@
-import { defaultTreeAdapter, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import {
-  afterPaintElementId,
-  dataElementId,
-  releaseRecordElementId,
-  signalsElementId,
-} from '@composed/contracts/page-elements';
+import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { slotMark } from '@composed/contracts/composer';
-import { checkElements, type Claim } from './check-globals';
-import { elementsIn, type HostPage } from './check-page';
+import type { HostPage } from './check-page';
 import { ReleaseError } from './composition';
-
-/* A remote's markup is text that somebody else wrote: it may fill its place, and nothing more. */
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** What the markup of a module may take, for browsers as for this tool: some ways of nesting grow as squares. */
-const most = { characters: 500_000, opened: 50_000, depth: 250 };
-
-class TooLarge extends Error {}
-
-/** Elements that run, load, or change the page around them. A page's scripts and styles are the releases' files. */
-const forbidden = new Set([
-  ...['script', 'style', 'link', 'meta', 'base', 'template', 'title', 'frame', 'frameset'],
-  ...['iframe', 'object', 'embed', 'portal', 'applet', 'animate', 'set', 'foreignObject'],
-]);
-
-/** Attributes by which the host finds what is its own. */
-const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
-const idsOfThePage = new Set([
-  ...['root', afterPaintElementId, dataElementId],
-  ...[releaseRecordElementId, signalsElementId],
-]);
-const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);
-/** `<img name="cookie">` takes the place of `document.cookie`. */
-const namedOnDocument = new Set(['img', 'form']);
-
-function problemOfAttribute(tag: string, name: string, value: string): string | null {
-  // Browsers leave these out of an address.
-  const address = value.replace(/[\p{Cc}\s]/gu, '').toLowerCase();
-  if (/^on/i.test(name)) return `the event handler ${name}`;
-  if (ofTheHost.has(name)) return `the host’s own attribute ${name}`;
-  if (name === 'id' && idsOfThePage.has(value)) return `the page’s own id "${value}"`;
-  if (name === 'name' && namedOnDocument.has(tag)) return `a named <${tag}>`;
-  if (!addresses.has(name)) return null;
-  if (/^(?:javascript|vbscript):/.test(address)) return `a script as an address`;
-  if (name.endsWith('action') && !/^(?:$|[#?]|\/(?![/\\]))/.test(address))
-    return `a form that is sent to another site`;
-  return null;
-}
-
-/** What an element of a remote's markup must not be, in words; null where all is well. */
-function problemOfElement({ tagName, namespaceURI, attrs }: Element): string | null {
-  // An SVG's title is its text for those who cannot see it.
-  const isText = tagName === 'title' && namespaceURI.endsWith('svg');
-  if ((forbidden.has(tagName) || tagName.startsWith('animate')) && !isText) return `<${tagName}>`;
-  const problems = attrs.map(({ name, prefix, value }) =>
-    problemOfAttribute(tagName, prefix ? `${prefix}:${name}` : name, value),
-  );
-  return problems.find((problem) => problem !== null) ?? null;
-}
-
-/** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
-const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
-
-/** The markup of a module without what React adds to it that no author has written. */
-export const withoutPreloads = (markup: string) => markup.replace(imagePreloads, '');
-
 /** Browsers read `<noscript>` in two ways. */
 const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
 
-/** Makes a tree as it is parsed, up to its limits. @throws TooLarge */
-function limitedTree(): typeof defaultTreeAdapter {
-  let [opened, depth] = [0, 0];
-  return {
-    ...defaultTreeAdapter,
-    onItemPush: () => {
-      opened += 1;
-      depth += 1;
-      if (opened > most.opened || depth > most.depth) throw new TooLarge();
-    },
-    onItemPop: () => {
-      depth -= 1;
-    },
-  };
-}
-
-/** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
+/** In a `<select>` of the host older browsers, and the parser, leave out most elements; newer ones keep them. */
 const withoutSelects = (html: string) => html.replace(/(<\/?)select\b/gi, '$1x-select');
 const asWritten = (html: string) => html;
-
-/** Every element of a markup, however browsers read it. @throws TooLarge */
-function elementsOf(markup: string): Element[] {
-  if (markup.length > most.characters) throw new TooLarge();
-  return [...new Set([markup, withoutSelects(markup)])]
-    .flatMap((read) =>
-      ways.map((way) => parseFragment(read, { ...way, treeAdapter: limitedTree() })),
-    )
-    .flatMap(elementsIn);
-}
-
-/**
- * @param claims the globals that no element may have the name of
- * @throws ReleaseError naming the element or attribute that is none of a remote's
- */
-export function checkMarkup(
-  app: string,
-  expose: string,
-  markup: string,
-  claims: readonly Claim[] = [],
-): void {
-  const about = `its markup of ${expose}`;
-  try {
-    const elements = elementsOf(markup);
-    const problem = elements.map(problemOfElement).find((each) => each !== null);
-    if (problem !== undefined) throw new ReleaseError(app, `${about} holds ${problem}`);
-    checkElements(claims, elements, app);
-  } catch (error) {
-    if (!(error instanceof TooLarge)) throw error;
-    const { characters, opened, depth } = most;
-    throw new ReleaseError(
-      app,
-      `${about} is too large: more than ${characters} characters, ${opened} elements, or ${depth} inside each other`,
-    );
-  }
-}
 
 const marks = /<!--slot:([\w-]+\/[\w-]+)-->/g;
 const markData = /^slot:(.*)$/;
@@ -153,7 +40,11 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   if (bare.nodeName !== filled.nodeName) return false;
   if ('value' in bare) return 'value' in filled && bare.value === filled.value;
   if ('data' in bare) return 'data' in filled && bare.data === filled.data;
-  if ('attrs' in bare && !('attrs' in filled && hasAttributes(filled, bare.attrs))) return false;
+  if ('attrs' in bare) {
+    // In an <svg> of the host a <track> would be one of SVG.
+    const isSame = 'attrs' in filled && filled.namespaceURI === bare.namespaceURI;
+    if (!isSame || !hasAttributes(filled, bare.attrs)) return false;
+  }
   if ('content' in bare) {
     const isSame = 'content' in filled && isFilled(bare.content, filled.content, replace);
     if (!isSame) return false;

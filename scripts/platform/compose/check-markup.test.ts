@@ -1,0 +1,66 @@
+import { checkMarkup } from './check-markup';
+
+test.each([
+  ['<p>1</p><script>steal()</script>', '<script>'],
+  ['<base href="https://evil.example/">', '<base>'],
+  ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
+  ['<link rel="stylesheet" href="//evil.example">', '<link>'],
+  ['<style>footer{display:none}</style>', '<style>'],
+  ['<template id="x"></template>', '<template>'],
+  ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
+  ['<object data="/x"></object>', '<object>'],
+  ['<embed src="/x">', '<embed>'],
+  ['<svg><script>steal()</script></svg>', '<script>'],
+  ['<svg><a><animate attributeName="href" to="javascript:x()"/></a></svg>', '<animate>'],
+  ['<noscript><link rel="stylesheet" href="//evil.example"></noscript>', '<link>'],
+  ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
+  ['<a href=" java\tscript:steal()">Prices</a>', 'a script as an address'],
+  ['<svg><a xlink:href="javascript:steal()">Prices</a></svg>', 'a script as an address'],
+  ['<form action="https://evil.example/"></form>', 'a form that is sent to another site'],
+  ['<form action="//evil.example/"></form>', 'a form that is sent to another site'],
+  ['<button formaction="https://evil.example/">x</button>', 'a form that is sent to another site'],
+  ['<p id="release-record">{}</p>', 'the page’s own id "release-record"'],
+  ['<p id="root">Prices</p>', 'the page’s own id "root"'],
+  ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
+  ['<img name="getElementById">', 'a named <img>'],
+  ['<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>', '<meta>'],
+  ['<p></p data-a><p data-slot="a/B">1</p>', 'the host’s own attribute data-slot'],
+  // Chromium keeps the select open, and what follows in it.
+  ['<select><keygen>', '<keygen>'],
+  ['<select><button>1</button></select>', '<button> in a <select>, where browsers agree about'],
+  ['<noscript><noscript></noscript></noscript>', '<noscript> in a <noscript>'],
+  ['<math><mtext><table></table></mtext></math>', '<table>'],
+  ['<svg><desc><p>1</p></desc></svg>', '<p>'],
+  ['<marquee>1</marquee>', '<marquee>'],
+  ['<p v-if="a">1</p>', 'the attribute v-if, which browsers do not know'],
+  ['<p><!-- <b> -->1</p>', 'a comment that holds markup'],
+  ['<input form="contact">', '<input form="contact">, which is about an element of somebody else'],
+  ['<label for="email">1</label>', '<label for="email">, which is about an element of somebody'],
+  ['<button commandfor="menu" command="show-modal">1</button>', '<button commandfor="menu">'],
+  ['<button formaction="/leave">1</button>', '<button formaction>, which changes a form of'],
+])('markup that holds %s is refused by name', (markup, problem) => {
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+    `pricing: its markup of ./PricingSection holds ${problem}`,
+  );
+});
+
+// Of React, of Vue and of Svelte, with what they find again by it.
+test.each([
+  '<!--$--><p>1<!-- -->2</p><!--/$--><!--$?--><!--/$-->',
+  '<!--[--><p data-v-1a2b>1</p><!--]--><!--v-if--><x-price amount.n="1"></x-price>',
+  '<!--[!--><p class="s-1">1</p><!--]--><!----><!--1a2b-->',
+])('comments and nodes that hydration looks for stay: %s', (markup) => {
+  expect(checkMarkup('pricing', './PricingSection', markup).text).toBe(markup);
+});
+
+test.each([
+  ['long', '<p>1</p>'.repeat(70_000)],
+  ['deep', '<div>'.repeat(90_000)],
+  ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
+])('markup that is too %s is refused in a moment', (_what, markup) => {
+  const began = Date.now();
+  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+    'its markup of ./PricingSection is too large: more than',
+  );
+  expect(Date.now() - began).toBeLessThan(10_000);
+});

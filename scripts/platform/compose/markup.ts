@@ -1,0 +1,124 @@
+import {
+  defaultTreeAdapter,
+  html as constants,
+  parseFragment,
+  type DefaultTreeAdapterTypes,
+} from 'parse5';
+
+/* The markup of a module, as a tree that is parsed once and as the text that is written of it. */
+
+export type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
+export type MarkupElement = DefaultTreeAdapterTypes.Element;
+export type MarkupTree = DefaultTreeAdapterTypes.DocumentFragment;
+
+/** Reading the text gives the tree. */
+export interface Markup {
+  readonly tree: MarkupTree;
+  readonly text: string;
+}
+
+/**
+ * What the markup of a module may take, for browsers as for this tool: some ways of nesting grow as squares. Chromium
+ * builds no tree deeper than 512, and modules stand in pages and in each other.
+ */
+const most = { characters: 500_000, opened: 50_000, depth: 150 };
+
+/** Markup that is none of a module's, in words that follow “its markup”. */
+export class MarkupProblem extends Error {}
+
+const isTooLarge = () =>
+  new MarkupProblem(
+    `is too large: more than ${most.characters} characters, ${most.opened} elements, or ${most.depth} inside each other`,
+  );
+
+/** Makes a tree as it is parsed, up to its limits. @throws MarkupProblem */
+function limitedTree(): typeof defaultTreeAdapter {
+  let [opened, depth] = [0, 0];
+  return {
+    ...defaultTreeAdapter,
+    onItemPush: () => {
+      opened += 1;
+      depth += 1;
+      if (opened > most.opened || depth > most.depth) throw isTooLarge();
+    },
+    onItemPop: () => {
+      depth -= 1;
+    },
+  };
+}
+
+/** The element of a slot, by which markup is read. */
+const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, []);
+
+/**
+ * Reads markup as an element of a slot would. The content of `<noscript>` is read as elements: written, it holds no
+ * end tag that could be taken for its own.
+ * @throws MarkupProblem where it is too large
+ */
+export function parseMarkup(markup: string): MarkupTree {
+  if (markup.length > most.characters) throw isTooLarge();
+  return parseFragment(slotElement, markup, {
+    scriptingEnabled: false,
+    treeAdapter: limitedTree(),
+  });
+}
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const reference = (character: string) => references[character] ?? '';
+
+export const nameOfAttribute = ({ name, prefix }: MarkupElement['attrs'][number]) =>
+  prefix ? `${prefix}:${name}` : name;
+
+const withoutContent = new Set(
+  'area,base,br,col,embed,hr,img,input,link,meta,param,source,track,wbr'.split(','),
+);
+
+/**
+ * Writes nodes as text. A `<` or `>` stands in it around tags and comments alone, so that no reader of text takes
+ * anything else for one.
+ * @param inside may give the text of an element's content, in place of its nodes
+ */
+export function writeNodes(
+  nodes: readonly MarkupNode[],
+  inside: (element: MarkupElement) => string | undefined = () => undefined,
+): string {
+  return nodes.map((node) => writeNode(node, inside)).join('');
+}
+
+function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string | undefined) {
+  if ('value' in node) return node.value.replace(/[&<>]/g, reference);
+  if ('data' in node) return `<!--${node.data}-->`;
+  if (!('tagName' in node)) return '';
+  const { tagName, attrs, childNodes, namespaceURI } = node;
+  const values = attrs.map((each) => {
+    const value = each.value.replace(/[&<>"]/g, reference);
+    return ` ${nameOfAttribute(each)}${value === '' ? '' : `="${value}"`}`;
+  });
+  const start = `<${tagName}${values.join('')}>`;
+  const isHtml = namespaceURI === constants.NS.HTML;
+  if (isHtml && withoutContent.has(tagName)) return start;
+  const content = inside(node) ?? writeNodes(childNodes, inside);
+  // Parsers leave out the first end of a line in these.
+  const lost = isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
+  return `${start}${lost ? '\n' : ''}${content}</${tagName}>`;
+}
+
+/**
+ * Reads markup, and writes it anew until reading what was written gives the same.
+ * @throws MarkupProblem where it is too large, or is never read as it was written
+ */
+export function readMarkup(markup: string): Markup {
+  let written = markup;
+  for (let round = 0; round < 4; round += 1) {
+    const tree = parseMarkup(written);
+    const text = writeNodes(tree.childNodes);
+    if (text === written) return { tree, text };
+    written = text;
+  }
+  throw new MarkupProblem('cannot be written so that it is read as it was written');
+}
