@@ -4,6 +4,7 @@ import { randomMarkup, surroundings } from '../../tests/helpers/release/random-m
 import { checkMarkup } from './check-markup';
 import { readPage } from './check-page';
 import { ReleaseError } from './composition';
+import { findStyleReach } from './reach-in-page';
 import { slotFiller } from './slots';
 
 /* What this tool accepts is read by a browser as it was read here: of much that nobody writes, with fixed seeds. */
@@ -93,3 +94,46 @@ test(`markup that is accepted is read by Chromium as it was written, and stays i
   expect(differing).toEqual([]);
   expect(accepted).toBeGreaterThan(count / 10);
 }, 3_600_000);
+
+const styledPage = (styles: string) =>
+  `<!doctype html><html><head><style data-href="/assets/host/a.css">body{}</style><style data-href="/assets/lab/a.css">${styles}</style></head>
+  <body class="page"><header class="lab-x">Shop</header><main><div data-slot="lab/A"><div><p class="lab-a"><input id="own"><b class="flex">1</b></p><div class="lab-part" data-slot="shop/B"><div><i class="other">2</i></div></div></div></div></main></body></html>`;
+
+test.each([
+  ['.lab-a, .lab-a b, .flex, .lab-part { color: red }', ''],
+  ['@scope (.lab-a) { .flex, :scope, & > b, * { color: red } } ', ''],
+  ['@scope ([data-slot="lab/A"] > div) to ([data-slot] > *) { * { color: red } }', ''],
+  [':root, :host { --lab-color: red }', ''],
+  ['.lab-a { & b { color: red } b::before { color: red } > b:not(.x) { color: red } }', ''],
+  ['.lab-part i { color: red }', '<i class="other"> in shop/B'],
+  ['header:hover, .lab-a { color: red }', '<header class="lab-x">'],
+  [
+    '@media print { @supports (gap: 1px) { @layer a { header { color: red } } } }',
+    '<header class="lab-x">',
+  ],
+  ['body:has(.lab-a:focus)::after { color: red }', '<body class="page">'],
+  ['.lab-a { body:has(&) { color: red } }', '<body class="page">'],
+  ['main:not(:hover) { color: red }', '<main>'],
+  ['header:nth-child(2 of :hover), x:not(.y) { color: red }', '<header class="lab-x">'],
+  [':scope { color: red }', '<html>'],
+  [
+    '@scope (main) { * { color: red } }',
+    '<main>, <div data-slot="lab/A">, <div> in shop/B, <i class="other"> in shop/B',
+  ],
+  ['[title="\\"]:is("], header:is(:active) { color: red }', '<header class="lab-x">'],
+  ['@page { margin: 0 }', 'null'],
+  [".lab-a{content:'a\n} header{color:red} .lab-b{content:'b}/*'*/", '<header class="lab-x">'],
+])(
+  'rules of a page that match beyond the slots of their app are found there: %s',
+  async (styles, expected) => {
+    const page = await browser.newPage();
+    await page.setContent(styledPage(styles));
+    const found = await page.evaluate(findStyleReach, 20);
+    const told = found.map(({ app, href, element, slot }) => {
+      expect([app, href]).toEqual(['lab', '/assets/lab/a.css']);
+      return `${element}${slot === null || slot === 'lab/A' ? '' : ` in ${slot}`}`;
+    });
+    expect([...new Set(told)].join(', ')).toBe(expected);
+    await page.close();
+  },
+);
