@@ -109,18 +109,20 @@ async function render(input: CompositionInput, tools: Tools) {
     output: composerOutput,
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
-    read: async (app, file) => {
-      const key = `${app}/${file}`;
-      const found = files.get(key) ?? releaseOf(input, app).readFile(file);
-      files.set(key, found);
-      return String(await found);
+    host: {
+      read: async (app, file) => {
+        const key = `${app}/${file}`;
+        const found = files.get(key) ?? releaseOf(input, app).readFile(file);
+        files.set(key, found);
+        return String(await found);
+      },
+      onPlan: (modules) => {
+        remotes = renderRemotes(input, modules, common, tools);
+        // Looked at when the host has answered.
+        remotes.catch(() => undefined);
+      },
+      onPage: (address, html) => pages.set(address, html),
     },
-    onPlan: (modules) => {
-      remotes = renderRemotes(input, modules, common, tools);
-      // Looked at when the host has answered.
-      remotes.catch(() => undefined);
-    },
-    onPage: (address, html) => pages.set(address, html),
   });
   return { output, pages, ...('violations' in output ? nothing : await remotes) };
 }

@@ -13,18 +13,25 @@ const said = v.object({
   guest: v.number(),
   text: v.optional(v.string()),
   page: v.optional(v.string(), ''),
+  asksTime: v.optional(v.boolean(), false),
   crash: v.optional(v.string()),
 });
 
+const short = v.pipe(v.string(), v.maxLength(1000));
+const error = v.pipe(v.string(), v.maxLength(20_000));
+
+/** What a guest says: its own code may have changed it. */
 const message = v.variant('kind', [
-  v.object({ kind: v.literal('step'), what: v.string() }),
-  v.object({ kind: v.literal('read'), id: v.number(), app: v.string(), file: v.string() }),
+  v.object({ kind: v.literal('step'), what: short }),
+  v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
   v.object({ kind: v.literal('print'), text: v.string() }),
   v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
-  v.object({ kind: v.literal('page'), address: v.string() }),
-  v.object({ kind: v.literal('done'), output: v.unknown(), asksTime: v.boolean() }),
-  v.object({ kind: v.literal('failed'), reason: v.string(), stack: v.string() }),
+  v.object({ kind: v.literal('page'), address: short }),
+  v.object({ kind: v.literal('done'), output: v.unknown() }),
+  v.object({ kind: v.literal('failed'), reason: error, stack: error }),
 ]);
+
+const hostAlone = { read: 'asks for a file', plan: 'plans modules', page: 'makes pages' };
 
 /** What one guest may take. All but the last are the same on every machine. */
 export const ordinaryLimits = {
@@ -54,6 +61,7 @@ function readable(): string[] {
   const packages = [
     [require, 'quickjs-emscripten-core'],
     [require, variant],
+    [require, 'valibot'],
     [ofVariant, '@jitl/quickjs-ffi-types'],
   ] as const;
   const scripts = realpathSync(fileURLToPath(new URL('engine', import.meta.url)));
@@ -93,15 +101,17 @@ interface Work<T> {
   readonly output: v.GenericSchema<unknown, T>;
   /** Takes each line that the app prints, with its name in front. */
   readonly print: (line: string) => void;
-  /** For the host alone; without it the guest gets no answer to anything. */
-  readonly read?: (app: string, file: string) => Promise<string>;
-  readonly onPlan?: (modules: readonly PlannedModule[]) => void;
-  readonly onPage?: (address: string, html: string) => void;
+  /** What the host alone asks and says: its modules once. */
+  readonly host?: {
+    readonly read: (app: string, file: string) => Promise<string>;
+    readonly onPlan: (modules: readonly PlannedModule[]) => void;
+    readonly onPage: (address: string, html: string) => void;
+  };
 }
 
 /** What a guest that is under way waits for. */
 interface Guest {
-  take(text: string, page: string): void;
+  take(told: { text: string; page: string; asksTime: boolean }): void;
   fail(error: Error): void;
 }
 
@@ -125,8 +135,8 @@ export function startEngine(limits: GuestLimits) {
       failAll(new Error('the process of the engine was not understood'));
       return;
     }
-    const { guest, text, page, crash } = parsed.output;
-    if (text !== undefined) guests.get(guest)?.take(text, page);
+    const { guest, text, crash, ...more } = parsed.output;
+    if (text !== undefined) guests.get(guest)?.take({ text, ...more });
     if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
   });
 
@@ -135,10 +145,10 @@ export function startEngine(limits: GuestLimits) {
    * @returns what it gave, and whether it has asked for the time
    * @throws ReleaseError saying at which step, and why; Error where that could not be found out
    */
-  async function run<T>({ app, task, print, ...work }: Work<T>) {
+  async function run<T>({ app, task, print, output, host }: Work<T>) {
     const id = (last += 1);
     let step = 'could not be loaded';
-    let [saidSoFar, printable] = [0, limits.printed];
+    let [saidSoFar, printable, isPlanned] = [0, limits.printed, false];
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
       new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
@@ -169,34 +179,36 @@ export function startEngine(limits: GuestLimits) {
           limits.minutes * 60_000,
         );
       };
-      const react = (told: v.InferOutput<typeof message>, page: string) => {
+      const react = (told: v.InferOutput<typeof message>, page: string, asksTime: boolean) => {
         if (told.kind === 'step') {
           step = told.what;
           saidSoFar = 0;
           arm();
         } else if (told.kind === 'print') printOwn(told.text);
-        else if (told.kind === 'done') {
-          resolve({ output: v.parse(work.output, told.output), asksTime: told.asksTime });
-        } else if (told.kind === 'plan') work.onPlan?.(told.modules);
-        else if (told.kind === 'page') work.onPage?.(told.address, page);
         else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
-        else if (!work.read) throw refused('it asks for a file, as the host alone may');
-        else {
+        else if (told.kind === 'done') resolve({ output: v.parse(output, told.output), asksTime });
+        else if (!host) throw refused(`it ${hostAlone[told.kind]}, as the host alone may`);
+        else if (told.kind === 'page') host.onPage(told.address, page);
+        else if (told.kind === 'plan') {
+          if (isPlanned) throw refused('it plans its modules twice');
+          isPlanned = true;
+          host.onPlan(told.modules);
+        } else {
           const answer = (text: string) => {
             if (!guests.has(id)) return;
             count(text);
             tell({ guest: id, answer: { id: told.id, text } });
           };
-          work.read(told.app, told.file).then(answer).catch(reject);
+          host.read(told.app, told.file).then(answer).catch(reject);
         }
       };
       guests.set(id, {
         fail,
-        take: (text, page) => {
+        take: ({ text, page, asksTime }) => {
           try {
             count(text);
             count(page);
-            react(v.parse(message, JSON.parse(text)), page);
+            react(v.parse(message, JSON.parse(text)), page, asksTime);
           } catch (error) {
             const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
             const isRefused = error instanceof ReleaseError;

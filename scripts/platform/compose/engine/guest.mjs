@@ -1,6 +1,6 @@
 /**
  * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. What the guest finds there
- * is the language and ./guest; one function leads out, which takes a text and gives a text.
+ * is the language and ./guest; one function leads out, which takes texts and gives a text.
  */
 import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -21,10 +21,12 @@ const pageSize = 65_536;
 const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
-/** Characters of a question. What Node makes of it takes memory that no limit of the engine holds. */
+/** Characters of a question, but for a text that takes no more than it does. What Node makes of it no limit holds. */
 const longestQuestion = 100_000;
-/** Questions whose answers take no more than they do. */
-const unlimited = ['sha256', 'decode', 'atob', 'btoa'];
+/** Characters of JSON that is told: what is rendered, and what it is planned with, have the most. */
+const longestMessage = 2 ** 25;
+/** Characters of an error, and of its stack. */
+const longestError = 20_000;
 const tooLong = {
   name: 'RangeError',
   message: `a text of more than ${longestQuestion} characters is too long for Intl, URL and what knows locales`,
@@ -61,18 +63,27 @@ let hasEnded = false;
 /** Questions that have no answer yet. */
 let open = 0;
 
-function end(message) {
+/** @param text JSON of what is told, which the release tool parses */
+function end(text) {
   if (hasEnded) return;
   hasEnded = true;
-  parentPort.postMessage([JSON.stringify(message)]);
+  parentPort.postMessage([text, '', asksTime]);
 }
+const endFailed = (reason, stack = '') =>
+  end(
+    JSON.stringify({
+      kind: 'failed',
+      reason: reason.slice(0, longestError),
+      stack: unwrap(stack.slice(0, longestError)),
+    }),
+  );
 
 const endless =
   'it does more than any page needs, as a loop does that never ends: more steps of the engine than are allowed';
 
 function spend(amount) {
   work += amount;
-  if (work > limits.work) end({ kind: 'failed', reason: endless, stack: '' });
+  if (work > limits.work) endFailed(endless);
   return hasEnded;
 }
 
@@ -86,34 +97,35 @@ const withoutError =
 function fail(reason, stack) {
   const isFull = wasmMemory.buffer.byteLength > 0.75 * limits.memory * 1024 * 1024;
   const tooMuch = `it used more than ${limits.memory} MiB of memory`;
-  const told = isFull && withoutError.test(reason) ? tooMuch : reason;
-  end({ kind: 'failed', reason: told, stack: unwrap(stack) });
+  endFailed(isFull && withoutError.test(reason) ? tooMuch : reason, stack);
 }
 
 runtime.setInterruptHandler(() => spend(1));
 
 /**
- * @param text JSON of what is asked for, and what it is asked with
- * @param page goes with what is said
+ * @param kind 'ask', or what is told
+ * @param json of the question or of what is told; the guest's code may have changed it
+ * @param text that the question is about, or a page that goes with what is told
  */
-function outside(text, page) {
-  const [name, ...values] = JSON.parse(text);
-  spend(0.1 + (text.length + page.length) / 10_000);
-  if (name !== 'say') {
-    const isTooLong = text.length > longestQuestion && !unlimited.includes(name);
-    return JSON.stringify(isTooLong ? { error: tooLong } : answer(name, values));
+function outside(kind, json, text) {
+  spend(0.1 + (json.length + text.length) / 10_000);
+  if (kind === 'ask') {
+    const isTooLong = json.length > longestQuestion;
+    return JSON.stringify(isTooLong ? { error: tooLong } : answer(json, text));
   }
-  const [message] = values;
-  if (message.kind === 'step') {
+  if (kind === 'step') {
     work = 0;
     begun += 1;
-    if (begun > limits.pages)
-      end({ kind: 'failed', reason: `it has more than ${limits.pages} pages`, stack: '' });
+    if (begun > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
   }
-  if (message.kind === 'failed') fail(String(message.reason), String(message.stack));
-  else if (message.kind === 'done') end({ ...message, asksTime });
-  else if (!hasEnded) parentPort.postMessage([JSON.stringify(message), page]);
-  if (message.kind === 'read') open += 1;
+  if (json.length > longestMessage) {
+    endFailed('it says or asks too much');
+  } else if (kind === 'failed') {
+    const { reason, stack } = JSON.parse(json);
+    fail(String(reason), String(stack));
+  } else if (kind === 'done') end(json);
+  else if (!hasEnded) parentPort.postMessage([json, text, asksTime]);
+  if (kind === 'read') open += 1;
   return '{}';
 }
 
@@ -128,7 +140,7 @@ function defineForGuest(name, run) {
     .newFunction(name, (...values) => run(...values.map((value) => context.getString(value))))
     .consume((handle) => context.setProp(context.global, name, handle));
 }
-defineForGuest('outside', (text, page) => context.newString(outside(text, page)));
+defineForGuest('outside', (...values) => context.newString(outside(...values)));
 defineForGuest('compile', (name) => context.evalCode(wrap(bundles[name]), name));
 
 /** Calls what a module of the guest's platform exports; what the guest's code throws there ends the guest. */

@@ -24,7 +24,7 @@ async function start(guest, task) {
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
-  thread.on('message', ([text, page]) => process.send({ guest, text, page }));
+  thread.on('message', ([text, page, asksTime]) => process.send({ guest, text, page, asksTime }));
   thread.on('error', (error) => process.send({ guest, crash: String(error) }));
   thread.on('exit', () => {
     guests.delete(guest);

@@ -1,4 +1,4 @@
-/* The one way out of the engine: a function that takes a text and gives a text. */
+/* The one way out of the engine: a function that takes texts and gives a text. */
 
 const { outside, compile: compileBundle } = globalThis;
 delete globalThis.outside;
@@ -7,16 +7,22 @@ delete globalThis.compile;
 const { parse, stringify } = JSON;
 const errors = { Error, RangeError, TypeError, SyntaxError };
 
-/** @throws what whoever answers has thrown, as an error of this engine */
-export function ask(...question) {
-  const { value, error } = parse(outside(stringify(question), ''));
+/**
+ * @param text goes as it is, whatever its length
+ * @throws what whoever answers has thrown, as an error of this engine
+ */
+export function askAbout(text, ...question) {
+  const { value, error } = parse(outside('ask', stringify(question), text));
   if (!error) return value;
   const thrown = new (errors[error.name] ?? Error)(error.message);
   throw errors[error.name] ? thrown : Object.assign(thrown, { name: error.name });
 }
 
+/** @throws as askAbout does */
+export const ask = (...question) => askAbout('', ...question);
+
 /** Tells the release tool something, and a page as it is, whose JSON takes long; nothing comes back. */
-export const say = (message, page = '') => void outside(stringify(['say', message]), page);
+export const say = (message, page = '') => void outside(message.kind, stringify(message), page);
 
 /** @returns the function that a bundle of this name is, as CommonJS has it */
 export const compile = (name) => compileBundle(name);

@@ -1,5 +1,5 @@
 import { ask } from './door.mjs';
-import { intlMethods, localeParts } from './names.mjs';
+import { intlMethods, localeParts, valuesOf, valuesWithUnit } from './names.mjs';
 
 /*
  * Intl, answered outside by the real one from text alone. A class here holds locales and options; each of its
@@ -77,9 +77,8 @@ function createClass(kind) {
   const run = (self, method, values) => {
     const made = given.get(self);
     if (!made) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
-    // What is formatted without being given is the time.
-    const isTime = kind === 'DateTimeFormat' && values.length === 0 && method.startsWith('format');
-    const written = (isTime ? [undefined] : values).map(writers[kind] ?? String);
+    const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
+    const written = Array.from({ length }, (_, n) => (writers[kind] ?? String)(values[n]));
     const answer = ask('intl', kind, ...made, method, written);
     return method === 'segment' ? new Segments(String(values[0]), answer) : (answer ?? undefined);
   };

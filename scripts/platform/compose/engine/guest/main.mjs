@@ -1,6 +1,6 @@
 /* What a guest is there for: to compose the pages of a site, or to render the modules of one remote. */
 
-import { ask, compile, say } from './door.mjs';
+import { askAbout, compile, say } from './door.mjs';
 import { expectRouter, fail, ReleaseError } from './failure.mjs';
 import './globals.mjs';
 
@@ -52,7 +52,7 @@ async function composePages({ manifests, site, composerVersion }) {
     app,
     { manifest, readFile: (file) => read(app, file) },
   ]);
-  const hash = (text) => ask('sha256', String(text));
+  const hash = (text) => askAbout(String(text), 'sha256');
   // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
   const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
   const input = { ...site, releases: Object.fromEntries(releases), hash, announce, takePage };

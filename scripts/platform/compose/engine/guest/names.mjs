@@ -22,6 +22,14 @@ export const intlMethods = {
   Segmenter: ['segment', 'resolvedOptions'],
 };
 
+/** Method → how many values it is given, those that are missing as `undefined`. */
+export const valuesOf = {
+  ...{ format: 1, formatToParts: 1, formatRange: 2, formatRangeToParts: 2, resolvedOptions: 0 },
+  ...{ select: 1, selectRange: 2, of: 1, compare: 2, segment: 1 },
+};
+/** Of RelativeTimeFormat: with the unit. */
+export const valuesWithUnit = { ...valuesOf, format: 2, formatToParts: 2 };
+
 export const localeParts = [
   ...['baseName', 'calendar', 'caseFirst', 'collation', 'hourCycle', 'language'],
   ...['numberingSystem', 'numeric', 'region', 'script'],

@@ -1,4 +1,4 @@
-import { ask } from './door.mjs';
+import { askAbout } from './door.mjs';
 
 /* UTF-8, as https://encoding.spec.whatwg.org has it. */
 
@@ -75,13 +75,13 @@ class TextDecoder {
     this.#rest = text.slice(end);
     const ignoreBOM = this.#hasBegun || this.#options.ignoreBOM;
     this.#hasBegun = stream && (this.#hasBegun || end > 0);
-    return end === 0 ? '' : ask('decode', text.slice(0, end), { ...this.#options, ignoreBOM });
+    return end === 0 ? '' : askAbout(text.slice(0, end), 'decode', { ...this.#options, ignoreBOM });
   }
 }
 
 export const textGlobals = {
   TextEncoder,
   TextDecoder,
-  atob: (text) => ask('atob', String(text)),
-  btoa: (text) => ask('btoa', String(text)),
+  atob: (text) => askAbout(String(text), 'atob'),
+  btoa: (text) => askAbout(String(text), 'btoa'),
 };
