@@ -152,16 +152,6 @@ test('a text that holds what some take for the end of a line is a text like othe
   expect(await refusalOf(server)).toBe(`composed <p>${text}</p>`);
 });
 
-test('a remote that asks for a file of the host is refused', async () => {
-  // All that a guest says is a text of its own, so it can have other things said.
-  const read = '{ kind: "read", id: 1, app: "host", file: "main.0a.js" }';
-  const change = `Object.prototype.toJSON = function () { return this.kind === 'print' ? (${read}) : this };`;
-  const server = pricingServer(`${change} console.log('a'); return '<p></p>'`);
-  expect(await refusalOf(server)).toBe(
-    named('could not render ./PricingSection: it asks for a file, as the host alone may'),
-  );
-});
-
 test('a host that asks for a file without end is refused, and the file held once', async () => {
   const server = hostServer(`for (let n = 0; n < 100; n += 1) void releases.host.readFile('a.js')`);
   const host = aHost({ server, files: { 'a.js': 'x'.repeat(1e6) } });
