@@ -23,8 +23,8 @@ const firstPages = 256;
 const stackSize = 1024 * 1024;
 /** Characters of a question, but for a text that takes no more than it does. What Node makes of it no limit holds. */
 const longestQuestion = 100_000;
-/** Characters of JSON that is told: what is rendered, and what it is planned with, have the most. */
-const longestMessage = 2 ** 25;
+/** Characters of JSON that is told of what was planned or made. */
+const longestOutput = 2 ** 25;
 /** Characters of an error, and of its stack. */
 const longestError = 20_000;
 const tooLong = {
@@ -118,7 +118,8 @@ function outside(kind, json, text) {
     begun += 1;
     if (begun > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
   }
-  if (json.length > longestMessage) {
+  const isOutput = kind === 'plan' || kind === 'done';
+  if (json.length > (isOutput ? longestOutput : longestQuestion)) {
     endFailed('it says or asks too much');
   } else if (kind === 'failed') {
     const { reason, stack } = JSON.parse(json);

@@ -19,7 +19,11 @@ function format(value) {
   }
 }
 
-const print = (...values) => say({ kind: 'print', text: values.map(format).join(' ') });
+/** More of it is printed nowhere. */
+const longest = 20_000;
+
+const print = (...values) =>
+  say({ kind: 'print', text: values.map(format).join(' ').slice(0, longest) });
 
 const levels = ['debug', 'error', 'info', 'log', 'trace', 'warn'];
 const silent = ['assert', 'clear', 'count', 'dir', 'group', 'groupEnd', 'table', 'time', 'timeEnd'];
