@@ -36,6 +36,14 @@ test('nothing that remotes share can be changed, however deep it lies', () => {
   expect(() => Object.assign(shared.toasts, { show: () => 'none' })).toThrow(TypeError);
 });
 
+test('a class that was compiled for older browsers still extends what is shared', () => {
+  function Old() {}
+  const prototype = Object.create(React.Component.prototype) as object;
+  Object.assign(prototype, { constructor: Old, setState: Old });
+  expect([prototype.constructor, Reflect.get(prototype, 'setState')]).toEqual([Old, Old]);
+  expect(React.Component.prototype.constructor).toBe(React.Component);
+});
+
 test.each([
   ['React', React, 'CLIENT', 'H'],
   ['React DOM', ReactDOM, 'DOM', 'p'],

@@ -57,15 +57,37 @@ export const sharedPackages = (provided: Provided) =>
     }),
   );
 
+/**
+ * Lets what inherits from a prototype have a property of the same name, as classes do that were compiled for older
+ * browsers: `Sub.prototype.constructor = Sub` throws where the inherited one is read-only.
+ */
+function letOverride(prototype: object, name: string, { value, enumerable }: PropertyDescriptor) {
+  Object.defineProperty(prototype, name, {
+    enumerable: enumerable === true,
+    get: () => value as unknown,
+    set(this: object, own: unknown) {
+      if (this === prototype) throw new TypeError(`${name} is shared: it cannot be changed`);
+      Object.defineProperty(this, name, {
+        ...{ value: own, writable: true, enumerable: true, configurable: true },
+      });
+    },
+  });
+}
+
+const isObject = (value: unknown): value is object => Object(value) === value;
+
 function protect(name: string, value: unknown, seen: Set<unknown>): void {
-  if (Object(value) !== value || seen.has(value)) return;
+  if (!isObject(value) || seen.has(value)) return;
   seen.add(value);
   if (name.includes(internals)) {
     Object.seal(value);
     return;
   }
   const parts = Object.entries(Object.getOwnPropertyDescriptors(value));
-  for (const [part, descriptor] of parts) protect(part, descriptor.value, seen);
+  for (const [part, descriptor] of parts) {
+    protect(part, descriptor.value, seen);
+    if (name === 'prototype' && descriptor.configurable) letOverride(value, part, descriptor);
+  }
   Object.freeze(value);
 }
 
