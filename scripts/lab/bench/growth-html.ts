@@ -1,7 +1,7 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { pinRemotes } from '@composed/host/pins';
-import { pagePolicy } from '@composed/contracts/content-policy';
+import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
 import { aPricing } from '../../tests/helpers/release/composable-releases';
 
@@ -21,18 +21,23 @@ function moduleOf(app: string) {
   return { id: `${app}/Section`, app, expose: './Section', takes: ['prices'], release };
 }
 
-/** Compressed bytes that remotes add to a page. The page shows two of them and leads to all. */
-export function htmlBytes(remotes: number): number {
+/**
+ * Compressed bytes that remotes add to a page. The page shows two of them and leads to all.
+ * @param hasHashes whether its policy has the hashes of their scripts
+ */
+export function htmlBytes(remotes: number, hasHashes = true): number {
   const apps = Array.from({ length: remotes }, (_, n) => `remote-${n}`);
   const modules = apps.map(moduleOf);
   const ids = modules.map(({ id }) => id);
   const facts = { host: hashOf('host'), basePath: '', empty: [], isWhole: false };
-  const { recordOf } = pinRemotes(modules, facts, (text) => hash('sha256', text, 'base64'));
-  const record = recordOf({ mounted: ids.slice(0, 2), next: () => ids });
+  const record = pinRemotes(modules, facts)({ mounted: ids.slice(0, 2), next: () => ids });
+  const pinned = modules.filter(({ app }) => app in record.remotes);
   const policy = pagePolicy({
-    scripts: [],
+    scripts: (hasHashes ? pinned : []).flatMap(({ release }) =>
+      scriptSources(release.manifest.files),
+    ),
     styles: [],
-    remotes: apps.map((app) => ({ app })),
+    remotes: pinned,
     signalsUrl: null,
   });
   return brotliCompressSync(policy + dataBlock(releaseRecordElementId, record)).byteLength;

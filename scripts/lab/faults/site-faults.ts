@@ -1,6 +1,13 @@
 import type { Cause, Fault, Handler } from './fault';
 import { respond, offline, corrupted, edited, hangs, html, late, pagePath } from './handlers';
-import { blockStorage, inEveryPage, moveNodes, translate, wrapHeading } from './tampering';
+import {
+  blockStorage,
+  inEveryPage,
+  injectScripts,
+  moveNodes,
+  translate,
+  wrapHeading,
+} from './tampering';
 
 const host = (name: string, handler: Handler): Cause => ({
   on: new RegExp(`^/assets/host/${name}\\.\\w+\\.js$`),
@@ -112,6 +119,11 @@ const rows: Readonly<Record<string, Row>> = {
     'An extension moves the page’s content into an element of its own.',
     inPages(inEveryPage(moveNodes)),
     'Every page can still be reached and read.',
+  ],
+  'scripts-injected': [
+    'Markup brings scripts into the page in every way that a policy was walked around by.',
+    { on: /^\/(?:injected\.js)?$/, handler: injectScripts, lasts: true },
+    `${nothing} None of them runs.`,
   ],
   'tables-500': ['The tables call answers 500.', tables(respond(500)), composedPrices],
   'tables-hang': ['The tables call never answers.', tables(hangs), composedPrices],

@@ -1,4 +1,5 @@
 import { sourceOf } from '../../platform/http/headers';
+import { integrityOf } from '../../platform/build/integrity';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 
@@ -17,6 +18,60 @@ export function inEveryPage(code: string): Handler {
       .replaceAll(sourceOf(bootstrap), sourceOf(changed));
   });
 }
+
+const injectedFile = '/injected.js';
+
+/** Markup that brings a script in every way of w3c/webappsec-csp 823; each would write its number down. */
+function injectedMarkup(): string {
+  const run = (way: number) => `document.documentElement.dataset.injected=${way}`;
+  const data = (way: number) => `data:text/javascript,${run(way)}`;
+  const own = `crossorigin integrity="${integrityOf(Buffer.from(run(0)))}"`;
+  return [
+    ...[injectedFile, data(1)].flatMap((address) => [
+      `<link rel="modulepreload" href="${address}">`,
+      `<link rel="preload" as="script" href="${address}">`,
+      `<script type="module" src="${address}"></script>`,
+      `<script type="module" ${own} src="${address}"></script>`,
+      `<script src="${address}"></script>`,
+      `<script ${own} src="${address}"></script>`,
+      `<script type="module">import ${JSON.stringify(address)}</script>`,
+    ]),
+    `<script type="importmap">{"imports":{"a":"${data(2)}"}}</script>`,
+    `<script>${run(3)}</script>`,
+    `<iframe srcdoc="<script>parent.${run(4)}</script>"></iframe>`,
+    `<img src="/" onerror="${run(5)}">`,
+  ].join('');
+}
+
+/** The same by an address that only a script can make: in a page that lets this script in, and its policy. */
+const injectBlobs = `
+const policy = window.trustedTypes?.createPolicy('injected', { createScriptURL: (each) => each });
+const body = 'document.documentElement.dataset.injected = 6';
+const address = URL.createObjectURL(new Blob([body], { type: 'text/javascript' }));
+document.addEventListener('DOMContentLoaded', () => {
+  for (const type of ['module', '']) {
+    const preload = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: address });
+    const script = Object.assign(document.createElement('script'), { type, src: policy?.createScriptURL(address) ?? address });
+    document.body.append(preload, script);
+  }
+})`;
+
+/** A page into which somebody wrote markup, and a script of its own origin that it does not pin. */
+export const injectScripts: Handler = async (real, path) => {
+  if (path === injectedFile) {
+    const type = {
+      'content-type': 'text/javascript',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    return new Response('document.documentElement.dataset.injected=0', { headers: type });
+  }
+  const write = edited((html) =>
+    html
+      .replace('trusted-types ', 'trusted-types injected ')
+      .replace('<body>', () => `<body>${injectedMarkup()}`),
+  );
+  return inEveryPage(injectBlobs)(() => write(real, path), path);
+};
 
 /** Cookies and storage throw, as where the browser blocks them. */
 export const blockStorage = `

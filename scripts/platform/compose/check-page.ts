@@ -1,12 +1,7 @@
-import { hash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { pagePolicy } from '@composed/contracts/content-policy';
+import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
-import {
-  parseReleaseRecord,
-  pinsFile,
-  type ReleaseRecord,
-} from '@composed/contracts/release-record';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
 import { integrityOf } from '../build/integrity';
 import { sourceOf } from '../http/headers';
 import { recordText } from './composed-page';
@@ -86,26 +81,12 @@ function inOrder(policy: string): string {
   return directives.sort().join('; ');
 }
 
-/** The file of pins that pages name: its place under `assets/`, how they name it, and whose remotes it pins. */
-function readPins(text: string) {
-  const digest = hash('sha256', text, 'base64');
-  const file = pinsFile(digest);
-  try {
-    const record = parseReleaseRecord(text);
-    return { record, file, src: `/assets/${file}`, integrity: `sha256-${digest}` };
-  } catch {
-    throw new ReleaseError('host', 'its file of pins cannot be read');
-  }
-}
-
 /**
  * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the record of
  * each, its policy, and every script and style in it.
- * @param pinsText of the file of pins that they name
- * @returns the place of that file under `assets/`, and what checks a page by its name
- * @throws ReleaseError in one sentence, as the check of a page does
+ * @returns what checks a page by its name; it throws a ReleaseError in one sentence
  */
-export function hostPageCheck(input: CompositionInput, pinsText?: string) {
+export function hostPageCheck(input: CompositionInput) {
   const files = knownFiles(input);
   const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
     files.get(src) === integrity;
@@ -115,27 +96,28 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
     Object.entries({ host: { version: host }, ...remotes }).every(
       ([app, { version }]) => input.releases[app]?.manifest.version === version,
     );
-  const pins = pinsText === undefined ? null : readPins(pinsText);
-  if (pins && !(isOwn(pins.record) && filesOf(pins.record).every(known)))
-    throw new ReleaseError('host', 'its file of pins pins other releases than its own');
   const readRecord = (json: string) => {
     const record = parseReleaseRecord(json);
-    const { src, integrity } = record.others ?? {};
-    const isPinned = src === pins?.src && integrity === pins?.integrity;
+    const remotes = Object.keys(record.remotes).flatMap(
+      (app) => input.releases[app]?.manifest ?? [],
+    );
+    const pinned = [
+      ...(input.releases['host'] ? [input.releases['host'].manifest] : []),
+      ...remotes,
+    ];
     return {
-      record,
+      remotes,
+      scripts: new Set(pinned.flatMap(({ files }) => scriptSources(files))),
       problem: !isOwn(record)
         ? 'pins other releases than its own'
-        : !isPinned
-          ? 'names another file of pins than its own'
-          : filesOf(record).every(known)
-            ? null
-            : 'names a file that no release has',
+        : filesOf(record).every(known)
+          ? null
+          : 'names a file that no release has',
     };
   };
   // Many pages have the same.
   const records = new Map<string, ReturnType<typeof readRecord>>();
-  const checkPage = (name: string, { html, elements }: HostPage): void => {
+  return (name: string, { html, elements }: HostPage): void => {
     const check = (isRight: boolean, problem: string) => {
       if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
     };
@@ -149,10 +131,10 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
     check(textOf(recordElement) === json && doubles.length === 0, 'has two release records');
     const read = records.get(json) ?? readRecord(json);
     records.set(json, read);
-    const { record, problem } = read;
+    const { problem, remotes, scripts } = read;
     check(problem === null, `${problem}`);
 
-    const allowed: string[] = [];
+    const own: string[] = [];
     const styles: string[] = [];
     for (const element of elements) {
       const handler = element.attrs.find((each) => /^on/i.test(each.name));
@@ -161,11 +143,11 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
       if (element.tagName === 'script' && src !== undefined) {
         const integrity = attribute(element, 'integrity') ?? '';
         check(known({ src, integrity }), `holds the script ${src}, which no release has`);
-        allowed.push(`'${integrity}'`);
+        own.push(`'${integrity}'`);
       } else if (element.tagName === 'script') {
         if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
         check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
-        allowed.push(sourceOf(text));
+        own.push(sourceOf(text));
       } else if (element.tagName === 'style') {
         check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
         styles.push(sourceOf(text));
@@ -175,12 +157,12 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
       attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
     const policies = elements.filter(isPolicy);
     const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
+    // Which of their scripts no page loads, the host knows.
+    const named = /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ') ?? [];
     const expected = pagePolicy({
-      scripts: allowed,
+      scripts: [...own, ...named.filter((source) => scripts.has(source))],
       styles,
-      remotes: Object.keys((pins?.record ?? record).remotes).flatMap(
-        (app) => input.releases[app]?.manifest ?? [],
-      ),
+      remotes,
       signalsUrl: input.settings.signals?.url ?? null,
     });
     check(
@@ -192,5 +174,4 @@ export function hostPageCheck(input: CompositionInput, pinsText?: string) {
     const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
     check(isFirst, 'has its policy in another place than the beginning of its head');
   };
-  return { pinsFile: pins?.file, checkPage };
 }

@@ -157,7 +157,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       claims,
     });
     if ('violations' in output) throw refused(input, output.violations);
-    const { pinsFile, checkPage } = hostPageCheck(input, output.pins);
+    const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
     const made = new Map<string, Buffer>();
     for (const [address, html] of pages) {
@@ -178,9 +178,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
       return [name, bytes] as const;
     });
     for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
-    const { empty, unread, pins = '' } = output;
-    const assets = new Map(pinsFile === undefined ? [] : [[pinsFile, Buffer.from(pins)]]);
-    const composition: Composition = { id: idOf(made), pages: made, assets, empty, rendered };
+    const { empty, unread } = output;
+    const composition: Composition = { id: idOf(made), pages: made, empty, rendered };
     return { ...composition, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;

@@ -33,8 +33,6 @@ export interface Composition {
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
-  /** What the pages name beside files of releases, by its place under `assets/`: the file of pins, if there is one. */
-  readonly assets: ReadonlyMap<string, Buffer>;
   /** What was rendered for it and may be kept; nothing for a release whose markup was kept already. */
   readonly rendered: readonly RenderedModules[];
 }

@@ -1,9 +1,9 @@
-import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 import * as v from 'valibot';
 import { UserError } from '../errors';
 import { findRecord } from '../compose/composed-page';
 import { type Composition, CompositionError } from '../compose/composition';
-import { copiesOf, effortFor, isCopyOf, makeCopies, putWithCopies, withCopies } from './compress';
+import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from './compress';
 import { integrityOf } from '../build/integrity';
 import { sideBySide } from '../build/side-by-side';
 import { emptyLedger, type Live, type ReleaseSet } from './ledger';
@@ -11,7 +11,7 @@ import { keepMarkup, loadRelease } from './releases';
 import { localSiteUrl } from './settings';
 import { createResolver } from './stacks/resolve';
 import { formatDocument, parseDocument, seal, sealed } from './stores/documents';
-import { isPins, keys, type ReadableStore, type Store, type StoredObject } from './stores/store';
+import { keys, type ReadableStore, type Store } from './stores/store';
 import type { ReleaseTool } from './tool';
 
 /** Name → integrity. */
@@ -24,8 +24,6 @@ const compositionIndex = sealed(
     /** Federation ids of the modules that the host has a place for and that have no release. */
     empty: v.array(v.string()),
     pages: integrityByName,
-    /** Of the files that the pages name beside those of releases, by their place under `assets/`. */
-    assets: integrityByName,
   }),
 );
 
@@ -43,10 +41,7 @@ export async function readCompositionIndex(store: ReadableStore, id: string) {
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
   const index = await readCompositionIndex(store, id).catch(() => null);
   if (!index) return false;
-  const wanted = [
-    ...Object.keys(index.pages).map((page) => keys.page(id, page)),
-    ...Object.keys(index.assets).map(keys.ofPages),
-  ].flatMap(withCopies);
+  const wanted = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
   return (await store.sizesOf(wanted)).size === wanted.length;
 }
 
@@ -93,16 +88,14 @@ async function withMadeCopies(
  */
 export async function storeComposition(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages, assets, empty, rendered }: Composition,
+  { id, pages, empty, rendered }: Composition,
   like: string | null = null,
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
-  const integrities = (files: Composition['pages']) =>
-    Object.fromEntries([...files].map(([name, bytes]) => [name, integrityOf(bytes)]));
-  for (const [name, bytes] of assets) await putWithCopies(tool, keys.ofPages(name), bytes);
   const files = await withMadeCopies(tool, pages, like);
-  const content = { id, empty, pages: integrities(pages), assets: integrities(assets) };
+  const hashes = [...pages].map(([name, bytes]) => [name, integrityOf(bytes)] as const);
+  const content = { id, empty, pages: Object.fromEntries(hashes) };
   const text = formatDocument(compositionIndex, keys.composition(id), seal(content));
   await tool.store.putComposition(id, files, Buffer.from(text));
   return true;
@@ -112,17 +105,13 @@ export async function storeComposition(
 export async function readComposition(store: Store, id: string): Promise<Composition | null> {
   const index = await readCompositionIndex(store, id);
   if (!index) return null;
-  const read = async (names: object, keyOf: (name: string) => string) => {
-    const files = new Map<string, Buffer>();
-    for (const name of Object.keys(names)) {
-      const bytes = await store.get(keyOf(name));
-      if (bytes) files.set(name, bytes);
-    }
-    return files.size === Object.keys(names).length ? files : null;
-  };
-  const pages = await read(index.pages, (page) => keys.page(id, page));
-  const assets = await read(index.assets, keys.ofPages);
-  return pages && assets && { id, pages, assets, empty: index.empty, rendered: [] };
+  const pages = new Map<string, Buffer>();
+  for (const name of Object.keys(index.pages)) {
+    const bytes = await store.get(keys.page(id, name));
+    if (!bytes) return null;
+    pages.set(name, bytes);
+  }
+  return { id, pages, empty: index.empty, rendered: [] };
 }
 
 const knownRecords = new WeakMap<
@@ -148,32 +137,9 @@ export function recordsOf({ pages }: Pick<Composition, 'pages'>) {
   return records;
 }
 
-/** The remotes that the pages of a composition pin, in themselves or in the file that they name. */
-export function pinnedIn(composition: Composition): ReadonlySet<string> {
-  const files = [...composition.assets.values()].map((bytes) => parseReleaseRecord(String(bytes)));
-  const all = [...files, ...recordsOf(composition).map(({ record }) => record)];
-  return new Set(all.flatMap(({ remotes }) => Object.keys(remotes)));
-}
-
-/** The files of pins among some objects: key → the releases in it, as '<app>/<version>'; none where it is damaged. */
-export async function pinsAmong(
-  store: ReadableStore,
-  objects: readonly Pick<StoredObject, 'key'>[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const files = objects.filter(({ key }) => isPins(key) && key.endsWith('.json'));
-  const found = new Map<string, readonly string[]>();
-  for (const { key } of files) {
-    const bytes = await store.get(key);
-    try {
-      const { host, remotes } = parseReleaseRecord(String(bytes));
-      const pinned = Object.entries(remotes).map(([app, { version }]) => `${app}/${version}`);
-      found.set(key, [`host/${host}`, ...pinned]);
-    } catch {
-      found.set(key, []);
-    }
-  }
-  return found;
-}
+/** The remotes that some page of a composition pins. */
+export const pinnedIn = (composition: Composition): ReadonlySet<string> =>
+  new Set(recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes)));
 
 /** What the pages of a site are made of, and where they are shown. */
 export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'signals'> {

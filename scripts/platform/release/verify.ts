@@ -52,11 +52,11 @@ export class Verification {
       (bytes) => parseCompositionIndex(id, bytes),
       (read) => read.id === id,
     );
-    const { pages = {}, assets = {} } = index ?? {};
-    await Promise.all([
-      ...Object.entries(pages).map(([page, file]) => this.checkFile(keys.page(id, page), file)),
-      ...Object.entries(assets).map(([name, file]) => this.checkFile(keys.ofPages(name), file)),
-    ]);
+    await Promise.all(
+      Object.entries(index?.pages ?? {}).map(([page, file]) =>
+        this.checkFile(keys.page(id, page), file),
+      ),
+    );
   }
 
   /**

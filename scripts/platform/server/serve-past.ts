@@ -23,11 +23,10 @@ import { site } from './site-plugin';
 export async function serveComposition(
   services: SiteServices,
   store: ReadableStore,
-  { id, pages, assets }: Awaited<ReturnType<typeof pagesOf>>,
+  { id, pages }: Awaited<ReturnType<typeof pagesOf>>,
   data: Live['data'],
 ) {
-  const made = new Map([...assets].map(([name, bytes]) => [keys.ofPages(name), bytes]));
-  for (const [page, bytes] of pages) made.set(keys.page(id, page), bytes);
+  const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
     async (place) => (place === 'live' ? `compositions/${id}` : place === 'assets' ? place : null),
     async (key) => made.get(key) ?? store.get(key),

@@ -98,8 +98,6 @@ const violations = v.object({
 
 const filesOfSite = v.object({
   files: v.record(rootFile, content),
-  /** Text of the file of pins that the pages name (./release-record); absent: each of them pins all. */
-  pins: v.optional(v.string()),
   /** Names of the data that the host could not read: it did without. */
   unread: v.array(v.string()),
   /** Federation ids of the modules that the host has a slot for and no release has. */

@@ -29,6 +29,12 @@ export function formatPolicy(directives: Readonly<Record<string, readonly string
 /** A source that allows exactly the inline text of this SHA-256, in base64. */
 export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
 
+/** The scripts among the files of a release, as sources: browsers let a script in whose `integrity` is one of them. */
+export const scriptSources = (files: ReleaseManifest['files']) =>
+  Object.entries(files).flatMap(([name, { integrity }]) =>
+    /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
+  );
+
 /**
  * The Trusted Types policies that a page allows, each once. A visitor who navigates keeps the policy of the
  * first page, so it allows those of all remotes that the page pins.
@@ -39,7 +45,8 @@ export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trus
 ];
 
 /**
- * A page's own policy, for its `<meta>`.
+ * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
+ * `'strict-dynamic'` a module script that markup brings would run without any hash (w3c/webappsec-csp 823).
  * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends signals to,
  *   null for none
  */
@@ -53,7 +60,7 @@ export function pagePolicy(parts: {
   const isElsewhere = signalsUrl?.startsWith('/') === false;
   return formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [...scripts, "'strict-dynamic'"],
+    'script-src': [...new Set(scripts)],
     'style-src': ["'self'", ...styles],
     'connect-src': ["'self'", ...(isElsewhere ? [new URL(signalsUrl).origin] : [])],
     ...everyPage,

@@ -32,19 +32,9 @@ const releaseRecord = v.object({
   parts: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   /** The modules in slots for any number of parts, in their order, by name of the slot. */
   slots: v.exactOptional(v.record(v.string(), v.array(v.string()))),
-  /** The file with the record of the whole site, where this page pins a part of it; `empty`: modules without a release. */
-  others: v.optional(v.object({ ...script.entries, empty: v.array(v.string()) })),
+  /** Modules without a release, where the page pins a part of the site's remotes alone: any other module has one. */
+  empty: v.exactOptional(v.array(v.string())),
 });
-
-/** The folder of such files under `assets/`: no app's name has an underscore. */
-export const pinsFolder = '_pins/';
-
-/**
- * The place of such a file there. It is kept for as long as each of its releases.
- * @param sha256 of its text, in base64
- */
-export const pinsFile = (sha256: string) =>
-  `${pinsFolder}${sha256.slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')}.json`;
 
 /** What a page is pinned to: JSON in the page, which the host reads before it loads anything. */
 export type ReleaseRecord = v.InferOutput<typeof releaseRecord>;

@@ -12,13 +12,13 @@ export function App() {
   const load = useCallback(
     (pathname: string) => {
       const needed = neededBy(host, pathname).flatMap((id) => sources.get(id) ?? []);
+      if (needed.some(({ isPinned }) => !isPinned)) {
+        // Back, from a document that pins others.
+        window.location.reload();
+        return 'left';
+      }
       const missing = needed.filter((source) => source.getState().state === 'loading');
-      if (missing.length === 0) return null;
-      return Promise.all(missing.map((source) => source.load())).then((failures) => {
-        // This tab’s files are gone or out of reach: the server says what is there, unless the visitor has gone on.
-        const isHere = window.location.pathname.endsWith(pathname);
-        if (isHere && failures.includes('pins')) window.location.reload();
-      });
+      return missing.length === 0 ? null : Promise.all(missing.map((source) => source.load()));
     },
     [host, sources],
   );

@@ -4,7 +4,7 @@ import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/rele
 let known: { readonly text: string; readonly record: ReleaseRecord } | undefined;
 
 /**
- * The releases that this page is pinned to: one object, into which comes what is fetched later (remotes/federation).
+ * The releases that this page is pinned to.
  * @throws Error when the page has no record or one that does not parse: the host cannot start
  */
 export function readReleaseRecord(): ReleaseRecord {
@@ -15,10 +15,10 @@ export function readReleaseRecord(): ReleaseRecord {
 }
 
 /** Whether a module has a release. */
-export function hasRelease({ remotes, others }: ReleaseRecord, id: string): boolean {
+export function hasRelease({ remotes, empty }: ReleaseRecord, id: string): boolean {
   const [app = '', name = ''] = id.split('/');
   const remote = remotes[app];
-  return remote ? `./${name}` in remote.takes : others?.empty.includes(id) === false;
+  return remote ? `./${name}` in remote.takes : empty?.includes(id) === false;
 }
 
 /** The site's data that this page was composed with, or null where it holds none. */

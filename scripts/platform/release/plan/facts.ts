@@ -1,7 +1,7 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '../../errors';
 import type { ChangeCommand } from '../commands';
-import { isStored, pinsAmong } from '../compositions';
+import { isStored } from '../compositions';
 import { rollbackTargets } from '../history';
 import type { Ledger } from '../ledger';
 import {
@@ -104,8 +104,6 @@ export interface StoreContents {
   readonly objects: readonly StoredObject[];
   /** Every release in the store, with its public keys. */
   readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
-  /** Key of each file of pins → the releases in it, as '<app>/<version>'. */
-  readonly pins: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function readContents({ store, storeNow }: ReleaseTool): Promise<StoreContents> {
@@ -117,6 +115,5 @@ export async function readContents({ store, storeNow }: ReleaseTool): Promise<St
     const all = manifest ? releaseKeys(manifest) : [];
     return { app, version, assets: all.filter((key) => key.startsWith('assets/')) };
   });
-  const pins = await pinsAmong(store, objects);
-  return { now, objects, releases: await Promise.all(named), pins };
+  return { now, objects, releases: await Promise.all(named) };
 }

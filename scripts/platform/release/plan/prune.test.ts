@@ -54,20 +54,3 @@ test('a release that was live until yesterday stays, however long the history is
   ledger.history.length = 0;
   expect(removedKeys(site.daysLater(1).plan(prune(30)))).toEqual([]);
 });
-
-test('a file of pins stays for as long as each of its releases, and goes with the first', () => {
-  const key = 'assets/_pins/abc.json';
-  const site = aLiveSite()
-    .pinning(key, ['host/v1', 'pricing/v1'])
-    .daysLater(20)
-    .with('pricing', 'v2');
-  expect(removedKeys(site.daysLater(29).plan(prune(30)))).toEqual([]);
-  const gone = removedKeys(site.daysLater(2).plan(prune(30)));
-  expect(gone).toEqual(expect.arrayContaining([key, `${key}.br`, 'assets/pricing/v1.js']));
-});
-
-test('a file of pins that cannot be read goes once it is old', () => {
-  const site = aLiveSite().pinning('assets/_pins/abc.json', []);
-  expect(removedKeys(site.daysLater(29).plan(prune(30)))).toEqual([]);
-  expect(removedKeys(site.daysLater(2).plan(prune(30)))).toContain('assets/_pins/abc.json');
-});

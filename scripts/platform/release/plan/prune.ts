@@ -6,7 +6,7 @@ import { begin, type Plan, type Step } from '../steps/step';
 import type { StoreContents } from './facts';
 import { momentsOf, prunedOf } from '../past/moments';
 import { formatBytes, formatCount, formatMoment } from '../reports/format';
-import { compositionOf, isMarkup, isPins, keys, type StoredObject } from '../stores/store';
+import { compositionOf, isMarkup, keys, type StoredObject } from '../stores/store';
 
 function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
@@ -21,8 +21,8 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
 
 /**
  * Removes releases, pages and files that are neither live nor in a preview and have not been for
- * `keepDays`; a file goes only with the last release that names it, a file of pins with the first that it names. Kept markup goes when it is that old: what is
- * still shown is rendered once more.
+ * `keepDays`; a file goes only with the last release that names it. Kept markup goes when it is that old: what is still
+ * shown is rendered once more.
  */
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
@@ -34,16 +34,9 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const whole = new Set(facts.releases.map(place));
   const leaving = new Set([...removed].map(place));
   const shown = new Set(shownSites(ledger).map(({ composition }) => composition));
-  const hasLost = (key: string, isOld: boolean) => {
-    const releases = facts.pins.get(key.replace(/\.(?:br|gz)$/, '')) ?? [];
-    if (releases.length === 0) return isOld;
-    return releases.some((each) => leaving.has(each) || (isOld && !whole.has(each)));
-  };
 
   const goes = ({ key, modifiedAt }: StoredObject): boolean => {
     const isOld = modifiedAt.toISOString() < cutoff;
-    // A tab that pins releases finds the others beside them for as long as those are there.
-    if (isPins(key)) return hasLost(key, isOld);
     if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
     if (key.startsWith('releases/')) {
       const release = key.split('/').slice(1, 3).join('/');

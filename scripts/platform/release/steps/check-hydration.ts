@@ -7,9 +7,8 @@ import type { Composition } from '../../compose/composition';
 import { plainText } from '../../output';
 import { pinnedIn, recordsOf } from '../compositions';
 import { emptyLedger } from '../ledger';
-import { type BuiltRelease, withFiles } from '../releases';
+import type { BuiltRelease } from '../releases';
 import { formatCount } from '../reports/format';
-import { keys } from '../stores/store';
 import { createResolver } from '../stacks/resolve';
 import type { Pages, Task } from './step';
 
@@ -65,11 +64,7 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const assets = new Map(
-      [...composition.assets].map(([name, bytes]) => [keys.ofPages(name), bytes]),
-    );
-    const store = withFiles(round.proposed, assets);
-    const tried = await round.tool.hydrate(composition.pages, names, store, { apps });
+    const tried = await round.tool.hydrate(composition.pages, names, round.proposed, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.

@@ -1,5 +1,3 @@
-import { pinsFolder } from '@composed/contracts/release-record';
-
 /** One stored object. */
 export interface StoredObject {
   readonly key: string;
@@ -35,7 +33,7 @@ export function parseCanaryTarget(target: string) {
  * object store fits them as well as a folder does. A key is a relative path with `/`.
  *
  * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json ·
- * assets/<app>/<file>[.br|.gz] · assets/_pins/<hash>.json[.br|.gz], which pages name ·
+ * assets/<app>/<file>[.br|.gz] ·
  * compositions/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
  * compositions/<id>.json · trash/<any of these>
  */
@@ -107,9 +105,6 @@ export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Arra
 /** Whether a key is of the markup that is kept of a release, and not of an app that is called so. */
 export const isMarkup = (key: string) => /^releases\/[^/]+\/[^/]+\/markup\//.test(key);
 
-/** Whether a key is of a file of pins, or of its copies. */
-export const isPins = (key: string) => key.startsWith(`assets/${pinsFolder}`);
-
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;
 
 /** @throws Error when a key could leave the store or clash with its own files */
@@ -125,8 +120,6 @@ export const keys = {
   /** Of a file that nobody is served, by its path in the release's folder. */
   within: (app: string, version: string, file: string) => `releases/${app}/${version}/${file}`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
-  /** Of a file that pages name and no release has. */
-  ofPages: (file: string) => `assets/${file}`,
   page: (composition: string, page: string) => `compositions/${composition}/${page}`,
   composition: (composition: string) => `compositions/${composition}.json`,
   trash: (key: string) => `trash/${key}`,

@@ -130,6 +130,21 @@ test('one visit: prices are turned, anchors and links followed, and two forms se
   expect(await isMarked(visitor)).toBe(true);
 });
 
+test('markup brings no script into a page, in any way that a policy was walked around by', async ({
+  visitor,
+  open,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  await visitor.goto(`${open('scripts-injected').origin}/`);
+  await hydrated(visitor, 'pricing/PricingSection');
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+  expect(
+    await visitor.evaluate(() => document.documentElement.dataset['injected'] ?? 'none', null),
+  ).toBe('none');
+});
+
 test('a visitor of an international domain signs up, after an empty try and one that fails, and signs in', async ({
   visitor,
   open,

@@ -69,6 +69,19 @@ for (const name of ['storage-blocked', 'extension-before', 'translated', 'footer
   });
 }
 
+test(brokenBy('scripts-injected'), async ({ page, open, allowConsole }) => {
+  // What the policy refuses, and what then has no use.
+  allowConsole(
+    /Content Security Policy|Integrity-Policy|ERR_BLOCKED_BY_CSP|import ?map|integrity/i,
+  );
+  await page.goto(`${open('scripts-injected').origin}/`, { waitUntil: 'networkidle' });
+  await hydrated(page);
+  await remoteHydrated(page);
+  await toggle(page).click();
+  await expect(prices(page).getByText('$290.00').first()).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-injected');
+});
+
 test('what was done before React had to render anew is still there', async ({
   page,
   open,

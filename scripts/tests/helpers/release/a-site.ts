@@ -18,7 +18,6 @@ export class PaperSite {
   private readonly built: Record<string, BuiltFacts> = {};
   private days = 0;
   private checkout = 'here';
-  private readonly pins = new Map<string, readonly string[]>();
   private isWhole = false;
 
   /** Publishes a version of an app; the first of each app go live together with the last of them. */
@@ -90,13 +89,6 @@ export class PaperSite {
     return this;
   }
 
-  /** Stores a file of pins of these releases, and a copy of it. */
-  pinning(key: string, releases: readonly string[]): this {
-    this.pins.set(key, releases);
-    this.store(key, `${key}.br`);
-    return this;
-  }
-
   plan(command: ChangeCommand): Plan {
     const stored = [...this.objects.keys()].flatMap(
       (key) => /^releases\/(.*)\/release\.json$/.exec(key)?.[1] ?? [],
@@ -107,7 +99,7 @@ export class PaperSite {
     });
     const [now, objects] = [this.now(), [...this.objects.values()]];
     if (command.name === 'prune') {
-      return planPrune(command.keepDays, this.ledger, { now, objects, releases, pins: this.pins });
+      return planPrune(command.keepDays, this.ledger, { now, objects, releases });
     }
     return plan(command, this.ledger, {
       apps,

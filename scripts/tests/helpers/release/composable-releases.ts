@@ -31,7 +31,7 @@ export function hostServer(body = '', change = ''): string {
       const facts = { indexable, settings, data };
       const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
       let policy = [
-        "default-src 'none'; script-src 'strict-dynamic'; style-src 'self' 'sha256-" + hash(style) + "'",
+        "default-src 'none'; script-src; style-src 'self' 'sha256-" + hash(style) + "'",
         "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
         "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
       ].join('; ');

@@ -73,5 +73,5 @@ export async function fakeCompose({
     ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
     ...own.filter(lacks),
   ];
-  return { id, pages, assets: new Map<string, Buffer>(), empty, rendered: [], unread };
+  return { id, pages, empty, rendered: [], unread };
 }

@@ -95,7 +95,8 @@ async function composePages<Site, Route extends PageRoute>(
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
   const pinning = { host: host.manifest.version, basePath, empty, isWhole: basePath !== '' };
-  const pins = pinRemotes(shown, pinning, hash);
+  const recordOf = pinRemotes(shown, pinning);
+  const remotes = [...new Set(shown.map(({ release }) => release.manifest))];
   const rendered = createHost(parts, facts);
   for (const route of routes) {
     const { path, search, isOfData } = route;
@@ -114,6 +115,10 @@ async function composePages<Site, Route extends PageRoute>(
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
       return refused([{ app: unfit.app, reason }]);
     }
+    const record = recordOf({
+      mounted: mounted.map(({ id }) => id),
+      next: () => [...(route.remotes ?? []), ...linksIn(page.markup)].filter(facts.isThere),
+    });
     const calls = mounted.flatMap(({ release }) => release.manifest.calls);
     const html = renderDocument({
       address: path,
@@ -122,10 +127,7 @@ async function composePages<Site, Route extends PageRoute>(
       indexable: search && search.indexable && input.indexable,
       styles,
       calls,
-      record: pins.recordOf({
-        mounted: mounted.map(({ id }) => id),
-        next: () => linksIn(page.markup).filter(facts.isThere),
-      }),
+      record,
       data: calls.length > 0 || isOfData ? data : null,
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
@@ -137,7 +139,7 @@ async function composePages<Site, Route extends PageRoute>(
       bootstrap: bootstrap.text,
       hash,
       signals,
-      remotes: [...new Set(shown.map(({ release }) => release.manifest))],
+      releases: [host.manifest, ...remotes.filter(({ app }) => app in record.remotes)],
     });
     takePage(path, html);
   }
@@ -149,14 +151,7 @@ async function composePages<Site, Route extends PageRoute>(
     { siteUrl, indexable: input.indexable },
     { indexable, closed: parts.closedToRobots },
   );
-  const { text } = pins;
-  return {
-    pages,
-    files,
-    unread: [...read.unread],
-    empty,
-    ...(text === undefined ? {} : { pins: text }),
-  };
+  return { pages, files, unread: [...read.unread], empty };
 }
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */

@@ -1,4 +1,4 @@
-import { pricing } from '../testing/manifests';
+import { hash, host, pricing } from '../testing/manifests';
 import { renderDocument, type DocumentParts } from './document';
 
 const parts: DocumentParts = {
@@ -15,7 +15,7 @@ const parts: DocumentParts = {
   bootstrap: 'bootstrap()',
   hash: (text) => `<${text}>`,
   signals: null,
-  remotes: [],
+  releases: [host],
 };
 
 const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
@@ -63,7 +63,13 @@ test('data cannot end its element', () => {
   expect(JSON.parse(block)).toEqual(data);
 });
 
+test('a page lets in every script of what it pins, and none that stands in it as text or by name', () => {
+  const html = render({ releases: [host, pricing], scripts: [] });
+  const [, sources] = /script-src ([^;]*)/.exec(html) ?? [];
+  expect(sources).toBe(`'sha256-<bootstrap()>' '${hash('e')}' '${hash('a')}' '${hash('b')}'`);
+});
+
 test('only the named policies of Trusted Types may be made', () => {
-  const html = render({ remotes: [{ ...pricing, trustedTypes: ['vue'] }] });
+  const html = render({ releases: [host, { ...pricing, trustedTypes: ['vue'] }] });
   expect(html).toContain('; trusted-types remote-entries host pricing vue">');
 });

@@ -1,4 +1,4 @@
-import { hashSource, pagePolicy } from '@composed/contracts/content-policy';
+import { hashSource, pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import {
   afterPaintElementId,
   dataBlock,
@@ -41,17 +41,26 @@ export interface DocumentParts {
   readonly bootstrap: string;
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** The remotes that the site shows: each has policies of Trusted Types. */
-  readonly remotes: readonly ReleaseManifest[];
+  /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
+  readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
   /** Null: the page sends none, and holds nothing of them. */
   readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
 }
 
+/** Stand in a page as text, or by name. */
+const placedScripts = /^(?:bootstrap|bootstrap-with-signals|overlay|signals)\.\w+\.js$/;
+
 /** The Content Security Policy of one page. */
-function policyOf({ bootstrap, scripts, styles, remotes, signals, hash }: DocumentParts): string {
+function policyOf({ bootstrap, scripts, styles, releases, signals, hash }: DocumentParts): string {
   const named = signals ? [...scripts, signals.script] : scripts;
+  const [host, ...remotes] = releases;
+  const files = Object.entries(host.files).filter(([name]) => !placedScripts.test(name));
   return pagePolicy({
-    scripts: [hashSource(hash(bootstrap)), ...named.map(({ integrity }) => `'${integrity}'`)],
+    scripts: [
+      hashSource(hash(bootstrap)),
+      ...named.map(({ integrity }) => `'${integrity}'`),
+      ...[Object.fromEntries(files), ...remotes.map((each) => each.files)].flatMap(scriptSources),
+    ],
     styles: styles.map(({ text }) => hashSource(hash(text))),
     remotes,
     signalsUrl: signals?.url ?? null,

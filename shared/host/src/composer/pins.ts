@@ -1,4 +1,4 @@
-import { pinRemote, pinsFile, type ReleaseRecord } from '@composed/contracts/release-record';
+import { pinRemote, type ReleaseRecord } from '@composed/contracts/release-record';
 import { pinned, type Release } from './release-files';
 
 /** A module that the host has a place for and that has a release. */
@@ -20,7 +20,7 @@ export const scriptsOf = ({
 /**
  * A site with at most this many remotes pins all of them in each page. A remote takes some 200 bytes of each page,
  * compressed, most of them hashes. In a larger site a page pins the remotes that it shows, then those that it links
- * to, up to this number. The others stand in a file, which the first navigation that needs one fetches.
+ * to, up to this number. A navigation to another one loads the document that pins it.
  */
 export const mostPinned = 10;
 
@@ -34,8 +34,7 @@ interface PinningPage {
 /**
  * What the pages of a site pin.
  * @param facts empty: federation ids of modules without a release; isWhole: each page pins all, however many
- * @param hash the SHA-256 of a text, in base64
- * @returns the text of the file that the pages name, undefined where they pin all; and the record of a page
+ * @returns gives the record of a page
  */
 export function pinRemotes(
   shown: readonly ShownModule[],
@@ -43,7 +42,6 @@ export function pinRemotes(
     readonly empty: readonly string[];
     readonly isWhole: boolean;
   },
-  hash: (text: string) => string,
 ) {
   const { host, basePath, empty, isWhole } = facts;
   const scripts = new Map(shown.map((module) => [module.id, scriptsOf(module)]));
@@ -67,16 +65,12 @@ export function pinRemotes(
     };
   };
   if (isWhole || remotes.size <= mostPinned)
-    return { text: undefined, recordOf: ({ mounted }: PinningPage) => record(remotes, mounted) };
-  const text = JSON.stringify(record(remotes, []));
-  const digest = hash(text);
-  const src = `/assets/${pinsFile(digest)}`;
-  const others = { src, integrity: `sha256-${digest}`, empty: [...empty] };
+    return ({ mounted }: PinningPage) => record(remotes, mounted);
   const appOf = (id: string) => id.split('/')[0] ?? '';
-  const recordOf = ({ mounted, next }: PinningPage): ReleaseRecord => {
+  return ({ mounted, next }: PinningPage): ReleaseRecord => {
     const own = new Set(mounted.map(appOf));
     const apps = [...new Set([...own, ...next().map(appOf)])];
-    return { ...record(new Set(apps.slice(0, Math.max(own.size, mostPinned))), mounted), others };
+    const pinned = new Set(apps.slice(0, Math.max(own.size, mostPinned)));
+    return { ...record(pinned, mounted), empty: [...empty] };
   };
-  return { text, recordOf };
 }

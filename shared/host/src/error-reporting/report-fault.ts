@@ -1,22 +1,13 @@
 import { readReleaseRecord } from '../page-data';
 
 /**
- * What an app was doing when it failed. `pins`: the file with its pins did not come. `entry`, `style`, `module`: its
+ * What an app was doing when it failed. `entry`, `style`, `module`: its
  * files were missing, were refused, or threw as they ran. `export`: the module is not what the contract says.
  * `render`, `effect`: as it was put into the page. `update`: in either, later. `script`: outside of React, for
  * instance in an event handler. `hydration`: its markup was not what it renders.
  */
 export type FaultStage =
-  | 'pins'
-  | 'entry'
-  | 'style'
-  | 'module'
-  | 'export'
-  | 'render'
-  | 'effect'
-  | 'update'
-  | 'script'
-  | 'hydration';
+  'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
 
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {

@@ -1,20 +1,32 @@
+import { loadingSource } from '../remotes/remote-source';
 import type { PageRoute } from '../site-parts';
 import { destinationAt, isPlain } from './useLinks';
 
-const routes = ['/', '/signup', '/terms', '/privacy-policy', '*'].map((path): PageRoute => ({
-  path,
-  caseSensitive: true,
-  title: path,
-  search: false,
-  element: path,
-}));
+const load = () => Promise.resolve();
+const pins = {
+  remotes: { signup: { version: '1', entry: '', global: '', takes: {}, styles: [] } },
+};
+const sources = new Map(
+  ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),
+);
+
+const routes = ['/', '/signup', '/blog', '/terms', '/privacy-policy', '*'].map(
+  (path): PageRoute => ({
+    path,
+    caseSensitive: true,
+    title: path,
+    search: false,
+    element: path,
+    remotes: path === '/signup' ? ['signup/SignupPage'] : path === '/blog' ? ['blog/BlogPage'] : [],
+  }),
+);
 
 /** Where a link inside the host leads from the page at `here`. */
 function follow(href: string, { here = '/', basePath = '' } = {}, attributes = {}) {
   window.history.replaceState(null, '', here);
   const link = Object.assign(document.createElement('a'), { href, ...attributes });
   link.innerHTML = '<span>Go</span>';
-  return destinationAt(link.firstElementChild, { basePath, routes });
+  return destinationAt(link.firstElementChild, { basePath, routes, sources, record: {} });
 }
 
 const { origin } = window.location;
@@ -34,6 +46,8 @@ test.each([
 });
 
 test.each([
+  // Shows a remote that the page does not pin.
+  '/blog',
   '/redirect/internal?serviceName=store-ui',
   '/nowhere',
   '/_site',

@@ -21,7 +21,7 @@ const linkAt = (target: EventTarget | null) =>
  */
 export function destinationAt(
   element: EventTarget | null,
-  { basePath, routes }: Pick<Host, 'basePath' | 'routes'>,
+  { basePath, routes, sources, record }: Pick<Host, 'basePath' | 'routes' | 'sources' | 'record'>,
 ): string | null {
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
@@ -30,7 +30,10 @@ export function destinationAt(
   if (origin !== here.origin || !`${pathname}/`.startsWith(`${basePath}/`)) return null;
   const path = pathname.slice(basePath.length) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
-  return isSamePage || routeOf(routes, path).path !== anyOther ? path + search + hash : null;
+  if (isSamePage) return path + search + hash;
+  const needed = neededBy({ routes, record }, path);
+  const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
+  return isHere && routeOf(routes, path).path !== anyOther ? path + search + hash : null;
 }
 
 /** What the visitor's browser says about the connection; Chromium's alone does. */

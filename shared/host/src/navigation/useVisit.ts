@@ -24,9 +24,9 @@ function showNewPage(update: () => void): void {
 /**
  * The visit that the page shows. It follows the router’s location. Another page comes when what it needs is loaded,
  * and fades in. The router can wait and fade only in its data mode, which is 17 KB more of script.
- * @param load brings what a page needs; null where all of it is there
+ * @param load brings what a page needs; null where all of it is there, 'left' where another document shows it
  */
-export function useVisit(load: (pathname: string) => Promise<unknown> | null): Visit {
+export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' | null): Visit {
   const location = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const [shown, setShown] = useState<Visit>({ location, isReturn });
@@ -50,6 +50,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | null): V
       });
     };
     const loading = load(location.pathname);
+    if (loading === 'left') return undefined;
     const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
     // Not within the commit that this is called in: roots are unmounted.
     void Promise.race([loading ?? Promise.resolve(), timeout]).then(turn);

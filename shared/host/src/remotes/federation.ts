@@ -1,15 +1,9 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { ReleaseRecord } from '@composed/contracts/release-record';
-import { ensureStyles, fetchPins, loadEvent, pinnedFiles } from './pinned-files';
+import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, providedReact, sharedPackages, type Provided } from './shared-packages';
-
-/** As the runtime takes them. */
-const remotesOf = ({ remotes }: ReleaseRecord) =>
-  Object.entries(remotes).map(([name, { version, entry, global }]) => {
-    return { name, version, entry, entryGlobalName: global };
-  });
 
 /**
  * The federation runtime of this page. Remotes are found through the release record and nothing else.
@@ -22,20 +16,15 @@ export function createFederation(record: ReleaseRecord, ofSite: Provided) {
   const instance = createInstance({
     name: 'host',
     version: record.host,
-    remotes: remotesOf(record),
+    remotes: Object.entries(record.remotes).map(([name, { version, entry, global }]) => {
+      return { name, version, entry, entryGlobalName: global };
+    }),
     shared: sharedPackages(provided),
     plugins: [pinnedFiles(record)],
   });
   const hasFailed = new Set<string>();
-  let pins: Promise<void> | undefined;
   return async (id: string) => {
     const [app = ''] = id.split('/');
-    if (record.others && !record.remotes[app]) {
-      // Asked for again after a failure.
-      pins ??= fetchPins(record, record.others).finally(() => (pins = undefined));
-      await pins;
-      instance.registerRemotes(remotesOf(record));
-    }
     const remote = record.remotes[app];
     if (!remote) throw new LoadFault('entry', app);
     await loadEvent();

@@ -1,15 +1,10 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-  type RemoteRecord,
-} from '@composed/contracts/release-record';
+import type { ReleaseRecord, RemoteRecord } from '@composed/contracts/release-record';
 import { asFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a file that neither loads nor fails counts as failed. */
 const entryTimeout = 10_000;
 const styleTimeout = 5000;
-const pinsTimeout = 5000;
 /** If the page still loads after this time, something else holds it up. */
 const loadTimeout = 10_000;
 
@@ -66,25 +61,6 @@ function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unkno
   });
   arrivals.set(href, arrival);
   return arrival;
-}
-
-/**
- * Brings the pins of all remotes into the record of a page that does not hold them. Those that it holds stay.
- * @throws LoadFault when the file does not come in time, or is not the one that the page names
- */
-export async function fetchPins(
-  record: ReleaseRecord,
-  { src, integrity }: NonNullable<ReleaseRecord['others']>,
-): Promise<void> {
-  try {
-    const response = await fetch(src, { integrity, signal: AbortSignal.timeout(pinsTimeout) });
-    const { remotes, later, parts } = parseReleaseRecord(await response.text());
-    record.remotes = { ...remotes, ...record.remotes };
-    record.later = { ...later, ...record.later };
-    if (parts) record.parts = { ...parts, ...record.parts };
-  } catch (error) {
-    throw new LoadFault('pins', error);
-  }
 }
 
 /**

@@ -40,7 +40,7 @@ interface Progress {
 
 /**
  * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
- * @param record says, once it is loaded, what it takes of that which the host offers
+ * @param record says whether the page pins it, and what it takes of that which the host offers
  */
 export function loadingSource(
   id: string,
@@ -72,6 +72,8 @@ export function loadingSource(
   };
 
   return {
+    /** Whether this page may load it; if not, the document of its page may. */
+    isPinned: app in record.remotes,
     takes: () => record.remotes[app]?.takes[`./${module}`] ?? [],
     getState,
     subscribe,
