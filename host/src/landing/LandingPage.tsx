@@ -36,8 +36,10 @@ export function LandingPage() {
             </section>
           ),
       )}
-      <Subscribe />
-      <Contact />
+      <div className={styles.forms}>
+        <Subscribe />
+        <Contact />
+      </div>
     </div>
   );
 }

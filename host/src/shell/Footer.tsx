@@ -3,8 +3,6 @@ import { brand } from '@shopwright/shared/brand';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { useSite } from '../site/site';
-import appStore from './img/badges/app-store.svg';
-import googlePlay from './img/badges/google-play.svg';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import styles from './Footer.module.css';
 
@@ -49,7 +47,26 @@ const socialNetworks = {
     'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4ZM10 9v6l5-3Z',
 };
 
-const badges = { 'Download on the App Store': appStore, 'Get it on Google Play': googlePlay };
+/** In the page itself: as a file each would be a document of its own, which costs a phone as much as the footer. */
+const badges = [
+  {
+    words: ['Download on the', 'App Store'],
+    drawing: (
+      <path d="M21 10q-1-4 4-6 0 5-4 6Zm-1 2c3 0 4-2 7-1 2 0 3 1 4 3-5 3-4 9 1 11-2 5-5 9-8 7-2-1-4-1-6 0-6 3-15-17-5-21 3-1 5 1 7 1Z" />
+    ),
+  },
+  {
+    words: ['Get it on', 'Google Play'],
+    drawing: (
+      <>
+        <path fill="var(--market-green)" d="M10 7v28l14-14Z" />
+        <path fill="var(--butter)" d="m24 21 5-5 7 4q2 1 0 2l-7 4Z" />
+        <path fill="var(--tomato)" d="M10 35q1 2 4 0l15-9-5-5Z" />
+        <path d="M10 7q1-2 4 0l15 9-5 5Z" />
+      </>
+    ),
+  },
+] as const;
 
 /** The footer of every route (host/README.md, Footer). */
 export function Footer() {
@@ -87,10 +104,23 @@ export function Footer() {
           Contact: links.contact,
         })}
         <ul className={styles.badges}>
-          {Object.entries(badges).map(([name, image]) => (
-            <li key={name}>
+          {badges.map(({ words: [verb, store], drawing }) => (
+            <li key={store}>
               <PlaceholderLink>
-                <img src={image} alt={name} width="162" height="48" loading="lazy" />
+                <svg
+                  role="img"
+                  aria-label={`${verb} ${store}`}
+                  viewBox="0 0 162 48"
+                  className={styles.badge}
+                >
+                  {drawing}
+                  <text x="46" y="18" fontSize="11">
+                    {verb}
+                  </text>
+                  <text x="45" y="36" fontSize="19" fontWeight="600">
+                    {store}
+                  </text>
+                </svg>
               </PlaceholderLink>
             </li>
           ))}

@@ -39,9 +39,7 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     expect(await seen(page)).toEqual([
-      ['4', false],
-      ['3', true],
-      ['2', true],
+      ['2', false],
       ['1', true],
       [null, true],
     ]);
@@ -84,7 +82,7 @@ test.describe('on a phone', () => {
   test('a link to what is below leads there at once', async ({ page }) => {
     await neverIdle(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', '3');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '1');
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
     await expectToLookAt(page, 'contact');
@@ -93,7 +91,7 @@ test.describe('on a phone', () => {
   test('the End key leads to the end', async ({ page }) => {
     await neverIdle(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', '3');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '1');
     await page.keyboard.press('End');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await expect(page.getByRole('contentinfo')).toBeInViewport();
@@ -106,7 +104,7 @@ test.describe('on a tall screen', () => {
   test('the prices are painted with the rest', async ({ page }) => {
     await neverIdle(page);
     await page.goto('/');
-    await expect(page.locator('html')).toHaveAttribute('data-below', '3');
+    await expect(page.locator('html')).toHaveAttribute('data-below', '1');
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible();
     await expect(page.locator('#contact')).toBeVisible();
   });

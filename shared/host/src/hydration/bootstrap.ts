@@ -38,15 +38,15 @@ const showAll = () => delete dataset['below'];
 
 /**
  * Lets the site’s styles hide what stands far below the first screen, until the first paint: it is most of what a
- * slow phone has to lay out. `data-below` of the document counts the parts that are still hidden: 4, 3, 2, 1, and
- * then it is gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or does
- * something that may lead there.
+ * slow phone has to lay out. `data-below` of the document counts the parts that are still hidden: 2, 1, and then it is
+ * gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or does something
+ * that may lead there. Each change asks all elements that such a rule names for their styles, so name few.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
   // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
-  dataset['below'] = '4';
+  dataset['below'] = '2';
   window.addEventListener('scroll', showAll, whileWaiting);
 }
 
@@ -60,11 +60,10 @@ const idle = () =>
     else requestAnimationFrame(resolve);
   });
 
-/** Shows it in four frames, so that none is long. */
+/** Shows it in two frames: each also pays for all that is there already. */
 async function showBelowFold(): Promise<void> {
-  for (const hidden of ['3', '2', '1']) {
-    if (dataset['below'] === undefined) return;
-    dataset['below'] = hidden;
+  if (dataset['below'] !== undefined) {
+    dataset['below'] = '1';
     await idle();
   }
   showAll();
