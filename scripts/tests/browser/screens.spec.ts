@@ -63,7 +63,7 @@ test('a picture is fetched when the visitor comes near it, not when the page is 
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
-        .filter((name) => name.includes('/img/pricing/')),
+        .filter((name) => name.includes('/img/pricing/business')),
     );
   await page.setViewportSize({ width: 412, height: 240 });
   await page.goto('/');
