@@ -1,3 +1,4 @@
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import {
   dataBlock,
   releaseRecordElementId,
@@ -48,6 +49,39 @@ export function replaceRecord(html: string, change: (record: ReleaseRecord) => R
   return html.replace(recordBlock, (_all, json) =>
     dataBlock(releaseRecordElementId, change(parseReleaseRecord(String(json)))),
   );
+}
+
+/** The app that an element is for: of a slot, or of a part inside of one. */
+const ownerOf = ({ attrs }: DefaultTreeAdapterTypes.Element) =>
+  attrs.find(({ name }) => name === 'data-slot' || name === 'data-part')?.value.split('/')[0];
+
+/** What stays of some nodes without other apps' modules: of those only the parts that are the app's own. */
+function keptOf(
+  nodes: readonly DefaultTreeAdapterTypes.ChildNode[],
+  app: string | null,
+  isOthers = false,
+): DefaultTreeAdapterTypes.ChildNode[] {
+  return nodes.flatMap((node) => {
+    if (!('childNodes' in node)) return isOthers ? [] : [node];
+    const owner = ownerOf(node);
+    const isInOthers = owner === undefined ? isOthers : owner !== app;
+    node.childNodes = keptOf(node.childNodes, app, isInOthers);
+    return isInOthers && (isOthers || owner === undefined) ? node.childNodes : [node];
+  });
+}
+
+/** A composed page without what remotes have put into it, but for one: its modules, styles and pins. */
+export function pageOf(html: string, app: string | null): string {
+  const document = parse(html);
+  document.childNodes = keptOf(document.childNodes, app);
+  const style = /<style data-href="[^"]*\/assets\/([^/"]+)\/[^"]*">[^<]*<\/style>/g;
+  const own = serialize(document).replace(style, (all, of) =>
+    of === 'host' || of === app ? all : '',
+  );
+  return replaceRecord(own, (record) => {
+    const remotes = Object.entries(record.remotes).filter(([name]) => name === app);
+    return { ...record, remotes: Object.fromEntries(remotes) };
+  });
 }
 
 /** The pins of a record with another build of one remote, of which nothing is fetched ahead. */

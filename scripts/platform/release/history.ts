@@ -126,7 +126,10 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
 export function reasonsFor(history: readonly HistoryEntry[], app: string, version: string) {
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
-    .reduce<Overrides>((reasons, entry) => ({ ...reasons, ...entry }), {});
+    .reduce<Overrides>((reasons, { overBudget, overBudgetOf, ...entry }) => {
+      const isMeant = overBudget !== undefined && (overBudgetOf ?? [app]).includes(app);
+      return { ...reasons, ...entry, ...(isMeant ? { overBudget } : {}) };
+    }, {});
 }
 
 /** 'reviews 1a → 2b, blog 3c'. */

@@ -69,8 +69,9 @@ const canary = v.object({
 const preview = v.object({ ...site, app: v.string(), version: v.string() });
 
 const overrides = {
-  /** Why a release over budget was let through. */
+  /** Why a release over budget was let through, and the apps that were. */
   overBudget: v.optional(v.string()),
+  overBudgetOf: v.optional(v.array(v.string())),
   /** Why a release was let through that ended a rollback. */
   noRollback: v.optional(v.string()),
   /** Why its types, or its pages in a browser, were not checked. */
@@ -120,7 +121,6 @@ const historyEntry = v.object({
   checkout: v.optional(v.string()),
 });
 
-/** A ledger of another one is none that this tool could read in part. */
 const ledgerFormat = 6;
 
 const ledger = v.object({
@@ -146,9 +146,11 @@ export type Canary = v.InferOutput<typeof canary>;
 export type RollbackCheck = Live['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
-export type Override = keyof typeof overrides;
+export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
 /** Reasons that somebody gave and that were needed. */
-export type Overrides = Readonly<Partial<Record<Override, string | undefined>>>;
+export type Overrides = Readonly<
+  Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
+>;
 /** What visitors can get. */
 export type ShownSites = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '../../../tests/helpers/release/a-folder';
+import { fakeCompose } from '../../../tests/helpers/release/fake-compose';
 import {
   fakeRelease,
   fakeScript,
@@ -10,7 +11,7 @@ import {
 } from '../../../tests/helpers/release/fake-release';
 
 /** Text that no compression makes smaller. */
-const heavy = (bytes: number) => randomBytes(bytes).toString('base64');
+const heavy = (bytes: number) => randomBytes(bytes).toString('base64url');
 
 let site: FolderSite;
 
@@ -101,6 +102,68 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
   expect(err).toMatch(/^reviews +script +index\.html +[\d,]+ +12,000 +\+[\d,]+$/m);
   expect(err).toMatch(/settings --budget reviews\.script=\d+$/m);
   expect(err).not.toMatch(/^(?:host|pricing) +script/m);
+});
+
+/** A site whose pages show what hosts and pricing say, and one page more for each `+` of the host. */
+function withText() {
+  const compose: FolderSite['tool']['compose'] = async (input) => {
+    const made = await fakeCompose(input);
+    const said = async (app: string) => (await input.releases[app]?.readServer()) ?? '';
+    const [host, pricing] = [await said('host'), await said('pricing')];
+    const slot = `<div data-slot="pricing/PricingSection"><p>${pricing}</p></div>`;
+    const more = [...host.matchAll(/\+/g)].map((_plus, n) => `page-${n}.html`);
+    const pages = [...made.pages].flatMap(([name, bytes]) =>
+      [name, ...(name === 'index.html' ? more : [])].map(
+        (page) => [page, Buffer.from(`${String(bytes)}<h1>${host}</h1>${slot}`)] as const,
+      ),
+    );
+    const id = createHash('sha256').update(`${host}\0${pricing}`).digest('hex').slice(0, 16);
+    return { ...made, pages: new Map(pages), id };
+  };
+  site = site.again({ compose });
+}
+
+const write = (app: string, text: string, ...words: string[]) => {
+  site.sources.set(app, text);
+  site.servers.set(app, text);
+  return site.type('publish', app, ...words);
+};
+
+test('a team is refused for the HTML that its own module adds, and not for what another was let through with', async () => {
+  withText();
+  await site.type('settings', '--budget', 'host.html=400', '--budget', 'pricing.html=300');
+  expect(await write('pricing', 'v2 a word')).toMatchObject({ code: 0 });
+  // Over the sum of all limits, whoever is shown.
+  expect(await write('host', heavy(9000))).toMatchObject({ code: 1 });
+  expect(await write('host', heavy(9000), '--over-budget', 'a film')).toMatchObject({ code: 0 });
+  expect(await write('pricing', 'v3 two words')).toMatchObject({ code: 0 });
+  const { code, err } = await write('pricing', heavy(600));
+  expect([code, err]).toEqual([1, expect.stringMatching(/^pricing +html +\S+ +[\d,]+ +300 /m)]);
+  expect(err).not.toMatch(/^host/m);
+  const status = await site.type('status');
+  expect(status.out).toContain('Let through over budget: host (a film)');
+  expect(status.out).not.toContain('over budget: pricing');
+});
+
+test('of several that are published, only who was over is told to be let through', async () => {
+  site.sources.set('pricing', heavy(600));
+  site.sources.set('signup', 'v2');
+  await site.type('publish', 'pricing', 'signup', '--over-budget', 'the sale');
+  const { out } = await site.type('status');
+  expect(out).toContain('over budget: pricing (the sale)');
+  expect(out).not.toContain('over budget: signup');
+});
+
+test('a host at its limit may take what a row takes for each page more, and no more than that', async () => {
+  withText();
+  const sizeOf = async (text: string) =>
+    (await stat(path.join(site.folder, `assets/host/${fakeScript(text)}.br`))).size;
+  await write('host', 'v2');
+  await site.type('settings', '--budget', `host.script=${await sizeOf('v2')}`);
+  const row = heavy(100);
+  expect(await write('host', `v3 ${row}`)).toMatchObject({ code: 1 });
+  expect(await write('host', `v3 ${row} +`)).toMatchObject({ code: 0 });
+  expect(await write('host', `${heavy(900)} + +`)).toMatchObject({ code: 1 });
 });
 
 test('a release may say its own limit, and what the site says of it comes first', async () => {

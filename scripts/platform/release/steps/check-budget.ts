@@ -3,7 +3,7 @@ import { UserError } from '../../errors';
 import { sideBySide } from '../../build/side-by-side';
 import { moduleSizes, readStats } from '../../build/stats';
 import type { Composition } from '../../compose/composition';
-import { readScriptElements, replaceRecord } from '../../compose/composed-page';
+import { pageOf, readScriptElements } from '../../compose/composed-page';
 import {
   downloadKey,
   downloadKeys,
@@ -11,6 +11,8 @@ import {
   findExcesses,
   limitsOf,
   type Load,
+  shellGrowth,
+  shellSize,
   subjectOf,
 } from '../budget';
 import { readComposition, recordsOf } from '../compositions';
@@ -30,13 +32,6 @@ function byApp(addresses: readonly string[]) {
   return found;
 }
 
-/** A page without its pins of remotes that it does not show: no app pays for what another's visitors load. */
-const withoutOthers = (html: string, shown: ReadonlySet<string>) =>
-  replaceRecord(html, (record) => {
-    const remotes = Object.entries(record.remotes).filter(([name]) => shown.has(name));
-    return { ...record, remotes: Object.fromEntries(remotes) };
-  });
-
 /** What each page loads first, or holds: a style in a page is a whole file. */
 const loadedBy = (composition: Composition) =>
   recordsOf(composition).map(({ name, bytes, record }) => {
@@ -46,26 +41,19 @@ const loadedBy = (composition: Composition) =>
     return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
   });
 
-/** Sizes of these files, where they are of some apps: of the host's pages those of others count as well. */
-function storedSizes({ proposed }: Round, files: readonly string[], apps: readonly string[]) {
-  const isMeant = (key: string) =>
-    apps.some((app) => app === 'host' || key.startsWith(`assets/${app}/`));
-  return proposed.sizesOf([...new Set(files.filter(isMeant))]);
-}
-
 /** As pages are compressed when all of them are new. */
 const effortOf = ({ pages }: Composition) =>
   effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
 
-/** The limits of each app, and what of a page's first load and of the releases of `apps` is over them. */
+/** What of the first load of some pages, and of the releases of `apps`, is over the limits of these apps. */
 async function measure(
   round: Round,
   { composition, releases }: Pick<Pages, 'composition' | 'releases'>,
   apps: readonly string[],
   effort: Effort,
 ) {
-  const compressed = async (bytes: Buffer) =>
-    (await round.tool.compress(bytes, 'br', effort)).byteLength;
+  const compressed = async (html: string | Buffer) =>
+    (await round.tool.compress(Buffer.from(html), 'br', effort)).byteLength;
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
       return [app, await readManifest(round.proposed, app, version)] as const;
@@ -75,49 +63,58 @@ async function measure(
     manifest && apps.includes(app) ? [manifest] : [],
   );
   const pages = loadedBy(composition);
-  const first = pages.flatMap(({ files: { script, style } }) => [
-    ...script.values(),
-    ...style.values(),
-  ]);
-  const files = [
-    ...first.flatMap((some) => [...some].map(downloadKey)),
-    ...published.flatMap(downloadKeys),
-  ];
-  const stored = await storedSizes(round, files, apps);
+  const first = pages.flatMap(({ files: { script, style } }) =>
+    apps.flatMap((app) => [...(script.get(app) ?? []), ...(style.get(app) ?? [])]),
+  );
+  const files = new Set([...first.map(downloadKey), ...published.flatMap(downloadKeys)]);
+  const stored = await round.proposed.sizesOf([...files]);
   const { budget } = round.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
   const loads = await sideBySide(pages, async ({ name, html, files }) => {
     const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
-      [...files[kind]].map(([app, some]): Load => {
-        const loaded = [...some].map((key) => stored.get(downloadKey(key)) ?? 0);
-        const bytes = loaded.reduce((sum, each) => sum + each, 0);
-        return { place: name, apps: [app], kind, bytes };
+      apps.flatMap((app): Load[] => {
+        const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
+        const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
+        return [{ place: name, app, kind, bytes }];
       }),
     );
     const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
-    const whole = {
-      place: name,
-      apps: [...shown],
-      kind: 'html',
-      bytes: await compressed(html),
-    } as const;
-    // It is stored as it is: what fits so need not be compressed in another form.
-    const isOver = findExcesses([whole], limits).length > 0;
-    const own = Buffer.from(isOver ? withoutOthers(String(html), shown) : '');
-    const load: Load = isOver ? { ...whole, bytes: await compressed(own) } : whole;
-    return [load, ...ofFiles];
+    const own = apps.filter((app) => shown.has(app));
+    const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
+    const limit = each.reduce((sum, bytes) => sum + bytes, 0);
+    // The page is stored as it is: what fits so need not be compressed in parts.
+    if (own.length === 0 || (await compressed(html)) <= limit) return ofFiles;
+    const shell = await compressed(pageOf(String(html), null));
+    const ofHtml = own.map(async (app): Promise<Load> => {
+      const whole = app === 'host' ? shell : await compressed(pageOf(String(html), app));
+      const bytes = app === 'host' ? shell : whole - shell;
+      return { place: name, app, kind: 'html', bytes };
+    });
+    return [...ofFiles, ...(await Promise.all(ofHtml))];
   });
   const whole = published.map((manifest): Load => {
     const { script, style } = downloadSizes(manifest, stored);
     const { app, version } = manifest;
-    return { place: version, apps: [app], kind: 'release', bytes: script + style };
+    return { place: version, app, kind: 'release', bytes: script + style };
   });
   return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
 }
 
-/** The limits that this release passes further than what is live: others' excesses hold nobody up. */
+/** Modules that pages show, or have a place for. */
+const slotsOf = ({ pages, empty }: Pick<Composition, 'pages' | 'empty'>) =>
+  new Set([
+    ...empty,
+    ...[...pages.values()].flatMap((html) =>
+      [...String(html).matchAll(/ data-slot="([^"]+)"/g)].map(([, id = '']) => id),
+    ),
+  ]);
+
+const sizeOfShell = (composition: Composition) =>
+  shellSize(composition.pages.keys(), slotsOf(composition));
+
+/** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
 async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
   const { tool, ledger } = round;
   // What fits when it is compressed with some effort fits with all.
@@ -132,13 +129,17 @@ async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) 
   const before = live && composition && { composition, releases: live.releases };
   const known = before ? (await measure(round, before, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
+  const added = composition
+    ? Math.max(0, sizeOfShell(pages.composition) - sizeOfShell(composition))
+    : 0;
   return excesses
-    .filter((excess) => excess.over > (overBefore.get(subjectOf(excess)) ?? 0))
+    .filter(({ over, ...load }) => {
+      const growth = load.app === 'host' ? added * shellGrowth[load.kind] : 0;
+      return over > (overBefore.get(subjectOf(load)) ?? 0) + growth;
+    })
     .map((excess) => {
-      // Of a page's HTML, the app that is being published grew.
-      const app = excess.apps.find((each) => apps.includes(each)) ?? excess.apps[0] ?? '*';
-      const needed = (limits.get(app)?.[excess.kind] ?? 0) + excess.over;
-      return { ...excess, setting: [`${app}.${excess.kind}`, needed] as const };
+      const needed = (limits.get(excess.app)?.[excess.kind] ?? 0) + excess.over;
+      return { ...excess, setting: [`${excess.app}.${excess.kind}`, needed] as const };
     });
 }
 
@@ -164,13 +165,15 @@ export const checkBudget = (
     const excesses = await newExcesses(round, draft, apps);
     if (excesses.length === 0) return { made: draft, detail: '' };
     if (override !== undefined) {
-      const made = { ...draft, overrides: { ...draft.overrides, overBudget: override } };
+      const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
+      const overrides = { ...draft.overrides, overBudget: override, overBudgetOf };
+      const made = { ...draft, overrides };
       return { made, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
     const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
     const numbers = ['Bytes', 'Limit', 'Over'];
-    const rows = excesses.map(({ apps: of, kind, place, bytes, limit, over }) => {
-      return [of.join(' + '), kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
+    const rows = excesses.map(({ app, kind, place, bytes, limit, over }) => {
+      return [app, kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
     });
     // The greatest excess comes first, and a limit that fits it fits the others.
     const settings = new Map(excesses.map(({ setting }) => setting).reverse());
