@@ -30,7 +30,7 @@ export const layers = {
     stories: 'site',
   },
   // What hydrates, loads, navigates and composes a site, and knows none.
-  'shared/host/src': {
+  'shared/platform/host/src': {
     'page-data.ts': '',
     'page-parts.ts': '',
     'render-markup.ts': '',
@@ -144,13 +144,13 @@ export default {
     ),
     forbid(
       'contracts import nothing',
-      { path: '^shared/contracts/', pathNot: tests },
+      { path: '^shared/platform/contracts/', pathNot: tests },
       { path: '^(?:host|remote-|scripts|shared/(?!contracts/))' },
     ),
     forbid(
       'no tooling in browsers',
       { path: '^(?:host|remote-[^/]+|shared(?:/contracts|/host)?)/src/', pathNot: tests },
-      { path: '^shared/tooling/', pathNot: '/workarounds/' },
+      { path: '^shared/platform/build/', pathNot: '/workarounds/' },
     ),
     forbid(
       'no test code in what runs',
@@ -170,7 +170,7 @@ export default {
         ),
       ),
     ),
-    // The site is data to it (shared/host/README.md); what apps of a site share is the site's.
+    // The site is data to it (shared/platform/host/README.md); what apps of a site share is the site's.
     forbid(
       'the platform knows no site',
       { path: '^(?:shared/(?:contracts|host|tooling)|scripts/platform)/', pathNot: tests },

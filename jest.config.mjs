@@ -1,1 +1,1 @@
-export { default } from '@composed/tooling/testing/jest';
+export { default } from '@composed/build/testing/jest';

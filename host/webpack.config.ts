@@ -1,3 +1,3 @@
-import { createAppConfig } from '@composed/tooling/build/webpack';
+import { createAppConfig } from '@composed/build/bundler/webpack';
 
 export default createAppConfig(import.meta.dirname);

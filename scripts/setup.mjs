@@ -6,14 +6,14 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { installPackages } from './platform/setup/packages.mjs';
+import { installPackages } from '../shared/platform/command/src/packages.mjs';
 import {
   SetupFailed,
   endWithStarter,
   refuseFolder,
   root,
   runToEnd,
-} from './platform/setup/processes.mjs';
+} from '../shared/platform/command/src/processes.mjs';
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
 const lean = new Set(['start', 'serve', 'services']);

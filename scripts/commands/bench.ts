@@ -7,9 +7,9 @@ import { phone, slowdownTo } from '../lab/bench/phones';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
-import { terminal } from '../platform/output';
-import { provideForTests } from '../platform/setup/browser.mjs';
-import { runProgram } from '../platform/terminal';
+import { terminal } from '@composed/command/output';
+import { provideForTests } from '@composed/command/browser.mjs';
+import { runProgram } from '@composed/command/terminal';
 import { openBrowser } from '../tests/helpers/open-browser';
 
 const whenAndWhere = (load: number, ...more: readonly string[]) =>

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
 const files = {
   'host/src/slot.ts': 'export const slot = 1;',
@@ -11,11 +11,11 @@ const files = {
   'host/src/shell/Other.ts': 'export const other = 1;',
   'remote-reviews/src/bad.ts': "import type { slot } from '../../host/src/slot';",
   'remote-reviews/src/path.ts': "import '../../shared/src/brand';",
-  'shared/tooling/build/apps.ts': 'export const apps = 1;',
+  'shared/platform/apps/src/apps.ts': 'export const apps = 1;',
   'shared/src/brand.ts': "import '../tooling/build/apps';",
   'scripts/tests/helpers/a-site.ts': 'export const aSite = 1;',
   'scripts/platform/server/serve.ts': "import '../../tests/helpers/a-site';",
-  'scripts/platform/http/headers.ts': "import '../release/plan';",
+  'shared/platform/http/src/answers/headers.ts': "import '../release/plan';",
   'scripts/platform/release/plan.ts': "import '../http/headers';",
 };
 
@@ -37,9 +37,9 @@ test('what may not be imported is named, file by file, also in a remote that nob
     'shared by its name: remote-reviews/src/path.ts → shared/src/brand.ts',
     'no tooling in browsers: shared/src/brand.ts',
     'no test code in what runs: scripts/platform/server/serve.ts',
-    'scripts/platform/http imports nothing beside it: scripts/platform/http/headers.ts',
+    'shared/platform/http/src/answers imports nothing beside it: shared/platform/http/src/answers/headers.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
-    'no circles between files: scripts/platform/http/headers.ts',
+    'no circles between files: shared/platform/http/src/answers/headers.ts',
     'no circles between folders: host/src/shell',
   ]) {
     expect(stdout).toContain(line);

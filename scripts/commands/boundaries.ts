@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { cruise, type ICruiseOptions } from 'dependency-cruiser';
 import rules, { folderCircles, tests } from '../../.dependency-cruiser.mjs';
-import { terminal } from '../platform/output';
-import { runProgram } from '../platform/terminal';
+import { terminal } from '@composed/command/output';
+import { runProgram } from '@composed/command/terminal';
 
 /* `npm run boundaries`: prints the imports that .dependency-cruiser.mjs forbids, if there are any. */
 

@@ -1,4 +1,4 @@
-import { runProgram } from '../platform/terminal';
+import { runProgram } from '@composed/command/terminal';
 import { checks, checkStep, runAsCommand } from '../tests/runner/steps';
 
 const { types, lint, format, unused, boundaries } = checks;

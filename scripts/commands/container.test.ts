@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
-import { BucketStore } from '../platform/release/stores/bucket-store';
-import { hasContainers, hasGateway, hasNginx } from '../platform/setup/browser.mjs';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { BucketStore } from '@composed/release/store/bucket-store';
+import { hasContainers, hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { buildImage } from '../tests/helpers/built-image';
 import { readComposeFile } from '../tests/helpers/compose-file';
-import { freePort } from '../platform/operations/free-port';
-import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
-import { fakeScript } from '../tests/helpers/release/fake-release';
+import { freePort } from '@composed/http/operations/free-port';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeScript } from '@composed/testing/release/fake-release';
 import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-nginx';
 import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
 import { startS3Proxy } from '../tests/helpers/s3-proxy';
-import { untilReady } from '../tests/helpers/server/until';
+import { untilReady } from '@composed/testing/server/until';
 import { ada, createAccount } from '../tests/helpers/services/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;

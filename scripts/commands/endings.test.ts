@@ -2,8 +2,8 @@ import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
-import { freePort } from '../platform/operations/free-port';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { freePort } from '@composed/http/operations/free-port';
 
 const root = join(import.meta.dirname, '../..');
 const processes = async (columns: string) =>

@@ -1,9 +1,9 @@
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '../platform/output';
-import { readSettings } from '../platform/environment';
+import { terminal } from '@composed/command/output';
+import { readSettings } from '@composed/command/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
-import { closeOnSignal, runProgram } from '../platform/terminal';
+import { closeOnSignal, runProgram } from '@composed/command/terminal';
 import { startSite } from '../tests/helpers/site';
 
 /*

@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '../platform/output';
+import { terminal } from '@composed/command/output';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
-import { provideForTests } from '../platform/setup/browser.mjs';
-import { runProgram } from '../platform/terminal';
+import { provideForTests } from '@composed/command/browser.mjs';
+import { runProgram } from '@composed/command/terminal';
 
 /*
  * `npm run pictures`: draws the picture of link previews from the site itself. It is committed, since a build must

@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
-import { UsageError } from '../platform/errors';
-import { terminal } from '../platform/output';
-import { parsePath } from '../platform/release/option-parsers';
+import { UsageError } from '@composed/command/errors';
+import { terminal } from '@composed/command/output';
+import { parsePath } from '@composed/release/cli/option-parsers';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
-import { provideForTests } from '../platform/setup/browser.mjs';
-import { runProgram } from '../platform/terminal';
+import { provideForTests } from '@composed/command/browser.mjs';
+import { runProgram } from '@composed/command/terminal';
 import { reach, type State, states, wideFrom } from '../tests/helpers/states';
-import { visitorAddress } from '../tests/helpers/visitor-address';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 
 const sizes = [
   { width: 320, height: 640 },

@@ -4,11 +4,11 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { startScript } from '../tests/helpers/child';
-import { freePort } from '../platform/operations/free-port';
-import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
-import { ask } from '../tests/helpers/server/ask';
-import { until, untilReady } from '../tests/helpers/server/until';
-import { json, startUpstream, type Upstream } from '../tests/helpers/upstream';
+import { freePort } from '@composed/http/operations/free-port';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { ask } from '@composed/testing/server/ask';
+import { until, untilReady } from '@composed/testing/server/until';
+import { json, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 
 let site: FolderSite;
 let upstream: Upstream;

@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startScript } from '../tests/helpers/child';
-import { freePort } from '../platform/operations/free-port';
-import { fakeVersion } from '../tests/helpers/release/fake-release';
-import { parseFakePage } from '../tests/helpers/release/fake-compose';
-import { aFolderSite, type FolderSite } from '../tests/helpers/release/a-folder';
-import { snapshot } from '../tests/helpers/release/served';
+import { freePort } from '@composed/http/operations/free-port';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { parseFakePage } from '@composed/testing/release/fake-compose';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { snapshot } from '@composed/testing/release/served';
 
 let site: FolderSite;
 

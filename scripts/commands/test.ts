@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { provideForTests } from '../platform/setup/browser.mjs';
-import { repeatable } from '../platform/release/option-parsers';
-import { runProgram } from '../platform/terminal';
-import { oneOf } from '../platform/usage';
+import { provideForTests } from '@composed/command/browser.mjs';
+import { repeatable } from '@composed/release/cli/option-parsers';
+import { runProgram } from '@composed/command/terminal';
+import { oneOf } from '@composed/command/usage';
 import { checks, jestStep, playwrightStep, runAsCommand, type Step } from '../tests/runner/steps';
 
 /*
@@ -26,7 +26,7 @@ process.env['UV_THREADPOOL_SIZE'] = '1';
 const engines = ['--project=firefox', '--project=webkit'];
 const kills = ['--runInBand', 'scripts/services/kill.test.ts'];
 const releases = ['kill', 'bucket', 'kept-markup'].map(
-  (name) => `scripts/platform/release/${name}.test.ts`,
+  (name) => `shared/platform/release/src/publish/change/${name}.test.ts`,
 );
 const alone = [
   playwrightStep('engines', 'Firefox and WebKit', ...engines),

@@ -1,22 +1,22 @@
-import { UsageError } from '../platform/errors';
+import { UsageError } from '@composed/command/errors';
 import { siteServices } from '../services/site-services';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { readSettings } from '../platform/environment';
-import { createTerminal } from '../platform/output';
-import { createProgram } from '../platform/release/command-line';
-import { serverCommands } from '../platform/server/commands';
-import type { runProgram } from '../platform/terminal';
-import { aFolderSite } from '../tests/helpers/release/a-folder';
-import { createCommand, runTyped } from '../platform/usage';
+import { readSettings } from '@composed/command/environment';
+import { createTerminal } from '@composed/command/output';
+import { createProgram } from '@composed/release/cli/command-line';
+import { serverCommands } from '@composed/server/tool/commands';
+import type { runProgram } from '@composed/command/terminal';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { createCommand, runTyped } from '@composed/command/usage';
 
 type Described = Parameters<typeof runProgram>;
 let mockDescribed: Described | undefined;
-jest.mock('../platform/terminal', () => ({
-  ...jest.requireActual<object>('../platform/terminal'),
+jest.mock('@composed/command/terminal', () => ({
+  ...jest.requireActual<object>('@composed/command/terminal'),
   runProgram: (...described: Described) => void (mockDescribed = described),
 }));
 

@@ -1,8 +1,8 @@
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed } from '@composed/tooling/build/apps';
-import { repositoryRoot } from '@composed/tooling/build/shared-packages';
-import { builtNow, createManifest } from '../platform/build/create-manifest';
+import { appNamed } from '@composed/apps';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { builtNow, createManifest } from '@composed/apps/create-manifest';
 
 /**
  * Makes another release out of a build of pricing, as the team's next commit would, without a build: every script

@@ -1,4 +1,4 @@
-import { site } from '@composed/tooling/build/shared-packages';
+import { site } from '@composed/apps/shared-packages';
 import { backEnd } from './back-end';
 
 test('the site says to builds where all that its services answer begins', () => {

@@ -1,4 +1,4 @@
-import type { BackEnd } from '@composed/release/services';
+import type { BackEnd } from '@composed/http/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';

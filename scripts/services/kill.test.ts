@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { startTestServices } from '../tests/helpers/services/services';
 import { ada, createAccount } from '../tests/helpers/services/visitor';
 

@@ -14,7 +14,7 @@ import {
   type Limits,
   type ServicesOptions,
   type UpstreamVariables,
-} from '@composed/release/services';
+} from '@composed/http/services';
 import { backEnd } from './back-end';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { defaultLimits } from '../platform/calls/limits';
+import { defaultLimits } from '@composed/http/calls/limits';
 import { startTestServices } from '../tests/helpers/services/services';
 import {
   ada,

@@ -1,4 +1,4 @@
-import type { SiteServices } from '@composed/release/services';
+import type { SiteServices } from '@composed/http/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { backEnd } from './back-end';
 import { layout } from './page/layout';

@@ -36,9 +36,9 @@ test('README.md names every npm command', () => {
 
 const tables = [
   ['host/README.md', 'host/src'],
-  ['shared/host/README.md', 'shared/host/src'],
+  ['shared/platform/host/README.md', 'shared/platform/host/src'],
   ['scripts/README.md', 'scripts'],
-  ['scripts/platform/README.md', 'scripts/platform'],
+  ['shared/platform/README.md', 'scripts/platform'],
 ] as const;
 
 /** The names in a cell of a table, in order. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findRemotes } from '@composed/tooling/build/apps';
-import { site } from '@composed/tooling/build/shared-packages';
+import { findRemotes } from '@composed/apps';
+import { site } from '@composed/apps/shared-packages';
 import { brand } from '@shopwright/shared/brand';
 import { globSync } from 'tinyglobby';
 import { backEnd } from '../services/back-end';

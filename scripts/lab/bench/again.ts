@@ -1,4 +1,4 @@
-import { terminal } from '../../platform/output';
+import { terminal } from '@composed/command/output';
 
 /** Measures once more, five times at most: what was measured before took half an hour. */
 export async function again<T>(measure: () => Promise<T>, triesLeft = 4): Promise<T> {

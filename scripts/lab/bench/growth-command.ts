@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
-import { terminal } from '../../platform/output';
-import { createCompressor } from '../../platform/release/compress';
-import { openClient } from '../../platform/release/stores/bucket-client';
-import { BucketObjects } from '../../platform/release/stores/bucket-objects';
-import { BucketStore } from '../../platform/release/stores/bucket-store';
-import { runCommand } from '../../platform/terminal';
+import { terminal } from '@composed/command/output';
+import { createCompressor } from '@composed/release/store/compress';
+import { openClient } from '@composed/release/store/bucket-client';
+import { BucketObjects } from '@composed/release/store/bucket-objects';
+import { BucketStore } from '@composed/release/store/bucket-store';
+import { runCommand } from '@composed/command/terminal';
 import {
   ageGrowingSite,
   aGrowingSite,
   CountingStore,
   prepareGrowingSite,
-} from '../../tests/helpers/release/growing-site';
+} from '@composed/testing/release/growing-site';
 
 const message = v.object({ headers: v.object({ 'content-length': v.optional(v.unknown(), 0) }) });
 const lengthOf = (sent: unknown) => Number(v.parse(message, sent).headers['content-length']);

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { pinRemotes } from '@composed/host/pins';
 import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
-import { aPricing } from '../../tests/helpers/release/composable-releases';
+import { aPricing } from '@composed/testing/release/composable-releases';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
 

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readLedger } from '../../platform/release/ledger';
-import { readCompositionIndex } from '../../platform/release/compositions';
-import { FolderStore } from '../../platform/release/stores/folder-store';
-import { readSettings } from '../../platform/environment';
-import { serveSite } from '../../platform/server/server';
+import { readLedger } from '@composed/release/ledger';
+import { readCompositionIndex } from '@composed/release/deployments/compositions';
+import { FolderStore } from '@composed/release/store/folder-store';
+import { readSettings } from '@composed/command/environment';
+import { serveSite } from '@composed/server/serve/server';
 import { siteServices } from '../../services/site-services';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 import { putUnderLoad } from '../soak/load';

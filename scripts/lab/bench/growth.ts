@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import * as v from 'valibot';
-import { terminal } from '../../platform/output';
-import { formatBytes, formatDuration } from '../../platform/release/reports/format';
-import { hasGateway } from '../../platform/setup/browser.mjs';
+import { terminal } from '@composed/command/output';
+import { formatBytes, formatDuration } from '@composed/command/format';
+import { hasGateway } from '@composed/command/browser.mjs';
 import { startGateway } from '../../tests/helpers/s3-gateway';
 import { runTimed } from './processor-time';
 import { htmlBytes } from './growth-html';

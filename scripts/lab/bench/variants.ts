@@ -1,5 +1,5 @@
 import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
-import type { Composition } from '../../platform/compose/composition';
+import type { Composition } from '@composed/compose/deployment/composition';
 
 /** The sites that are visited side by side, by how tables call them. */
 export const variantNames = {

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { terminal } from '../../platform/output';
+import { terminal } from '@composed/command/output';
 import { again } from './again';
 import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/tooling/build/shared-packages';
-import { integrityOf } from '../../platform/build/integrity';
-import { runBundler } from '../../platform/build/run-bundler';
-import { readRecord, replaceRecord } from '../../platform/compose/composed-page';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { integrityOf } from '@composed/apps/integrity';
+import { runBundler } from '@composed/build/release/run-bundler';
+import { readRecord, replaceRecord } from '@composed/compose/deployment/composed-page';
 import type { Handler } from './fault';
 import { edited, pagePath } from './handlers';
 

@@ -1,5 +1,5 @@
-import { site } from '@composed/tooling/build/shared-packages';
-import { pagePathBeside } from '../../platform/http/url-routing';
+import { site } from '@composed/apps/shared-packages';
+import { pagePathBeside } from '@composed/http/answers/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 

@@ -1,5 +1,5 @@
-import { sourceOf } from '../../platform/http/headers';
-import { integrityOf } from '../../platform/build/integrity';
+import { sourceOf } from '@composed/http/answers/headers';
+import { integrityOf } from '@composed/apps/integrity';
 import type { Handler } from './fault';
 import { edited } from './handlers';
 

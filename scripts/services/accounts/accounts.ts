@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { BusyError, type Database, write } from '@composed/release/services';
+import { BusyError, type Database, write } from '@composed/http/services';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher, Turn } from './passwords';
 

@@ -1,4 +1,4 @@
-import { BusyError } from '../../platform/calls/limits';
+import { BusyError } from '@composed/http/calls/limits';
 import { createPasswordHasher, productionCost } from './passwords';
 
 const turn = { site: '192.0.2.1/32', used: 0, latest: Infinity };

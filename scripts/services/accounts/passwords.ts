@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
 import PQueue from 'p-queue';
-import { BusyError } from '@composed/release/services';
+import { BusyError } from '@composed/http/services';
 
 /** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
 export const productionCost = { log2N: 17, r: 8, p: 1 };

@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { noLimits } from '../../tests/helpers/services/services';
 import { ada } from '../../tests/helpers/services/visitor';
-import { closeDatabase, openDatabase, type Database } from '../../platform/database/open';
-import type { Limits } from '../../platform/calls/limits';
-import { serverOptions } from '../../platform/calls/server-options';
+import { closeDatabase, openDatabase, type Database } from '@composed/http/database/open';
+import type { Limits } from '@composed/http/calls/limits';
+import { serverOptions } from '@composed/http/calls/server-options';
 import { openAccounts } from './accounts';
 import { createPasswordHasher } from './passwords';
 import { accountsRoute } from './route';

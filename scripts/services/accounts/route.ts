@@ -13,7 +13,7 @@ import {
   xsrfAnswer,
   xsrfHeaderName,
   xsrfTokensMatch,
-} from '@composed/release/services';
+} from '@composed/http/services';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';

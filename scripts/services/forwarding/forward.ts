@@ -6,7 +6,7 @@ import {
   connectTimeLimit,
   ownCookiesBeside,
   withheldHeaders,
-} from '@composed/release/services';
+} from '@composed/http/services';
 import { backEnd } from '../back-end';
 
 interface ForwardOptions {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import { readSettings } from '../../platform/environment';
-import { createServer } from '../../platform/operations/server';
-import { until } from '../../tests/helpers/server/until';
-import { hangUp, startUpstream, type Upstream } from '../../tests/helpers/upstream';
-import { sendErrorsAsJson } from '../../platform/calls/responses';
-import { serverOptions } from '../../platform/calls/server-options';
+import { readSettings } from '@composed/command/environment';
+import { createServer } from '@composed/http/operations/server';
+import { until } from '@composed/testing/server/until';
+import { hangUp, startUpstream, type Upstream } from '@composed/testing/server/upstream';
+import { sendErrorsAsJson } from '@composed/http/calls/responses';
+import { serverOptions } from '@composed/http/calls/server-options';
 import { forward } from './forward';
 
 let upstream: Upstream;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
-import type { ServerPage } from '@composed/release/services';
+import type { ServerPage } from '@composed/http/services';
 import { brand } from '@shopwright/shared/brand';
 
 const { resolve } = createRequire(import.meta.url);

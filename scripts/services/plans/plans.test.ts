@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
-import { temporaryFolder } from '@composed/tooling/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
-import { openDatabase } from '../../platform/database/open';
+import { openDatabase } from '@composed/http/database/open';
 import { plansRoute, planTables, readEmbeddedTables } from './plans';
 
 const folder = temporaryFolder();

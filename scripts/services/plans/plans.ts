@@ -6,7 +6,7 @@ import {
   openDatabase,
   readDatabase,
   sendTagged,
-} from '@composed/release/services';
+} from '@composed/http/services';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { refuse, refuseOtherMethods } from '@composed/release/services';
+import { refuse, refuseOtherMethods } from '@composed/http/services';
 import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 
 /** @param rawUrl the request target as received */

@@ -14,7 +14,7 @@ import {
   sendPage,
   type TransportScope,
   write,
-} from '@composed/release/services';
+} from '@composed/http/services';
 import { signInStart } from '@shopwright/shared/contracts/redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';

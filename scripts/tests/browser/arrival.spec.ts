@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '../helpers/server/ask';
-import { startUpstream } from '../helpers/upstream';
+import { ask } from '@composed/testing/server/ask';
+import { startUpstream } from '@composed/testing/server/upstream';
 import { observePage } from './fault-gallery/fault-fixtures';
 
 // A page whose connection pauses in the middle: what can be read already stays where it is, and works.

@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
 import { signalsPath } from '@composed/contracts/signals';
-import { readRecord } from '../../platform/compose/composed-page';
+import { readRecord } from '@composed/compose/deployment/composed-page';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
-import { visitorAddress } from '../helpers/visitor-address';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 
 /**
  * At most: visitors who come after the canary has ended count for live. One in four is hurt, and eight of those are

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../../platform/operations/free-port';
-import { startUpstream, text } from '../helpers/upstream';
+import { freePort } from '@composed/http/operations/free-port';
+import { startUpstream, text } from '@composed/testing/server/upstream';
 
 // `npm start` as a person types it, seen from outside: what it prints, how it ends, what it leaves.
 test.use({ baseURL: undefined });

@@ -2,11 +2,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
 import { proxyOfPorts } from '../helpers/over-tls';
-import { snapshot } from '../helpers/release/served';
+import { snapshot } from '@composed/testing/release/served';
 import { expectSameDocument, markDocument } from '../helpers/sections';
 
 // What a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.

@@ -1,11 +1,11 @@
-import { listFaults, readVisits } from '../../platform/release/faults';
-import { explain } from '../../platform/release/stacks/explain';
-import type { Resolution } from '../../platform/release/stacks/resolve';
+import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
+import { explain } from '@composed/release/inspect/stacks/explain';
+import type { Resolution } from '@composed/release/inspect/stacks/resolve';
 import { countSignals } from './change-site';
 import { expect, test } from '../helpers/fixtures';
 import { startS3Proxy } from '../helpers/s3-proxy';
 import { aTeam, unchecked } from '../helpers/team';
-import { visitorAddress } from '../helpers/visitor-address';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 import type { EnginePage } from './engines/engine';
 import { engineNamed } from './engines/fixtures';
 
@@ -15,7 +15,7 @@ test.use({ baseURL: undefined });
 
 const [section, start, ui] = [
   'remote-pricing/src/PricingSection.tsx',
-  'shared/host/src/start-site.tsx',
+  'shared/platform/host/src/start-site.tsx',
   'shared/src/ui/VisuallyHidden.tsx',
 ] as const;
 

@@ -3,7 +3,7 @@ import { option, plans } from '../../lab/faults/site-faults';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { startSite } from '../helpers/site';
-import { json, startUpstream, text } from '../helpers/upstream';
+import { json, startUpstream, text } from '@composed/testing/server/upstream';
 
 test.use({ baseURL: undefined });
 

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
+import { readRecord, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { putUnderLoad } from '../../lab/soak/load';
 import { anotherRelease } from './change-site';
-import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
+import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
-import { ask } from '../helpers/server/ask';
+import { ask } from '@composed/testing/server/ask';
 import { servePublished, type Environment, type Site } from '../helpers/site';
 
 test.describe.configure({ mode: 'serial' });

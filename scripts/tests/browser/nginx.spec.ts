@@ -8,14 +8,14 @@ import {
   remoteHydrated,
 } from '../helpers/sections';
 import { fillIn, newVisitor, signUp } from '../helpers/new-visitor';
-import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
+import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
-import { resolvePath } from '../../platform/http/url-routing';
+import { resolvePath } from '@composed/http/answers/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { addressOf } from '../../platform/release/stores/bucket-client';
-import { ask, type Asked } from '../helpers/server/ask';
+import { addressOf } from '@composed/release/store/bucket-client';
+import { ask, type Asked } from '@composed/testing/server/ask';
 
 interface NginxFixtures {
   /** Origin of nginx before the worker's site. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { hasGateway } from '../../platform/setup/browser.mjs';
+import { hasGateway } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, heal, labelOf } from '../helpers/remote-section';

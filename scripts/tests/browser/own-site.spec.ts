@@ -3,8 +3,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
-import { freePort } from '../../platform/operations/free-port';
-import { hasNginx } from '../../platform/setup/browser.mjs';
+import { freePort } from '@composed/http/operations/free-port';
+import { hasNginx } from '@composed/command/browser.mjs';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { writeLock } from '../helpers/own-repository';
@@ -55,7 +55,7 @@ test.afterAll(async () => {
 });
 
 test('two commands lead from nothing to a site that is live', async ({ page, request }) => {
-  const words = ['--import', 'tsx', 'scripts/commands/new.ts', '--site', at()];
+  const words = ['--import', 'tsx', 'shared/platform/cli/src/commands/new.ts', '--site', at()];
   await run(process.execPath, words, { cwd: checkout });
   await writeLock(at());
   site = await startCommand(at(), ['start'], ready, environment);

@@ -1,5 +1,5 @@
 import { expect, test as base } from '../helpers/fixtures';
-import { hasNginx } from '../../platform/setup/browser.mjs';
+import { hasNginx } from '@composed/command/browser.mjs';
 import { frontSite } from '../helpers/running-nginx';
 import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
 import { aTeam, type Team, unchecked } from '../helpers/team';

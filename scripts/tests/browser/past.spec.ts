@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chosenBrowser } from '../../platform/setup/browser.mjs';
+import { chosenBrowser } from '@composed/command/browser.mjs';
 import { startScript } from '../helpers/child';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';

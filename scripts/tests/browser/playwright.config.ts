@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
-import { chosenBrowser } from '../../platform/setup/browser.mjs';
+import { chosenBrowser } from '@composed/command/browser.mjs';
 
 const reports = join(import.meta.dirname, '../../../.reports');
 // Looked for again when Playwright is started by hand.

@@ -4,14 +4,14 @@ import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { hasNginx } from '../../platform/setup/browser.mjs';
+import { hasNginx } from '@composed/command/browser.mjs';
 import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '../helpers/running-nginx';
-import { ask } from '../helpers/server/ask';
-import { headersOf } from '../../platform/http/headers';
-import { readSettings } from '../../platform/environment';
+import { ask } from '@composed/testing/server/ask';
+import { headersOf } from '@composed/http/answers/headers';
+import { readSettings } from '@composed/command/environment';
 import { expect, test } from '../helpers/fixtures';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import { pagesOf, type Site } from '../helpers/site';
 
 const overTls = { transport: 'host', preview: false } as const;
@@ -37,7 +37,7 @@ async function expectSecured(
 test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({
   site,
 }, testInfo) => {
-  const { serveSite } = await import('../../platform/server/server');
+  const { serveSite } = await import('@composed/server/serve/server');
   const { siteServices } = await import('../../services/site-services');
   const settings = readSettings({
     PORT: String(await freePort()),

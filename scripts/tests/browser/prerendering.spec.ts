@@ -3,16 +3,16 @@ import { signals, signalsPath } from '@composed/contracts/signals';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
-import { sourceOf } from '../../platform/http/headers';
-import { readLedger } from '../../platform/release/ledger';
-import { chosenBrowser } from '../../platform/setup/browser.mjs';
-import { readSignals } from '../../platform/signals/counts';
+import { sourceOf } from '@composed/http/answers/headers';
+import { readLedger } from '@composed/release/ledger';
+import { chosenBrowser } from '@composed/command/browser.mjs';
+import { readSignals } from '@composed/http/signals/counts';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '../helpers/server/ask';
-import { untilJudged } from '../helpers/server/visits';
+import { ask } from '@composed/testing/server/ask';
+import { untilJudged } from '@composed/testing/server/visits';
 import { servePublished } from '../helpers/site';
-import { hangUp, startUpstream, text } from '../helpers/upstream';
-import { visitorAddress } from '../helpers/visitor-address';
+import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { anotherRelease, countSignals } from './change-site';
 
 /** A site that counts signals, with a canary of pricing for every second visitor. */

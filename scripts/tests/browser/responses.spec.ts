@@ -3,15 +3,15 @@ import { basename, join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { readRecord, readScriptElements } from '../../platform/compose/composed-page';
-import { cookieCacheControl, headersOf } from '../../platform/http/headers';
-import type { Target } from '../../platform/http/url-routing';
-import { BucketObjects } from '../../platform/release/stores/bucket-objects';
-import { hasGateway, hasNginx } from '../../platform/setup/browser.mjs';
+import { readRecord, readScriptElements } from '@composed/compose/deployment/composed-page';
+import { cookieCacheControl, headersOf } from '@composed/http/answers/headers';
+import type { Target } from '@composed/http/answers/url-routing';
+import { BucketObjects } from '@composed/release/store/bucket-objects';
+import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
-import { ask, type Asked } from '../helpers/server/ask';
+import { ask, type Asked } from '@composed/testing/server/ask';
 import { pagesOf } from '../helpers/site';
 
 /** What a response must be, whoever serves the site. */

@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
-import { findApps } from '@composed/tooling/build/apps';
+import { findApps } from '@composed/apps';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { buildApp } from '../../platform/build/build-app';
-import { snapshot } from '../helpers/release/served';
+import { buildApp } from '@composed/build/release/build-app';
+import { snapshot } from '@composed/testing/release/served';
 import { expect, test } from '../helpers/fixtures';
 
 // Another machine, as far as a build can tell: another folder, no cache, packages of its own.

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '../helpers/server/ask';
+import { ask } from '@composed/testing/server/ask';
 
 /** Pages name the site by its public address, which this machine's server does not have. */
 const pathOf = (address: string) => new URL(address).pathname;

@@ -1,6 +1,6 @@
 import { parseReleaseRecord } from '@composed/contracts/release-record';
-import { readScriptElements } from '../../platform/compose/composed-page';
-import { readSignals } from '../../platform/signals/counts';
+import { readScriptElements } from '@composed/compose/deployment/composed-page';
+import { readSignals } from '@composed/http/signals/counts';
 import { countSignals } from './change-site';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';

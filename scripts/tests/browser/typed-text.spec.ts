@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signalsPath } from '@composed/contracts/signals';
-import { readSignals } from '../../platform/signals/counts';
+import { readSignals } from '@composed/http/signals/counts';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, signUpButton } from '../helpers/new-visitor';
 import { remoteHydrated } from '../helpers/sections';
 import { ada, createAccount } from '../helpers/services/visitor';
 import { startSite } from '../helpers/site';
-import { visitorAddress } from '../helpers/visitor-address';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { countSignals } from './change-site';
 
 /** Letters of both cases and digits that stand nowhere else. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, newVisitor } from '../helpers/new-visitor';
-import { randomNumbers } from '../helpers/random';
+import { randomNumbers } from '@composed/testing/release/random';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { screensOf } from '../helpers/site';
 import { domSize, walk } from '../helpers/walk';

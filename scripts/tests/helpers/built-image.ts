@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { nodePackage, npmCommand } from '../../platform/setup/packages.mjs';
+import { nodePackage, npmCommand } from '@composed/command/packages.mjs';
 import { startProcess } from './child';
 
 const inspected = v.object({
@@ -68,7 +68,7 @@ const enter = `
 export async function buildImage() {
   await mkdir(storage, { recursive: true });
   await provideBase();
-  const file = path.join(context, 'scripts/platform/container/Dockerfile');
+  const file = path.join(context, 'shared/platform/server/container/Dockerfile');
   const given = Object.entries({
     npmrc: path.join(process.env['HOME'] ?? '', '.npmrc'),
     certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',

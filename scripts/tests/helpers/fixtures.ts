@@ -1,5 +1,5 @@
 import { test as base, type BrowserContext, type Request } from '@playwright/test';
-import { visitorAddress } from './visitor-address';
+import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { servePublished, type Site } from './site';
 
 /**

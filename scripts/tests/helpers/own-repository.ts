@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from './child';
 import type { Environment } from './site';
 import { aTeam } from './team';
@@ -74,7 +74,7 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (...names: readonly string[]) => join(folder, ...names);
   const [first = '', ...others] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
-  const start = ['--import', 'tsx', 'scripts/commands/new.ts'];
+  const start = ['--import', 'tsx', 'shared/platform/cli/src/commands/new.ts'];
   const team = await aTeam(async (copy) => {
     for (const { name, words = [], isHere } of remotes) {
       const apart = ['--repository', at(name), ...(name === first ? [] : ['--registry'])];

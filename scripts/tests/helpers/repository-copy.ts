@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
-import { workspaceFolders } from '@composed/tooling/build/workspaces';
+import { workspaceFolders } from '@composed/apps/workspaces';
 
 const root = join(import.meta.dirname, '../../..');
 const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);

@@ -1,12 +1,12 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSettings } from '../../platform/environment';
+import { readSettings } from '@composed/command/environment';
 import { backEnd } from '../../services/back-end';
-import { nginxConfiguration } from '../../platform/server/nginx/configuration';
-import { type NginxOptions, readNginxOptions } from '../../platform/server/nginx/options';
+import { nginxConfiguration } from '@composed/server/nginx/configuration';
+import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { startProcess } from './child';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import type { Site } from './site';
 
 const modules = '/usr/lib/nginx/modules';

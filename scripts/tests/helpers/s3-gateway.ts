@@ -3,12 +3,12 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '@composed/tooling/build/shared-packages';
-import type { BucketPlace } from '../../platform/environment';
-import { addressOf, openClient } from '../../platform/release/stores/bucket-client';
-import { hasGateway } from '../../platform/setup/browser.mjs';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import type { BucketPlace } from '@composed/command/environment';
+import { addressOf, openClient } from '@composed/release/store/bucket-client';
+import { hasGateway } from '@composed/command/browser.mjs';
 import { startProcess } from './child';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import { frontSite } from './running-nginx';
 import { startSite } from './site';
 
@@ -79,7 +79,7 @@ export function describeWithGateway(
 
 /** Lets everybody read what the policy in the README opens of a bucket. */
 export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
-  const readme = await readFile(path.join(repositoryRoot, 'scripts/platform/README.md'), 'utf8');
+  const readme = await readFile(path.join(repositoryRoot, 'shared/platform/README.md'), 'utf8');
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
   const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement });

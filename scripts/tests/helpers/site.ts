@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
-import { elementsIn } from '../../platform/compose/check-page';
+import { elementsIn } from '@composed/compose/checks/check-page';
 import { backEnd } from '../../services/back-end';
 import { startScript } from './child';
-import { freePort } from '../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 
 const repository = join(import.meta.dirname, '../../..');
 

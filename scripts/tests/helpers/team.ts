@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSettings } from '../../platform/environment';
-import { readLedger } from '../../platform/release/ledger';
-import { openStore } from '../../platform/release/stores/open-store';
+import { readSettings } from '@composed/command/environment';
+import { readLedger } from '@composed/release/ledger';
+import { openStore } from '@composed/release/store/open-store';
 import { startScript } from './child';
-import { snapshot } from './release/served';
+import { snapshot } from '@composed/testing/release/served';
 import { copyRepository, removeCopy } from './repository-copy';
 import { type Environment, servePublished, startSite } from './site';
 

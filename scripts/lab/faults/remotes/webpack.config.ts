@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { findRemotes } from '@composed/tooling/build/apps';
+import { findRemotes } from '@composed/apps';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { browserConfig, minifyStyles } from '@composed/tooling/build/production';
-import { repositoryRoot } from '@composed/tooling/build/shared-packages';
-import { webpackBundler } from '@composed/tooling/build/webpack';
+import { browserConfig, minifyStyles } from '@composed/build/bundler/production';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { webpackBundler } from '@composed/build/bundler/webpack';
 import type { Configuration } from 'webpack';
 
 /**

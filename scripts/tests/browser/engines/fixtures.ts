@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { hasWebKit, installedFirefox } from '../../../platform/setup/browser.mjs';
+import { hasWebKit, installedFirefox } from '@composed/command/browser.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
 import type { Engine, EnginePage } from './engine';
 import { startFirefox } from './firefox';

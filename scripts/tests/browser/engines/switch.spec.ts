@@ -1,6 +1,6 @@
 import { option, plans } from '../../../lab/faults/site-faults';
 import { startSite } from '../../helpers/site';
-import { json, startUpstream, text as answerText } from '../../helpers/upstream';
+import { json, startUpstream, text as answerText } from '@composed/testing/server/upstream';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test } from './fixtures';
 

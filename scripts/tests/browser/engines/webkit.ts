@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { miniBrowser } from '../../../platform/setup/browser.mjs';
+import { miniBrowser } from '@composed/command/browser.mjs';
 import { startProcess } from '../../helpers/child';
-import { freePort } from '../../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
 /** Without it the tool bar's buttons keep the window wider than a phone. */

@@ -1,7 +1,7 @@
-import type { Limit, Limits } from '../../../platform/calls/limits';
-import { startServices } from '../../../platform/server/services-server';
+import type { Limit, Limits } from '@composed/http/calls/limits';
+import { startServices } from '@composed/server/serve/services-server';
 import { services, type OwnOptions } from '../../../services/plugin';
-import { freePort } from '../../../platform/operations/free-port';
+import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
 

@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import {
+  appBudget,
+  appName,
+  dataName,
+  sitePath,
+  trustedTypesPolicy,
+} from '@composed/contracts/release-manifest';
+import { repositoryRoot, site } from './shared-packages';
+import { readSite, type SiteDescription } from './site';
+import { readPackage, workspaceFolders } from './workspaces';
+
+/** Of the host's dev server, and the last one that an app may have, as they are described. */
+const [firstPort, lastPort] = [3000, 3535];
+
+const exposed = v.strictObject({
+  /** The module, relative to the folder. */
+  import: v.pipe(v.string(), v.startsWith('./')),
+  /** What it takes of that which hosts offer. Keys, since TypeScript knows those of a JSON file. */
+  takes: v.record(v.string(), v.literal(true, 'must be true')),
+});
+
+/** What an app says about itself under "microFrontend" in its package.json. */
+export const appDescription = v.strictObject({
+  /** Federation name, asset folder and class name prefix. */
+  name: appName,
+  /** By federation expose key. The host has none. */
+  exposes: v.optional(
+    v.record(
+      v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
+      exposed,
+    ),
+    {},
+  ),
+  /** Of the host: names of the JSON that its pages are composed with. */
+  data: v.optional(v.array(dataName)),
+  /** GET calls made as soon as the app stands in a page; compose preloads them. */
+  calls: v.optional(v.array(sitePath), []),
+  /** Policies of Trusted Types that its scripts make, as some libraries do. */
+  trustedTypes: v.optional(v.array(trustedTypesPolicy)),
+  /** Where it needs other limits than any app has (shared/platform/release/src/ledger/budget.ts). */
+  budget: v.optional(appBudget),
+  /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
+  port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
+});
+
+/** What an app says about itself, its port moved by DEV_PORT, and where it is. */
+export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
+  /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
+  readonly folder: string;
+  /** The repository that its package names, or else the package. */
+  readonly source: string;
+}
+
+/** Federation expose key → names of what the module takes of that which hosts offer. */
+export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
+  Object.fromEntries(
+    Object.entries(exposes).map(([expose, { takes }]) => [expose, Object.keys(takes).sort()]),
+  );
+
+/** The app that shows the others. */
+export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
+
+/** How far the ports are from those described: shared/platform/command/src/environment checks the variable. */
+const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
+
+/** An app of a site. Where none is installed yet, nobody knows what it offers. */
+const appOf = ({ package: described, offers }: SiteDescription) =>
+  v.pipe(
+    appDescription,
+    v.rawCheck(({ dataset, addIssue }) => {
+      const taken = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
+      const missing = taken.find((name) => !Object.hasOwn(offers, name));
+      if (missing !== undefined && described !== '')
+        addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
+    }),
+  );
+
+/**
+ * @param ofSite what the site says of itself
+ * @returns nothing for a package that is no app
+ * @throws Error naming the file and the place when an app describes itself wrongly
+ */
+export function readApp(root: string, folder: string, ofSite = site): App[] {
+  const file = path.join(root, folder, 'package.json');
+  const { name, repository, microFrontend } = readPackage(file);
+  if (microFrontend === undefined) return [];
+  const parsed = v.safeParse(appOf(ofSite), microFrontend);
+  if (parsed.success) {
+    const port = parsed.output.port + movedBy();
+    const home = typeof repository === 'object' ? repository.url : repository;
+    return [{ ...parsed.output, folder, port, source: home ?? name }];
+  }
+  const [issue] = parsed.issues;
+  const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');
+  throw new Error(`${file}: "${place}" ${issue.message}.`);
+}
+
+/**
+ * A port that no app of a checkout describes as its own, whatever DEV_PORT says.
+ * @throws Error when there is none left
+ */
+export function freeAppPort(root: string): number {
+  const taken = new Set(findApps(root).map(({ port }) => port - movedBy()));
+  for (let port = firstPort + 1; port <= lastPort; port += 1) if (!taken.has(port)) return port;
+  throw new Error(`No port from ${firstPort + 1} to ${lastPort} is left for another app.`);
+}
+
+/**
+ * The apps that this checkout can build: every workspace that describes itself as one, or the one package of
+ * a repository of its own. Which apps a site has, its store knows.
+ * @param root where packages are installed
+ * @returns the host first, then by port
+ * @throws Error naming the file and the place when an app describes itself wrongly, or two with one name or port
+ */
+export function findApps(root = repositoryRoot): readonly App[] {
+  if (!existsSync(path.join(root, 'package.json'))) return [];
+  const ofSite = readSite(root);
+  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, ofSite));
+  for (const key of ['name', 'port'] as const) {
+    const isTwin = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
+    const [one, two] = apps.filter(isTwin);
+    if (one && two) {
+      throw new Error(`${one.folder} and ${two.folder} have the same ${key}, ${one[key]}.`);
+    }
+  }
+  return apps.toSorted((a, b) => a.port - b.port);
+}
+
+/** The apps of a checkout but for the host, by port. */
+export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
+
+/** @throws Error naming those that can be meant when `name` is not one of them */
+export function appNamed(name: string, among = findApps()): App {
+  const app = among.find((candidate) => candidate.name === name);
+  if (app) return app;
+  const names = among.map((candidate) => candidate.name).join(', ');
+  throw new Error(`"${name}" is not one of these apps: ${names}.`);
+}

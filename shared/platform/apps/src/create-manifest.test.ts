@@ -1,0 +1,153 @@
+import { rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { appNamed } from '@composed/apps';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
+import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
+
+const pricing = appNamed('pricing');
+const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
+
+let folder: string;
+beforeEach(async () => {
+  folder = temporaryFolder();
+  await build();
+});
+
+interface Build {
+  readonly files?: Readonly<Record<string, string>>;
+  readonly server?: string;
+  readonly section?: object;
+  readonly map?: string;
+  /** Of the sources that the scripts hold, from the root. */
+  readonly module?: string;
+}
+
+/** A finished build of pricing, as webpack leaves it. */
+async function build({
+  files = {},
+  server = 'exports.a = 1',
+  map = '{}',
+  module = 'remote-pricing/src/PricingSection.tsx',
+  section = { assets: [{ name: 'PricingSection.0b.js' }, { name: 'styles.0c.css' }] },
+}: Build = {}) {
+  const written = {
+    'entry.0a.js': 'entry',
+    'PricingSection.0b.js': 'section',
+    'styles.0c.css': '.pricing-a{}',
+    'img/pricing/pro.0d.svg': '<svg/>',
+    ...files,
+  };
+  writeFiles(path.join(folder, 'browser'), written);
+  const browser = {
+    name: 'pricing browser',
+    namedChunkGroups: {
+      remote_pricing: { assets: [{ name: 'entry.0a.js' }] },
+      PricingSection: section,
+    },
+    modules: [
+      {
+        nameForCondition: path.join(repositoryRoot, module),
+        issuerName: './src/Prices.tsx + 2 modules',
+      },
+    ],
+  };
+  const stats = { children: [browser] };
+  writeFiles(folder, { 'server.cjs': server, 'maps/entry.0a.js.map': map, 'stats.json': stats });
+}
+
+const manifest = () => createManifest(pricing, folder, origin);
+
+test('a manifest names every file with its size and SHA-384, and reads back', async () => {
+  const made = await manifest();
+  expect(parseReleaseManifest(JSON.stringify(made))).toEqual(made);
+  expect(Object.keys(made.files)).toEqual([
+    'PricingSection.0b.js',
+    'entry.0a.js',
+    'img/pricing/pro.0d.svg',
+    'styles.0c.css',
+  ]);
+  expect(Object.keys(made.maps)).toEqual(['entry.0a.js']);
+  // `printf entry | openssl dgst -sha384 -binary | base64`
+  expect(made.files['entry.0a.js']).toEqual({
+    bytes: 5,
+    integrity: 'sha384-62uBgnG6+YTGQNMl+obi6qVkdGZnlhGcgfthFhDiF516gWydfNbHtTpyulxi7Aeh',
+  });
+});
+
+test('a manifest says what a module loads and takes, and what a remote asks for', async () => {
+  const { exposes, takes, shared, calls, contract } = await manifest();
+  const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
+  expect(exposes).toEqual({ './PricingSection': { scripts, styles: ['styles.0c.css'] } });
+  expect(takes).toEqual({ './PricingSection': ['links', 'prices'] });
+  expect(Object.keys(shared)).toEqual(
+    expect.arrayContaining(['react', '@shopwright/shared/toasts']),
+  );
+  expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
+  expect(contract).toBeGreaterThanOrEqual(1);
+});
+
+test('a copy of what the host hands over is refused, unless the app says that it brings its own', async () => {
+  expect(await manifest()).not.toHaveProperty('brings');
+  await build({ module: 'node_modules/react-dom/client.js' });
+  await expect(manifest()).rejects.toThrow(
+    'holds a copy of react-dom: ./src/Prices.tsx imports react-dom/client. Hosts hand over react-dom: import one of these with react-dom in peerDependencies, or name react-dom in dependencies to bring its own.',
+  );
+  await build({ module: 'node_modules/zustand/esm/vanilla.mjs' });
+  expect(await manifest()).not.toHaveProperty('brings');
+});
+
+test('the version follows every byte that is shipped, and nothing else', async () => {
+  const { version } = await manifest();
+  const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };
+  expect((await createManifest(pricing, folder, later)).version).toBe(version);
+  const changes: readonly Build[] = [
+    { files: { 'PricingSection.0b.js': 'Section' } },
+    { files: { 'new.0e.js': '' } },
+    { server: 'exports.a = 2' },
+    { map: '{"version":3}' },
+  ];
+  const versions = [version];
+  for (const change of changes) {
+    await build(change);
+    versions.push((await manifest()).version);
+    await rm(path.join(folder, 'browser'), { recursive: true });
+  }
+  expect(new Set(versions).size).toBe(5);
+});
+
+test('a build without a chunk for an expose, or without its entry, is no release', async () => {
+  await build({ section: { assets: [] } });
+  await expect(manifest()).rejects.toThrow(
+    'The build of pricing has no chunk for ./PricingSection.',
+  );
+  const nothing = { name: 'pricing browser', namedChunkGroups: {}, modules: [] };
+  writeFiles(folder, { 'stats.json': { children: [nothing] } });
+  await expect(manifest()).rejects.toThrow('The build of pricing has no entry "remote_pricing".');
+});
+
+const megabyte = 1024 * 1024;
+/** A file of this size that takes no place on the disk. */
+async function hole(name: string, size: number) {
+  await writeFile(path.join(folder, name), '');
+  await truncate(path.join(folder, name), size);
+}
+
+test('what is too large to be of a release is not read', async () => {
+  await hole('server.cjs', 16 * megabyte + 1);
+  await expect(readReleaseFiles(folder)).rejects.toThrow(
+    'server.cjs has 16,777,217 bytes, and may have 16,777,216.',
+  );
+  await hole('release.json', 16 * megabyte + 1);
+  await expect(readOwn(path.join(folder, 'release.json'))).rejects.toThrow('and may have');
+  for (const name of ['a', 'b', 'c']) await hole(`browser/${name}.js`, 100 * megabyte);
+  await expect(readReleaseFiles(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
+});
+
+test('a folder of more files than a release has is not read', async () => {
+  for (let n = 0; n < 2000; n += 1) await writeFile(path.join(folder, 'browser', `${n}.js`), '');
+  await expect(readReleaseFiles(folder)).rejects.toThrow(
+    'browser has 2,004 files, and may have 2,000.',
+  );
+});

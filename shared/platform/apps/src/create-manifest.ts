@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { isHost, takenBy, type App } from '@composed/apps';
+import {
+  broughtPackages,
+  providedVersions,
+  repositoryRoot,
+  requiredRanges,
+  site,
+} from '@composed/apps/shared-packages';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import {
+  mostMapBytes,
+  type ListedFile,
+  type ReleaseManifest,
+} from '@composed/contracts/release-manifest';
+import { problemOfStyles } from './check-styles';
+import { type Bundle, readFederationManifest } from './federation-manifest';
+import { integrityOf, versionOf } from './integrity';
+import { importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
+
+/** Of a release's manifest, what is no part of its version. */
+type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
+
+/**
+ * Where a build comes from: the whole commit, with ‘-dirty’ after it when files were edited.
+ * @param root of the team's own checkout: git does as the configuration there says
+ */
+export async function builtNow(root: string): Promise<Built> {
+  const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
+  // It would start whatever program the checkout's configuration names.
+  const git = ['-c', 'core.fsmonitor=false', ...describe];
+  const found = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
+  return { builtAt: new Date().toISOString(), revision: found?.stdout.trim() ?? null };
+}
+
+const listedFile = (bytes: Buffer): ListedFile => ({
+  bytes: bytes.length,
+  integrity: integrityOf(bytes),
+});
+
+/** The scripts of an entry, or of a module that is exposed, in the order of loading. */
+const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
+  namedChunkGroups[name]?.assets
+    .map((asset) => asset.name)
+    .filter((file) => file.endsWith('.js')) ?? [];
+
+/**
+ * What webpack's statistics say of a build.
+ * @throws Error when an expose has no script: without it no page could preload the expose
+ */
+function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bundle {
+  const global = isHost(app) ? null : remoteGlobal(app.name);
+  const entry = scriptsOf(stats, global ?? 'main').at(-1);
+  if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
+  const styles = files.filter((file) => file.endsWith('.css')).sort();
+  const exposes = (global ? Object.keys(app.exposes) : ['.']).map((expose) => {
+    const own = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
+    if (own.length === 0) throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
+    const scripts = global ? [...new Set([entry, ...own])] : own;
+    return [expose, { scripts, styles }] as const;
+  });
+  const shared = global ? requiredRanges(app) : providedVersions();
+  const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
+  const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
+  return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
+}
+
+/** Everything in a release's folder that is part of it, by name. */
+export interface ReleaseFiles {
+  readonly browser: ReadonlyMap<string, Buffer>;
+  readonly maps: ReadonlyMap<string, Buffer>;
+  readonly server: Buffer;
+  /** What a host renders the modules of remotes with. */
+  readonly renderer: Buffer | null;
+}
+
+/** The most that a folder of a release may hold, and one file beside it: many times what a large site has. */
+const most = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+
+function tooMuch(place: string, ...[count, limit, what]: [number, number, string]): string {
+  const [has, may] = [count, limit].map((each) => each.toLocaleString('en-US'));
+  return `${place} has ${has} ${what}, and may have ${may}.`;
+}
+
+/**
+ * A file of a release's folder.
+ * @param limit bytes that it may have
+ * @throws Error when it is missing, is too large, or leads out of the folder
+ */
+export async function readOwn(file: string, limit = most.bytesBeside): Promise<Buffer> {
+  if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
+  // A file may be replaced before it is opened: by a link, or by a pipe that never ends.
+  const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
+  try {
+    const facts = await handle?.stat();
+    if (!handle || !facts?.isFile()) {
+      throw new Error(`${file} is no file of its own, such as a link.`);
+    }
+    if (facts.size > limit) throw new Error(tooMuch(file, facts.size, limit, 'bytes'));
+    return await handle.readFile();
+  } finally {
+    await handle?.close();
+  }
+}
+
+/**
+ * Every file of a folder by its path in it; none where there is no such folder.
+ * @throws Error when they are too many, or together too large, before any is read
+ */
+async function readFolder(home: string, limit: number): Promise<Map<string, Buffer>> {
+  if (!(await lstat(home).catch(() => null))?.isDirectory()) return new Map();
+  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => !entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name));
+  if (files.length > most.files) {
+    throw new Error(tooMuch(home, files.length, most.files, 'files'));
+  }
+  const facts = await Promise.all(files.map((file) => lstat(file)));
+  const size = facts.reduce((sum, each) => sum + each.size, 0);
+  if (size > most.bytes) throw new Error(tooMuch(home, size, most.bytes, 'bytes'));
+  const read = files.map(async (file) => {
+    const name = path.relative(home, file).split(path.sep).join('/');
+    return [name, await readOwn(file, limit)] as const;
+  });
+  return new Map(await Promise.all(read));
+}
+
+/**
+ * @param folder holds server.cjs, browser/ and, where there are any, renderer.cjs and maps/
+ * @throws Error when something is missing, or leads out of the folder
+ */
+export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
+  const browser = await readFolder(path.join(folder, 'browser'), most.bytes);
+  if (browser.size === 0) {
+    throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
+  }
+  const maps = await readFolder(path.join(folder, 'maps'), mostMapBytes);
+  const hasRenderer = (await readdir(folder)).includes('renderer.cjs');
+  return {
+    browser,
+    maps,
+    server: await readOwn(path.join(folder, 'server.cjs')),
+    renderer: hasRenderer ? await readOwn(path.join(folder, 'renderer.cjs')) : null,
+  };
+}
+
+function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
+}
+
+/**
+ * Describes the files of a release. The version is derived from everything but `built`, so the same source
+ * gives the same version on any machine and in any folder.
+ */
+export function describeRelease(
+  app: App,
+  { browser, maps, server, renderer }: ReleaseFiles,
+  { entry, global, exposes, shared, brings = {} }: Bundle,
+  built: Built,
+): ReleaseManifest {
+  if (site.package === '') {
+    throw new Error(
+      `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
+    );
+  }
+  const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
+  const content = {
+    app: app.name,
+    contract: site.offersVersion,
+    entry,
+    files: listFiles(browser),
+    server: listedFile(server),
+    ...(renderer ? { renderer: listedFile(renderer) } : {}),
+    maps: listFiles(mapped),
+    exposes,
+    takes: isHost(app) ? {} : takenBy(app),
+    global,
+    ...(app.data ? { data: [...app.data] } : {}),
+    calls: [...app.calls],
+    ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
+    ...(app.budget ? { budget: { ...app.budget } } : {}),
+    shared,
+    ...(Object.keys(brings).length > 0 ? { brings } : {}),
+    source: app.source,
+  };
+  return { ...content, version: versionOf(content), ...built };
+}
+
+/**
+ * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
+ * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
+ * @throws Error when it is none of a release, or its styles reach beyond the app
+ */
+export async function createManifest(app: App, folder: string, built: Built) {
+  const files = await readReleaseFiles(folder);
+  const problem = problemOfStyles(app.name, files.browser);
+  if (problem !== null) throw new Error(problem);
+  const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
+  const federated = readFederationManifest(app, files.browser, packageFile);
+  if (!federated) {
+    const stats = await readStats(app.name, folder);
+    return describeRelease(app, files, bundleOf(app, stats, [...files.browser.keys()]), built);
+  }
+  const { found, bundle, browser } = federated;
+  if (found !== bundle.entry) {
+    await rename(path.join(folder, 'browser', found), path.join(folder, 'browser', bundle.entry));
+  }
+  return describeRelease(app, { ...files, browser }, bundle, built);
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { App } from '@composed/apps';
+import { site } from '@composed/apps/shared-packages';
+import { readPackage } from '@composed/apps/workspaces';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import * as v from 'valibot';
+
+const sync = v.object({ sync: v.array(v.string()) });
+
+/** Of what module federation's plugins write beside the browser files. */
+const federationManifest = v.object({
+  metaData: v.object({
+    globalName: v.string(),
+    publicPath: v.optional(v.string(), 'auto'),
+    remoteEntry: v.object({ name: v.string(), path: v.string(), type: v.string() }),
+  }),
+  shared: v.array(
+    v.object({
+      name: v.string(),
+      requiredVersion: v.optional(v.nullable(v.string())),
+      /** Files of a copy of its own, for where the host has none. */
+      assets: v.object({ js: v.object({ sync: v.array(v.string()), async: v.array(v.string()) }) }),
+    }),
+  ),
+  exposes: v.array(v.object({ path: v.string(), assets: v.object({ js: sync, css: sync }) })),
+});
+type FederationManifest = v.InferOutput<typeof federationManifest>;
+
+/** What a bundler says of an app's browser files. */
+export interface Bundle {
+  readonly entry: string;
+  readonly global: string | null;
+  readonly exposes: ReleaseManifest['exposes'];
+  /** Shared request → range, or in the host version. */
+  readonly shared: ReleaseManifest['shared'];
+  readonly brings?: NonNullable<ReleaseManifest['brings']>;
+}
+
+/** Files whose names do not follow their content; they are no part of a release. */
+export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
+
+/** Why an entry that is an ES module is refused: the page’s hash covers that file and no import of it. */
+export const noModule = (app: string, entry: string) =>
+  `The entry ${entry} of ${app} is an ES module, whose imports no hash in the page covers; build a script: set the library's type to 'window' or 'var', not 'module'.`;
+
+/** A name that follows the content: not every plugin gives its entry one. */
+function contentName(name: string, bytes: Buffer): string {
+  if (/[.-][0-9a-f]{8,}\.js$/.test(name)) return name;
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return name.replace(/\.js$/, `.${hash}.js`);
+}
+
+/** The ranges that an app asks of the host for what it has no copy of, or may have no other copy of. */
+function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
+  const { peerDependencies } = readPackage(packageFile);
+  const packages: Readonly<Record<string, string | undefined>> = site.shares;
+  const asked = shared.filter(({ name, assets: { js } }) => {
+    return name in packages || js.sync.length + js.async.length === 0;
+  });
+  return Object.fromEntries(
+    asked.map(({ name, requiredVersion }) => {
+      // The plugins make ranges up where none is set, since the host is compared before a browser is asked.
+      return [name, peerDependencies[packages[name] ?? name] ?? requiredVersion ?? '*'];
+    }),
+  );
+}
+
+/**
+ * Reads mf-manifest.json among the browser files of a remote.
+ * @param packageFile the app's package.json
+ * @returns what it says, and the files that are part of the release by the names that they get; null without one
+ * @throws Error with one sentence when the build cannot be a release
+ */
+export function readFederationManifest(
+  app: App,
+  browser: ReadonlyMap<string, Buffer>,
+  packageFile: string,
+) {
+  const text = browser.get('mf-manifest.json')?.toString('utf8');
+  if (text === undefined) return null;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), federationManifest), text);
+  if (!parsed.success) {
+    const [issue] = parsed.issues;
+    throw new Error(
+      `mf-manifest.json of ${app.name} cannot be read at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}.`,
+    );
+  }
+  const { metaData, exposes } = parsed.output;
+  const { remoteEntry, globalName, publicPath } = metaData;
+  const found = path.posix.join(remoteEntry.path, remoteEntry.name);
+  if (remoteEntry.type === 'module') throw new Error(noModule(app.name, found));
+  if (!['auto', `/assets/${app.name}/`].includes(publicPath)) {
+    throw new Error(
+      `The files of ${app.name} are built for ${publicPath}; set output.publicPath to '/assets/${app.name}/' or 'auto'.`,
+    );
+  }
+  const sheets = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
+  if (publicPath === 'auto' && sheets.length > 0) {
+    // A loader of chunks looks for the whole address that it makes, and finds no sheet of the page’s.
+    throw new Error(
+      `${app.name} would fetch its style sheets once more, without a hash; set output.publicPath to '/assets/${app.name}/'.`,
+    );
+  }
+  const bytes = browser.get(found);
+  if (!bytes) throw new Error(`The build of ${app.name} has no entry "${found}".`);
+  const entry = contentName(found, bytes);
+  const named = [...browser].map(([name, file]) => [name === found ? entry : name, file] as const);
+  const bundle: Bundle = {
+    entry,
+    global: globalName,
+    exposes: Object.fromEntries(
+      Object.keys(app.exposes).map((expose) => {
+        const assets = exposes.find((each) => each.path === expose)?.assets;
+        if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
+        // Rspack names the entry too, now and then.
+        const others = assets.js.sync.filter((name) => name !== found);
+        // The sheets of late chunks too: their loader asks for no hash, and for no sheet that is there.
+        const styles = [...new Set([...assets.css.sync, ...sheets])];
+        return [expose, { scripts: [entry, ...others], styles }];
+      }),
+    ),
+    shared: rangesOf(parsed.output, packageFile),
+  };
+  return {
+    found,
+    bundle,
+    browser: new Map(named.filter(([name]) => !federationFiles.some((each) => each === name))),
+  };
+}

@@ -1,0 +1,204 @@
+import path from 'node:path';
+import refreshTypeScript from 'react-refresh-typescript';
+import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import { type App, isHost } from '@composed/apps';
+import { assetFile } from './asset-files.mjs';
+import type { Bundler } from './bundler';
+import { refuseEmptyFile } from './workarounds/empty-files';
+import { productionRouter } from './workarounds/react-router';
+import { providedVersions, repositoryRoot, requiredRanges } from '@composed/apps/shared-packages';
+
+/** What a release manifest is made of. */
+const manifestStats = {
+  all: false,
+  errors: true,
+  chunkGroups: true,
+  modules: true,
+  nestedModules: true,
+  // Those that a warm cache brings count as well.
+  cachedModules: true,
+  ids: true,
+};
+
+/** `remote-reviews/src/useStars.ts`: the same on every machine. */
+const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
+  path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
+
+/**
+ * Source maps with the sources in them, apart from what is served. No script names its map; both carry the same
+ * debug id (https://tc39.es/ecma426). What stands in pages has none: it has no address.
+ * @param filename of a map, relative to the output
+ */
+export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
+  new bundler.own.SourceMapDevToolPlugin({
+    filename,
+    append: false,
+    debugIds: true,
+    test: /\.c?js$/,
+    exclude: /^bootstrap/,
+    moduleFilenameTemplate: sourceName,
+    fallbackModuleFilenameTemplate: sourceName,
+  });
+
+/** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
+export type Target = 'browser' | 'server' | 'dev';
+
+/** `remote-reviews/src/img/stars/five.svg` → `img/stars/five.<hash>.svg`. */
+function assetFileName({ filename = '' }: PathData): string {
+  const folder = path.posix.dirname(filename.split(path.sep).join('/'));
+  const inside = folder.replace(/^[^/]+\/(?:src\/)?(?:styles\/)?/, '');
+  return `${inside}/[name].[contenthash:12][ext]`;
+}
+
+/**
+ * Class names carry the app's prefix: two apps on one page cannot meet, and markup tells whose it is.
+ * The server build gives the same names, since the hash is of the path from the root.
+ */
+export function styleLoaders(bundler: Bundler, app: App, target: Target) {
+  const modules = {
+    auto: true,
+    // The page is the host's; of a remote's styles the release tool looks at what they have become, too.
+    mode: isHost(app) ? 'local' : 'pure',
+    namedExport: false,
+    exportLocalsConvention: 'as-is',
+    exportOnlyLocals: target === 'server',
+    localIdentContext: repositoryRoot,
+    localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:4]`,
+  };
+  const cssLoader = { loader: 'css-loader', options: { modules } };
+  if (target === 'server') return [cssLoader];
+  return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
+}
+
+/** How sources become modules. Types are checked by tsc. */
+function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
+  return [
+    { resourceQuery: /^\?raw$/, type: 'asset/source' },
+    {
+      test: /\.[jt]sx?$/,
+      exclude: /node_modules/,
+      loader: 'ts-loader',
+      options: {
+        transpileOnly: true,
+        // What a loader before it has found in a file of another kind.
+        appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
+        configFile: path.join(repositoryRoot, 'tsconfig.json'),
+        compilerOptions: {
+          noEmit: false,
+          sourceMap: true,
+          jsx: target === 'dev' ? 'react-jsxdev' : 'react-jsx',
+        },
+        errorFormatter: ({ code, content }: { readonly code: number; readonly content: string }) =>
+          `TS${code}: ${content}`,
+        getCustomTransformers: () => ({
+          before: target === 'dev' ? [refuseEmptyFile, refreshTypeScript()] : [],
+        }),
+      },
+    },
+    { test: /\.css$/, use: styleLoaders(bundler, app, target) },
+    { test: /\.txt$/, type: 'asset/source' },
+    { test: assetFile, type: 'asset/resource' },
+  ];
+}
+
+/** What every build of every app has in common. */
+export function baseConfig(bundler: Bundler, app: App, target: Target) {
+  const mode = target === 'dev' ? 'development' : 'production';
+  return {
+    name: `${app.name} ${target}`,
+    mode,
+    context: path.join(repositoryRoot, app.folder),
+    devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
+    resolve: {
+      extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
+      // Its `paths` lead where the type checker finds them.
+      tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
+      alias: isHost(app) && target !== 'dev' ? productionRouter : {},
+    },
+    module: {
+      rules: [{ oneOf: moduleRules(bundler, app, target) }],
+      parser: {
+        javascript: {
+          // `new URL('./photo.jpg', import.meta.url)` is the path that an import of it gives, here and where it is
+          // rendered: Node's own form of it would ask for `node:url`.
+          url: 'relative',
+          // Rendering starts none.
+          ...(target === 'server' ? { worker: false } : {}),
+        },
+      },
+      generator: {
+        'asset/resource': { filename: assetFileName, emit: target !== 'server' },
+      },
+    },
+    output: {
+      uniqueName: app.name,
+      // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
+      publicPath: `/assets/${app.name}/`,
+    },
+    plugins: [
+      ...bundler.always,
+      // Tells the host's own code which versions it hands over, and whether it runs in a browser.
+      new bundler.own.DefinePlugin({
+        __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
+        __COMPOSES__: JSON.stringify(target === 'server'),
+      }),
+    ],
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
+      name: `${app.name}-${target}-${mode}`,
+      // Milliseconds. Writing it holds a dev server up for seconds, in which the first page's calls would be given up.
+      // The sooner of the two counts, and to webpack a first build is a large change.
+      idleTimeoutForInitialStore: 60_000,
+      idleTimeoutAfterLargeChanges: 60_000,
+      buildDependencies: {
+        config: [
+          import.meta.dirname + path.sep,
+          path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
+        ],
+      },
+    },
+    // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
+    snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
+    performance: { hints: false },
+    infrastructureLogging: { level: 'warn' },
+    // In development: what is wrong, in the compiler's words, and that it is done.
+    stats: target === 'dev' ? { preset: 'summary', errors: true } : manifestStats,
+  } satisfies Configuration;
+}
+
+/**
+ * The container of a remote. A release leaves every shared package to the host; compose compares the ranges. A dev
+ * server has copies of its own for the standalone page, and in the host’s page the host’s win.
+ */
+export function containerPlugins(
+  bundler: Bundler,
+  app: App,
+  target: Target,
+): readonly WebpackPluginInstance[] {
+  const name = remoteGlobal(app.name);
+  const ranges = requiredRanges(app);
+  const { react } = ranges;
+  const shared = target === 'dev' && react ? { ...ranges, 'react/jsx-dev-runtime': react } : ranges;
+  return bundler.container({
+    name,
+    filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
+    library: { type: 'window', name },
+    // Each under a name that the manifest finds its files by.
+    exposes: Object.fromEntries(
+      Object.entries(app.exposes).map(([expose, module]) => [
+        expose,
+        { import: module.import, name: path.posix.basename(expose) },
+      ]),
+    ),
+    shared: Object.fromEntries(
+      Object.entries(shared).map(([request, requiredVersion]) => [
+        request,
+        target === 'dev'
+          ? { singleton: true, requiredVersion }
+          : { singleton: true, import: false, requiredVersion: false },
+      ]),
+    ),
+  });
+}

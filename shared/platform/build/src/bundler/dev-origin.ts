@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { App } from '@composed/apps';
+
+/*
+ * Where browsers find what is developed. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
+ * phone on the network; shared/platform/command/src/environment checks it.
+ */
+
+const onThisMachine = 'http://localhost:{port}';
+/** An empty value counts as unset. */
+const named = () => process.env['DEV_URL'] ?? '';
+const template = () => (named() === '' ? onThisMachine : named());
+
+function originIn(address: string, port: number | string): string {
+  const filled = address.replaceAll('{port}', String(port));
+  return URL.canParse(filled) ? new URL(filled).origin : filled;
+}
+
+/** Origin of what listens at a port while one develops. */
+export const originOfPort = (port: number) => originIn(template(), port);
+
+/** Origin of an app's own dev server. */
+export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
+
+/** Where it listens. A name that leads elsewhere is answered on every address. */
+export const devHost = () => (named() === '' ? 'localhost' : '0.0.0.0');
+
+/** Where a page hears of edits: the address of the dev server's web socket. */
+export function socketUrl(app: Pick<App, 'port'>): string {
+  const { protocol, hostname, port } = new URL(devOrigin(app));
+  const isSecure = protocol === 'https:';
+  // Without a port the dev server would take its own.
+  return `${isSecure ? 'wss' : 'ws'}://${hostname}:${port || (isSecure ? 443 : 80)}/ws`;
+}
+
+/** Whether a page is the host’s, or the site’s around a remote in development, at any port. */
+export function isOwnPage(origin: string): boolean {
+  // An origin does not say the port that its scheme has anyway.
+  const ports = [...(origin.match(/\d+/g) ?? []), '80', '443'].filter(
+    (port) => Number(port) < 65_536,
+  );
+  return ports.some((port) =>
+    [onThisMachine, template()].some((each) => originIn(each, port) === origin),
+  );
+}
+
+/**
+ * Redirects a page at this machine’s numeric address to its name: there its chunks would not come, and it would
+ * reload for ever. Behind another name a proxy may ask by number.
+ * @param own origin of what serves it
+ */
+export const leadToOwnName =
+  (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const { host = '', accept = '' } = request.headers;
+    const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
+    if (named() !== '' || !isByNumber || !accept.includes('text/html')) next();
+    else response.writeHead(307, { Location: own + (request.url ?? '/') }).end();
+  };

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { globSync } from 'tinyglobby';
+import type { Compiler } from 'webpack';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import { findRemotes, isHost, takenBy, type App } from '@composed/apps';
+import { devOrigin } from './dev-origin';
+import { repositoryRoot, site } from '@composed/apps/shared-packages';
+
+const refreshHook = readFileSync(
+  path.join(import.meta.dirname, 'workarounds/refresh-hook.browser.js'),
+  'utf8',
+);
+
+/** For the head of a development page, before any other script; see the script for what it does. */
+export const refreshHookElement = `<script>${refreshHook}</script>`;
+
+/**
+ * What the page of a dev server is made of. In `npm run stories` it shows the groups that the files `*.stories.tsx` of
+ * the app export as `stories`; else it is the host with its overlay, or a remote's `src/standalone-page.tsx`.
+ */
+export function pageEntry(app: App): string[] {
+  const cwd = path.join(repositoryRoot, app.folder);
+  const imported = (pattern: string) =>
+    globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
+  // By `import()`, so that the share scope is ready before the page asks for React.
+  const module = (code: string) => [`data:text/javascript,${encodeURIComponent(code)}`];
+  const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
+  if (stories.length > 0) {
+    const others = isHost(app) ? findRemotes().map((each) => [each.name, devOrigin(each)]) : [];
+    const page = JSON.stringify({ title: `Stories of ${app.name}`, others });
+    const shown = [`import('${site.package}/stories/show-stories')`, ...stories];
+    return module(`Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
+      showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
+    });`);
+  }
+  if (isHost(app)) return ['./src/main', '@composed/host/overlay'];
+  return module(imported('standalone-page').join());
+}
+
+/** What the page of a dev server loads, relative to its root. */
+export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);
+
+function pageHtml(app: App, fonts: readonly string[]): string {
+  // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
+  const remotes = findRemotes().map((remote) => {
+    const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
+    const made = { global: remoteGlobal(remote.name), takes: takenBy(remote) };
+    return [remote.name, { ...pins, ...made }] as const;
+  });
+  const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${app.name} · dev</title>`,
+    '<link rel="icon" href="data:,">',
+    // Styles come with the scripts here, and a face that is not there by then waits for the next page.
+    ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
+    refreshHookElement,
+    '<div id="root"></div>',
+    ...(isHost(app) ? [dataBlock(releaseRecordElementId, record)] : []),
+    ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
+    '</html>',
+  ].join('\n');
+}
+
+/** Emits the page of a dev server: an empty root, and in the host's the record of the dev remotes. */
+export function devPagePlugin(app: App) {
+  const name = 'DevPagePlugin';
+  return {
+    apply(compiler: Compiler): void {
+      const { Compilation, sources } = compiler.webpack;
+      const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
+      compiler.hooks.thisCompilation.tap(name, (compilation) => {
+        compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
+          const fonts = Object.keys(assets).filter((file) => file.endsWith('.woff2'));
+          compilation.emitAsset('index.html', new sources.RawSource(pageHtml(app, fonts)));
+        });
+      });
+    },
+  };
+}

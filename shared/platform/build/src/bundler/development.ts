@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Configuration } from 'webpack';
+import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
+import { findApps, isHost, type App } from '@composed/apps';
+import { baseConfig, containerPlugins } from './base';
+import type { Bundler } from './bundler';
+import {
+  devHost,
+  devOrigin,
+  isOwnPage,
+  leadToOwnName,
+  originOfPort,
+  socketUrl,
+} from './dev-origin';
+import { devPagePlugin, pageEntry } from './dev-page';
+import { typeErrorsPlugin } from './workarounds/type-errors';
+import { repositoryRoot, site } from '@composed/apps/shared-packages';
+
+/** As the site's server does. */
+const setXsrfCookie: RequestHandler = (request, response, next) => {
+  if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
+    response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
+  }
+  next();
+};
+
+/** Only pages of this machine, at any port, may read what is developed here. */
+const allowOwnPages: RequestHandler = (request, response, next) => {
+  const { origin = '' } = request.headers;
+  response.setHeader('Vary', 'Origin');
+  // The dev server's own check, which stands before this, says same-origin.
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
+  if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+  next();
+};
+
+/** Runs in the page, where the overlay asks it whether to show an error, before it reads the stack. */
+function showWithSources(error: Error): boolean {
+  window.nameSources(error);
+  return true;
+}
+
+/**
+ * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
+ * address, its standalone page.
+ */
+export async function developmentConfig(
+  bundler: Bundler,
+  app: App,
+): Promise<Configuration & { devServer: DevServerConfiguration }> {
+  const base = baseConfig(bundler, app, 'dev');
+  const servicesUrl = process.env['SERVICES_URL'];
+  // Of `npm run dev -- <remote>`.
+  const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
+  // For the overlay below.
+  const first = isHost(app) ? [] : [path.join(import.meta.dirname, 'source-stacks')];
+  return {
+    ...base,
+    target: 'web',
+    entry: { main: [...first, ...pageEntry(app)] },
+    output: {
+      ...base.output,
+      // Absolute, so that chunks and hot updates come from here also inside the host's page.
+      publicPath: `${devOrigin(app)}/`,
+      filename: '[name].js',
+    },
+    plugins: [
+      ...base.plugins,
+      ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
+      await bundler.refresh(app.name),
+      devPagePlugin(app),
+      typeErrorsPlugin(
+        [app.folder, 'shared', 'shared/platform/host']
+          .map((each) => path.join(repositoryRoot, each, 'src'))
+          .filter((folder) => existsSync(folder)),
+      ),
+    ],
+    // A build with an error is left out whole, so that the page keeps its state until the next good one.
+    optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
+    devServer: {
+      port: app.port,
+      host: devHost(),
+      // Names by which the dev server may be asked, and those of pages that connect to it.
+      allowedHosts: [...findApps().map(devOrigin), originOfPort(sitePort)].map(
+        (each) => new URL(each).hostname,
+      ),
+      liveReload: false,
+      static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
+      // In the host's page a boundary shows what a remote throws; alone it has none.
+      client: {
+        overlay: { runtimeErrors: isHost(app) ? false : showWithSources },
+        webSocketURL: socketUrl(app),
+      },
+      historyApiFallback: true,
+      setupMiddlewares: (middlewares) => {
+        const checks =
+          1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
+        return [
+          ...middlewares.slice(0, checks),
+          { name: 'own-name', middleware: leadToOwnName(devOrigin(app)) },
+          { name: 'own-pages', middleware: allowOwnPages },
+          { name: 'xsrf-cookie', middleware: setXsrfCookie },
+          ...middlewares.slice(checks),
+        ];
+      },
+      devMiddleware: { publicPath: '/' },
+      proxy: servicesUrl
+        ? [{ context: [...site.services], target: servicesUrl, xfwd: true, logLevel: 'warn' }]
+        : [],
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import path from 'node:path';
+import CopyPlugin from 'copy-webpack-plugin';
+import TerserPlugin from 'terser-webpack-plugin';
+import type { Configuration } from 'webpack';
+import { isHost, type App } from '@composed/apps';
+import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
+import type { Bundler } from './bundler';
+import { RetryChunksPlugin } from './workarounds/retry-chunks';
+import { requiredRanges } from '@composed/apps/shared-packages';
+
+/** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
+export const minifyStyles = new TerserPlugin({
+  test: /\.css$/,
+  parallel: false,
+  minify: TerserPlugin.esbuildMinifyCss,
+});
+
+/** The files a browser loads. */
+export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
+  const base = baseConfig(bundler, app, 'browser');
+  return {
+    ...base,
+    target: ['web', 'es2022'],
+    entry: isHost(app)
+      ? {
+          main: './src/main',
+          bootstrap: './src/bootstrap',
+          overlay: '@composed/host/overlay',
+          // Only in the pages of a site whose settings say where signals go.
+          'bootstrap-with-signals': ['./src/bootstrap', '@composed/host/wait'],
+          signals: '@composed/host/signals',
+        }
+      : {},
+    output: {
+      path: path.join(folder, 'browser'),
+      clean: true,
+      ...base.output,
+      filename: '[name].[contenthash:12].js',
+      crossOriginLoading: 'anonymous',
+      trustedTypes: { policyName: app.name },
+      // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
+      chunkLoadTimeout: 10_000,
+      // A module that threw when it first ran is run again by the next attempt, not handed out half made. The option
+      // is deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
+      // oxlint-disable-next-line typescript/no-deprecated
+      strictModuleExceptionHandling: true,
+    },
+    plugins: [
+      ...base.plugins,
+      ...(isHost(app)
+        ? // What is looked for at the root of the site; compose gives it its own names back.
+          [
+            new CopyPlugin({
+              patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
+            }),
+          ]
+        : containerPlugins(bundler, app, 'browser')),
+      bundler.styles({ filename: '[name].[contenthash:12].css' }),
+      new RetryChunksPlugin(),
+      // V8 then compiles the whole file beside the page, as it comes. Without it V8 stops the page for every function
+      // that is called first. Inline scripts are compiled as they are read.
+      new bundler.own.BannerPlugin({
+        banner: '//# allFunctionsCalledOnLoad',
+        raw: true,
+        test: /^(?!bootstrap).*\.js$/,
+        stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+      }),
+      sourceMapPlugin(bundler, '../maps/[file].map'),
+      bundler.integrity({ hashFuncNames: ['sha384'] }),
+      new bundler.own.DefinePlugin({
+        // Switches that the federation runtime documents: a page's release record is its manifest.
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
+        FEDERATION_OPTIMIZE_NO_SHARED: 'false',
+        FEDERATION_DEBUG: '""',
+        ENV_TARGET: JSON.stringify('web'),
+      }),
+    ],
+    optimization: {
+      // The shortest names for what one module exports to another: 0.4 KB of the host's main script.
+      mangleExports: 'size',
+      minimizer: [
+        new TerserPlugin({
+          // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
+          parallel: false,
+          // For the host SWC gives the same bytes in a third of the time; a remote's entry it makes 0.4 KB larger.
+          minify: isHost(app) ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
+          // The licences' texts go beside the scripts, into the release.
+          extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
+          terserOptions: { compress: { passes: 2 } },
+        }),
+        minifyStyles,
+      ],
+      splitChunks: {
+        cacheGroups: {
+          default: false,
+          defaultVendors: false,
+          // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
+          styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
+          // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words
+          // with the host's own code: apart from it they are 0.5 KB larger.
+          libraries: {
+            name: 'libraries',
+            test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+            // The inline bootstrap stands in the page by itself; only the host's main script is split.
+            chunks: ({ name }: { readonly name?: string | null | undefined }) => name === 'main',
+            enforce: true,
+          },
+        },
+      },
+    },
+  };
+}
+
+/**
+ * What compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
+ * which renders the remotes. A remote’s leaves them out.
+ */
+export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {
+  const base = baseConfig(bundler, app, 'server');
+  return {
+    ...base,
+    target: 'node20',
+    // A remote is rendered where there is nothing of Node: its libraries are those that browsers get, with what
+    // their `browser` maps put in place of Node's modules.
+    ...(!isHost(app) && {
+      externalsPresets: { node: false },
+      resolve: {
+        ...base.resolve,
+        aliasFields: ['browser'],
+        mainFields: ['browser', 'module', 'main'],
+        byDependency: {
+          esm: { conditionNames: ['import', 'module', 'production', 'browser'] },
+          commonjs: { conditionNames: ['require', 'module', 'production', 'browser'] },
+        },
+      },
+    }),
+    entry: { server: './src/server', ...(isHost(app) ? { renderer: './src/renderer' } : {}) },
+    output: {
+      path: folder,
+      ...base.output,
+      filename: '[name].cjs',
+      library: { type: 'commonjs2' },
+    },
+    externalsType: 'commonjs',
+    ...(isHost(app) ? {} : { externals: Object.keys(requiredRanges(app)) }),
+    plugins: [
+      ...base.plugins,
+      new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      sourceMapPlugin(bundler, 'maps/[file].map'),
+    ],
+    optimization: {
+      // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
+      minimizer: [
+        new TerserPlugin({
+          parallel: false,
+          minify: TerserPlugin.swcMinify,
+          extractComments: false,
+        }),
+      ],
+      splitChunks: false,
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findApps, type App } from '@composed/apps';
+import * as v from 'valibot';
+
+const run = promisify(execFile);
+
+/** TypeScript 7 for this machine. Its package's own script starts this one and cannot pass a signal on. */
+export const typeScriptProgram = () =>
+  createRequire(import.meta.url)
+    .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
+    .replace(/package\.json$/, 'lib/tsc');
+
+/**
+ * Checks what browsers load. It takes one processor: webpack works beside it. Nothing is kept for the next time: what
+ * the compiler keeps does not know that the type of a JSON file has changed.
+ * @param root has a project for browsers alone, or one for all that there is
+ * @returns what the compiler says, error by error: file, line and error
+ */
+export async function findTypeErrors(root: string, signal?: AbortSignal) {
+  const own = 'tsconfig.browser.json';
+  const options = [
+    ...['-p', existsSync(path.join(root, own)) ? own : 'tsconfig.json'],
+    ...['--noEmit', '--emitDeclarationOnly', 'false'],
+    ...['--composite', 'false', '--incremental', 'false', '--pretty', 'false', '--singleThreaded'],
+  ];
+  // On any other signal it first goes on to where it may stop.
+  const killSignal = 'SIGKILL';
+  const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });
+  const end = () => checking.child.kill(killSignal);
+  process.once('exit', end);
+  try {
+    await checking;
+    return [];
+  } catch (error) {
+    const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
+    if (!failed.success) throw error;
+    return failed.output.stdout.trim().split(/\n(?=\S)/);
+  } finally {
+    process.off('exit', end);
+  }
+}
+
+/** Errors of syntax (TS1…) are the bundler's to report: it stops at the first. */
+export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
+
+/** One check for all builds that the same signal ends. */
+const found = new WeakMap<AbortSignal, Promise<readonly string[]>>();
+
+function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {
+  const errors = found.get(signal) ?? findTypeErrors(root, signal);
+  found.set(signal, errors);
+  return errors;
+}
+
+/**
+ * Checks the types of what browsers load of one app and of what it shares: webpack only takes them out.
+ * @param root the workspace root
+ * @param signal of the builds that this one stands beside
+ * @returns what the compiler says, file, line and error; '' when all is well
+ */
+export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {
+  const others = findApps(root).filter(({ name }) => name !== app.name);
+  const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
+  const errors = await (signal ? findOnce(root, signal) : findTypeErrors(root));
+  return errors.filter((each) => !isOfOthers(each)).join('\n');
+}

@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import fc from 'fast-check';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { appNamed } from '@composed/apps';
+import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
+import { buildErrors } from './run-bundler';
+
+const pricing = appNamed('pricing');
+
+test('types that do not fit are named with file, line and error, those of the app alone', async () => {
+  const root = temporaryFolder();
+  const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
+  writeFiles(root, {
+    'tsconfig.browser.json': { compilerOptions, include: ['host', 'remote-pricing'] },
+    'package.json': { workspaces: ['host', 'remote-*'] },
+    'host/package.json': { microFrontend: { name: 'host', port: 3000 } },
+    'remote-pricing/package.json': { microFrontend: { name: 'pricing', port: 3001 } },
+    'host/src/main.ts': 'export const host: number = "no";',
+    'remote-pricing/src/price.ts': 'export const price = 1;',
+  });
+  expect(await checkTypes(root, pricing)).toBe('');
+  const wrong = '\nexport const price: number = "1.50";';
+  writeFiles(root, { 'remote-pricing/src/price.ts': wrong });
+  expect(await checkTypes(root, pricing)).toBe(
+    "remote-pricing/src/price.ts(2,14): error TS2322: Type 'string' is not assignable to type 'number'.",
+  );
+});
+
+test('type errors are found whole, and those of syntax are told apart', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'tsconfig.json': { compilerOptions: { strict: true, types: [] } },
+    'a.ts': 'export const a: { x: { y: 1 } } = { x: { y: 2 } };\nexport const b: [1] = [];',
+  });
+  const errors = await findTypeErrors(root);
+  expect(errors).toEqual([
+    "a.ts(1,42): error TS2322: Type '2' is not assignable to type '1'.",
+    "a.ts(2,14): error TS2322: Type '[]' is not assignable to type '[1]'.\n  Source has 0 element(s) but target requires 1.",
+  ]);
+  expect(errors.map(isSyntaxError)).toEqual([false, false]);
+  writeFiles(root, { 'a.ts': 'export const a = {;' });
+  expect((await findTypeErrors(root)).map(isSyntaxError)).toContain(true);
+});
+
+test('a check says the same warm as cold, whatever was edited and put back since', async () => {
+  const root = temporaryFolder();
+  const compilerOptions = {
+    ...{
+      strict: true,
+      composite: true,
+      incremental: true,
+      emitDeclarationOnly: true,
+      types: [],
+      module: 'ESNext',
+    },
+    ...{ moduleResolution: 'bundler', resolveJsonModule: true, outDir: '.cache/types/browser' },
+  };
+  writeFiles(root, {
+    'tsconfig.browser.json': { compilerOptions, include: ['remote-pricing'] },
+    'package.json': { workspaces: ['remote-*'] },
+  });
+  const name = fc.constantFrom('./A', './B');
+  const edit = async ([exposed, named]: readonly [string, string]) => {
+    writeFiles(root, {
+      'remote-pricing/package.json': {
+        microFrontend: { name: 'pricing', port: 3001, exposes: { [exposed]: {} } },
+      },
+      'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${named}'];`,
+    });
+    expect([exposed, named, (await findTypeErrors(root)).length === 0]).toEqual([
+      ...[exposed, named, exposed === named],
+    ]);
+  };
+  const edits = fc.array(fc.tuple(name, name), { minLength: 6, maxLength: 6 });
+  const all = fc.asyncProperty(edits, async (some) => {
+    for (const each of some) await edit(each);
+    await rm(path.join(root, '.cache'), { recursive: true, force: true });
+    for (const each of some.slice(0, 2)) await edit(each);
+  });
+  await fc.assert(all, { numRuns: 1, seed: 62, endOnFailure: true });
+}, 60_000);
+
+test('a failed build says what the compiler says, once', () => {
+  const brace = { moduleName: './src/a.ts', loc: '3:0', message: "TS1005: '}' expected." };
+  const missing = { moduleName: './src/b.ts', loc: '1:0-20', message: "Can't resolve './c'" };
+  const errors = [brace, missing];
+  const stats = JSON.stringify({ children: [{ errors }, { errors }] });
+  expect(buildErrors(stats, pricing)).toBe(
+    "remote-pricing/src/a.ts:3:0: TS1005: '}' expected.\nremote-pricing/src/b.ts:1:0-20: Can't resolve './c'",
+  );
+  expect(buildErrors('', pricing)).toBe('');
+});
+
+test.each([
+  [
+    './src/a.module.scss',
+    'Module parse failed: Unexpected token (1:2)',
+    'npm install --save-dev sass sass-loader',
+  ],
+  [
+    './src/a.less',
+    'Module parse failed: Unexpected token (1:2)',
+    "use: [...styles, 'less-loader']",
+  ],
+  [
+    './src/A.tsx',
+    "export 'ReactComponent' (imported as 'Logo') was not found in './logo.svg'",
+    '@svgr/webpack',
+  ],
+])(
+  'a build of %s that lacks a loader says what to install, and the line for its configuration',
+  (moduleName, message, advice) => {
+    const stats = JSON.stringify({ children: [{ errors: [{ moduleName, loc: '1:0', message }] }] });
+    expect(buildErrors(stats, pricing)).toContain(advice);
+  },
+);

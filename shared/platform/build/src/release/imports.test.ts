@@ -1,0 +1,131 @@
+import { readdir, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { createElement, type FunctionComponent } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { findTypeErrors } from './check-types';
+import { runBundler } from './run-bundler';
+
+const checkout = path.join(import.meta.dirname, '../../..');
+
+const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf mp3 mp4 ogg webm pdf'.split(
+  ' ',
+);
+
+/** A component that shows the address of a file of each kind, a text and the source of one. */
+const section = `${endings.map((ending) => `import ${ending} from './img/file.${ending}';`).join('\n')}
+import text from './text.txt';
+import raw from './img/file.svg?raw';
+import source from './source.ts?raw';
+import { count } from './data.json';
+import { chart, draw } from 'charts';
+import { adapter } from 'client';
+import { Badge } from '@/Badge';
+
+const near = new URL('./img/near.png', import.meta.url).href;
+
+export default function Section() {
+  return (
+    <div onClick={draw}>
+      {[${endings.join(', ')}, near, chart].map((each) => <img key={each} src={each} />)}
+      <Badge name="new" />
+      <p>{[text, raw, source, count, adapter].join()}</p>
+    </div>
+  );
+}
+`;
+
+/** The repository of a remote that imports all that, a package with a worker and a picture of its own, and one for browsers by a map. */
+async function aRepository(bundler: string): Promise<string> {
+  const root = temporaryFolder();
+  const exposes = { './Section': { import: './src/Section', takes: {} } };
+  const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
+  const charts = 'src/node_modules/charts';
+  writeFiles(root, {
+    'package.json': { microFrontend: { name: 'made', exposes, port: 3001 }, peerDependencies },
+    'tsconfig.json': {
+      extends: '@composed/build/tsconfig.json',
+      compilerOptions: {
+        types: ['@composed/build/css-modules'],
+        paths: { '@/*': ['./src/*'] },
+      },
+      include: ['src'],
+    },
+    [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
+    'src/Section.tsx': section,
+    'src/server.ts': "export * as Section from './Section';",
+    'src/img/near.png': 'near',
+    // The team's own sources in JavaScript, of which one is there for what it does.
+    'src/Badge.jsx':
+      "import './once.js';\nexport const Badge = ({ name }) => <b title={globalThis.once}>{name}</b>;\n",
+    'src/once.js': "globalThis.once = 'once';\n",
+    'src/text.txt': 'A text',
+    'src/source.ts': 'export const source = 1;\n',
+    'src/data.json': { count: 42 },
+    [`${charts}/package.json`]: {
+      ...{ type: 'module', types: 'index.d.ts' },
+      exports: { types: './index.d.ts', node: './node.js', default: './index.js' },
+    },
+    [`${charts}/index.d.ts`]: 'export const chart: string;\nexport function draw(): void;',
+    [`${charts}/index.js`]: `export const chart = new URL('./chart.png', import.meta.url).href;
+export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.url)).terminate();
+`,
+    [`${charts}/node.js`]: "export { readFile as chart, watch as draw } from 'node:fs';",
+    [`${charts}/chart.png`]: 'chart',
+    [`${charts}/chart.worker.js`]: 'self.onmessage = () => self.postMessage(1);',
+  });
+  // As axios has it: a map puts a file for browsers in the place of one for Node.
+  const client = 'src/node_modules/client';
+  writeFiles(root, {
+    [`${client}/package.json`]: {
+      ...{ main: './index.js', types: './index.d.ts', type: 'module' },
+      browser: { './adapter-node.js': './adapter-browser.js', util: false },
+    },
+    [`${client}/index.d.ts`]: 'export const adapter: string;',
+    [`${client}/index.js`]: "import 'util';\nexport { adapter } from './adapter-node.js';\n",
+    [`${client}/adapter-node.js`]: "import 'node:http';\nexport const adapter = 'node';\n",
+    [`${client}/adapter-browser.js`]: "export const adapter = 'browser';\n",
+  });
+  for (const ending of endings)
+    writeFiles(root, { [`src/img/file.${ending}`]: `<svg>${ending}</svg>` });
+  await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
+  return root;
+}
+
+const require = createRequire(import.meta.url);
+
+/** What a bundle for rendering exports, which may ask for React and nothing else. */
+function evaluate(bundle: string): { readonly Section: { readonly default: FunctionComponent } } {
+  const module = { exports: { Section: { default: () => null } } };
+  const shared = (name: string): unknown => {
+    if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
+    return require(name);
+  };
+  runInNewContext(bundle, { module, exports: module.exports, require: shared, URL });
+  return module.exports;
+}
+
+test.each(['webpack', 'rspack'])(
+  'with %s what is imported builds, and is rendered with the files that browsers get',
+  async (bundler) => {
+    const root = await aRepository(bundler);
+    expect(await findTypeErrors(root)).toEqual([]);
+    const folder = path.join(root, 'made');
+    await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);
+    const { Section } = evaluate(await readFile(path.join(folder, 'server.cjs'), 'utf8'));
+    const markup = renderToStaticMarkup(createElement(Section.default));
+    expect(markup).toContain('<b title="once">new</b>');
+    expect(markup).toContain(
+      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser</p>',
+    );
+    const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
+    expect(shown).toHaveLength(endings.length + 2);
+    for (const [, file = ''] of shown) {
+      expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(/svg|near|chart/);
+    }
+    // The rendering bundle and its map stand alone.
+    expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
+  },
+);

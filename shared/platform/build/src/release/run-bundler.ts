@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { App } from '@composed/apps';
+import * as v from 'valibot';
+
+const require = createRequire(import.meta.url);
+const tsx = import.meta.resolve('tsx');
+
+/** A bundler runs this first, to end with its starter. Its threads run it too, without a channel. */
+const endWithParent = `data:text/javascript,${encodeURIComponent(
+  "process.once('disconnect', () => process.exit()); process.channel?.unref();",
+)}`;
+
+/** The bundler whose configuration an app's folder has, to build or to serve that. */
+function bundlerOf(folder: string, command: string | undefined): readonly string[] {
+  const config = 'rspack.config.ts';
+  if (!existsSync(path.join(folder, config))) {
+    if (command !== 'serve') return [path.join(import.meta.dirname, 'run-webpack.mjs')];
+    const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
+    return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
+  }
+  const own = createRequire(path.join(folder, config));
+  const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));
+  return [path.join(rspackCli, 'bin/rspack.js'), '--config', config, '--config-loader', 'native'];
+}
+
+/** A folder with a configuration, relative to the root, and its name in messages. */
+type Built = Pick<App, 'name' | 'folder'>;
+
+/** @throws Error when this checkout does not have the app's folder */
+export function checkFolder(root: string, { name, folder }: Built): void {
+  if (existsSync(path.join(root, folder))) return;
+  throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
+}
+
+/** A process of the bundler's own command line in an app's folder, which is there. */
+export function spawnBundler(
+  root: string,
+  app: Built,
+  commandLine: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
+  const cwd = path.join(root, app.folder);
+  const [program = '', ...config] = bundlerOf(cwd, commandLine[0]);
+  const node = ['--import', endWithParent, '--import', tsx];
+  return spawn(process.execPath, [...node, program, ...commandLine, ...config], {
+    cwd,
+    env: { ...process.env, ...env },
+    // Over the last one a dev server is sent what the type checker finds.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+}
+
+/**
+ * Builds one app with its bundler.
+ * @param commandLine further words of the bundler's command line
+ * @param signal ends the bundler, which is a failure
+ * @throws Error with the bundler's own words when the build fails
+ */
+export async function runBundler(
+  root: string,
+  app: Built,
+  commandLine: readonly string[],
+  signal?: AbortSignal,
+) {
+  const child = spawnBundler(root, app, commandLine);
+  signal?.addEventListener('abort', () => child.kill('SIGKILL'));
+  const outputs = Promise.all(
+    [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
+  );
+  await once(child, 'close');
+  if (child.exitCode === 0) return;
+  throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
+}
+
+const rule = (test: string, use: string) =>
+  `createAppConfig(import.meta.dirname, (_target, styles) => ({ rules: [{ test: ${test}, use: ${use} }] }))`;
+
+/** Sources that need a loader of the app's own: what to install, and the line for its configuration. */
+const loaders = [
+  [/\.s[ac]ss$/, 'sass sass-loader', rule(String.raw`/\.s[ac]ss$/`, "[...styles, 'sass-loader']")],
+  [/\.less$/, 'less less-loader', rule(String.raw`/\.less$/`, "[...styles, 'less-loader']")],
+  [/\.mdx?$/, '@mdx-js/loader', rule(String.raw`/\.mdx?$/`, "'@mdx-js/loader'")],
+  [/\.svg$/, '@svgr/webpack', rule(String.raw`/\.svg$/`, "'@svgr/webpack'")],
+] as const;
+
+/** Words for a file that nothing reads, or for a name that a file does not have. */
+function adviceOn(moduleName: string, message: string): string {
+  const asked = /'\.[^']*(\.svg)'/.exec(message)?.[0].slice(1, -1);
+  const file = message.startsWith('Module parse failed') ? moduleName : (asked ?? '');
+  const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];
+  if (!packages) return message;
+  return `${file} needs a loader: npm install --save-dev ${packages}, and in webpack.config.ts: export default ${line}`;
+}
+
+const place = v.optional(v.string(), '');
+const failure = v.object({ moduleName: place, loc: place, message: v.string() });
+const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
+
+/**
+ * Why a build failed, by its statistics: file, place and the compiler's words, each once.
+ * @returns '' where they do not say
+ */
+export function buildErrors(stats: string, app: Built): string {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failures), stats);
+  if (!parsed.success) return '';
+  const errors = parsed.output.children.flatMap((child) => child.errors);
+  const sentences = errors.map(({ moduleName, loc, message }) => {
+    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, message)}`;
+  });
+  return [...new Set(sentences)].join('\n');
+}

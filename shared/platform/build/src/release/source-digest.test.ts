@@ -1,0 +1,74 @@
+import path from 'node:path';
+import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { appNamed } from '@composed/apps';
+import { sourceDigest } from './source-digest';
+
+const pricing = appNamed('pricing');
+const files: Readonly<Record<string, string>> = {
+  'remote-pricing/src/price.ts': 'one',
+  'remote-pricing/package.json': '{}',
+  'remote-signup/src/form.ts': 'form',
+  'node_modules/@shopwright/shared/package.json': JSON.stringify({
+    name: '@shopwright/shared',
+    site: { offers: {}, offersVersion: 1, shares: {}, services: [] },
+  }),
+  'node_modules/@composed/build/package.json': '{"version":"1.0.0"}',
+  'node_modules/@composed/tooling/build/base.js': 'base',
+  'node_modules/@shopwright/shared/ui/Button.js': 'button',
+  'node_modules/@composed/release/build/create-manifest.js': 'manifest',
+  'package.json': '{"browserslist":["chrome >= 1"],"dependencies":{"@shopwright/shared":"1"}}',
+  'package-lock.json': '{}',
+  'tsconfig.json': '{}',
+};
+
+let root: string;
+const digest = () =>
+  sourceDigest(root, pricing, path.join(root, 'node_modules/@composed/release/build'));
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  writeFiles(root, files);
+});
+
+function afterWriting(name: string, text: string): Promise<string> {
+  writeFiles(root, { [name]: text });
+  return digest();
+}
+
+test.each([
+  ['the app’s own sources', 'remote-pricing/src/price.ts', 'two'],
+  ['a new file of the app', 'remote-pricing/src/new.css', ''],
+  ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
+  ['what is shared, at the same version', 'node_modules/@shopwright/shared/ui/Button.js', 'Button'],
+  ['how apps are built', 'node_modules/@composed/tooling/build/base.js', 'other'],
+  [
+    'how a release is described',
+    'node_modules/@composed/release/build/create-manifest.js',
+    'other',
+  ],
+  ['the installed versions', 'package-lock.json', '{"a":1}'],
+  [
+    'the supported browsers',
+    'package.json',
+    '{"browserslist":["chrome >= 2"],"dependencies":{"@shopwright/shared":"1"}}',
+  ],
+])('the digest follows %s', async (_what, name, text) => {
+  const before = await digest();
+  expect(await afterWriting(name, text)).not.toBe(before);
+});
+
+test.each([
+  ['another app', 'remote-signup/src/form.ts', 'other'],
+  ['a test', 'remote-pricing/src/price.test.ts', 'expect'],
+  ['a README', 'remote-pricing/README.md', '# Pricing'],
+])('the digest does not follow %s', async (_what, name, text) => {
+  const before = await digest();
+  expect(await afterWriting(name, text)).toBe(before);
+});
+
+test('a file’s end is not the next one’s beginning', async () => {
+  writeFiles(root, { 'remote-pricing/src/price.ts': 'on', 'remote-pricing/src/quick.ts': 'e' });
+  const before = await digest();
+  writeFiles(root, { 'remote-pricing/src/price.ts': 'one' });
+  expect(await afterWriting('remote-pricing/src/quick.ts', '')).not.toBe(before);
+});

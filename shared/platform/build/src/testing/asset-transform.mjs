@@ -1,0 +1,24 @@
+// @ts-check
+import { basename } from 'node:path';
+import { assetFile } from '../bundler/asset-files.mjs';
+
+/** A CSS module for tests: every class has its own name. */
+const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && name })';
+
+/**
+ * @param {string} source
+ * @param {string} path
+ */
+function moduleOf(source, path) {
+  if (path.endsWith('.module.css')) return classNames;
+  return JSON.stringify(path.endsWith('.css') || assetFile.test(path) ? basename(path) : source);
+}
+
+/** What an imported file is to a unit test: a text, its name, or its class names. */
+export default {
+  /**
+   * @param {string} source
+   * @param {string} path
+   */
+  process: (source, path) => ({ code: `module.exports = ${moduleOf(source, path)};` }),
+};

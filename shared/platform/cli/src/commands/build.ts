@@ -1,0 +1,22 @@
+import { findApps } from '@composed/apps';
+import { buildApp } from '@composed/build/release/build-app';
+import { sideBySide } from '@composed/command/side-by-side';
+import { terminal } from '@composed/command/output';
+import { repeatable } from '@composed/release/cli/option-parsers';
+import { runProgram } from '@composed/command/terminal';
+import { oneOf } from '@composed/command/usage';
+
+const all = findApps().map((app) => app.name);
+
+runProgram('npm run build --', 'the releases of apps, in dist/<app>', (program) =>
+  program
+    .argument('[apps...]', `of ${all.join(', ')}, or all`, repeatable(oneOf('app', all)))
+    .action(async (names) => {
+      await sideBySide(names.length > 0 ? names : all, async (name, signal) => {
+        const began = performance.now();
+        const { folder, rebuilt } = await buildApp(name, { types: true, signal });
+        const took = ((performance.now() - began) / 1000).toFixed(1);
+        terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
+      });
+    }),
+);

@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { UsageError } from '@composed/command/errors';
+import { addRemote, parseRemoteName } from '../new/add-remote';
+import { addSite } from '../new/add-site';
+import { bundlers, frameworks } from '../new/templates';
+import { terminal } from '@composed/command/output';
+import { pack } from '../pack/pack';
+import { packagesFor } from '../pack/packages';
+import { parsePath } from '@composed/release/cli/option-parsers';
+import { runProgram } from '@composed/command/terminal';
+import { oneOf } from '@composed/command/usage';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** As a shell takes it for one word. */
+const quoteForShell = (text: string) =>
+  /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** A folder outside of this repository. On Windows the path to another drive is absolute. */
+function parseOutside(text: string): string {
+  const folder = parsePath(text);
+  const place = path.relative(root, folder);
+  if (/^\.\.(?:[/\\]|$)/.test(place) || path.isAbsolute(place)) return folder;
+  throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
+}
+
+/** @param folder of a repository of its own */
+async function makeSite(folder: string) {
+  const packs = (into: string) => pack(root, into, false, packagesFor.site);
+  const files = await addSite(root, folder, packs);
+  terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
+The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
+}
+
+runProgram('npm run new --', 'a new remote, or another site', (program) =>
+  program
+    .argument('[name]', 'of the remote, such as reviews', parseRemoteName)
+    .option(
+      '--repository <folder>',
+      'a repository of its own, with the packages, packed',
+      parseOutside,
+    )
+    .option('--site <folder>', 'another site, in a repository of its own', parseOutside)
+    .option('--registry', 'they are not packed: a registry has them')
+    .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
+    .option(
+      '--framework <name>',
+      `what it brings in place of the host’s React: ${frameworks.join(', ')}`,
+      oneOf('framework', frameworks),
+    )
+    .action(async (name, { site, repository: folder, registry, ...choices }) => {
+      if (site !== undefined && name === undefined) return makeSite(site);
+      if (site !== undefined || name === undefined) {
+        throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
+      }
+      if (folder === undefined && registry) {
+        throw new UsageError('--registry goes with --repository <folder>.');
+      }
+      if (choices.framework && choices.bundler === 'rspack') {
+        throw new UsageError('--framework is made for webpack: leave --bundler out.');
+      }
+      const packages = path.join(folder ?? '', 'packages');
+      const own = folder
+        ? {
+            folder,
+            ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
+          }
+        : undefined;
+      const files = await addRemote(root, name, own, choices);
+      const place = registry
+        ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
+        : `Its packages are in ${packages}.`;
+      const next = own
+        ? `${place}
+See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
+Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
+        : `${choices.framework ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
+      terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
+The remote ${name} is ready. ${next}\n`);
+    }),
+);

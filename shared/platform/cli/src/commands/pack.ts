@@ -1,0 +1,17 @@
+import path from 'node:path';
+import { terminal } from '@composed/command/output';
+import { pack } from '../pack/pack';
+import { parsePath } from '@composed/release/cli/option-parsers';
+import { runProgram } from '@composed/command/terminal';
+
+const root = path.join(import.meta.dirname, '../..');
+
+runProgram('npm run pack --', 'the packages that other repositories install', (program) =>
+  program
+    .argument('[folder]', 'for the tarballs; made when it is missing', parsePath, 'dist/packages')
+    .option('--registry', 'with the version that a registry gets, not one of their content')
+    .action(async (folder, { registry = false }) => {
+      const packed = await pack(root, folder, registry);
+      terminal.write(packed.map(({ file }) => `${file}\n`).join(''));
+    }),
+);

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from '@composed/apps';
+import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import { pinRemote } from '@composed/contracts/release-record';
+import { buildApp } from '@composed/build/release/build-app';
+import { replaceRecord, withRemote } from '@composed/compose/deployment/composed-page';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { readSettings } from '@composed/command/environment';
+import { readLiveSite } from '@composed/release/ledger/live-site';
+import { terminal } from '@composed/command/output';
+import { closeOnSignal } from '@composed/command/terminal';
+import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
+import { checkPort } from './dev-server';
+
+/** A composed page with a build in the place of one remote's release. */
+export function withBuild(html: string, manifest: ReleaseManifest): string {
+  const { app, files } = manifest;
+  const pin = (file: string) => ({
+    src: `/assets/${app}/${file}`,
+    integrity: files[file]?.integrity ?? '',
+  });
+  return replaceRecord(withoutRelease(html, app), (record) => {
+    const preloads = record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
+    return withRemote({ ...record, preloads }, app, pinRemote(manifest, pin));
+  });
+}
+
+/**
+ * `npm run site` in a remote’s own repository: the composed site with that remote built from its sources, again for a
+ * page when they have changed. The host, and so its React, is the release that visitors get. Hot reload needs another
+ * React, which the host’s own repository has.
+ * @param from public address of the site; undefined: it is the one of the store
+ * @throws Error when nothing is live in the store, or the build fails
+ */
+export async function runBuildInSite(
+  app: App,
+  services: SiteServices,
+  from?: string,
+): Promise<void> {
+  const settings = readSettings(process.env, services.variables);
+  await checkPort(settings.port, 'the site', 'PORT');
+  if (from === undefined) {
+    const { isLive, store } = await readLiveSite(settings);
+    if (!isLive) throw new Error(`Nothing is live in ${store.name}; name a store or an address.`);
+  }
+  let { folder } = await buildApp(app.name);
+  const change = async (html: string) => {
+    ({ folder } = await buildApp(app.name));
+    const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
+    return withBuild(html, parseReleaseManifest(manifest));
+  };
+  const { url, close } = await serveChangedSite(settings, services, change, {
+    address: `/assets/${app.name}/`,
+    folder: () => path.join(folder, 'browser'),
+    from,
+  });
+  closeOnSignal(close);
+  const ready = `The site with ${app.name} as it is here is ready at ${url}`;
+  terminal.write(`${ready} ${mountedAnew(app.name)}\n`);
+}

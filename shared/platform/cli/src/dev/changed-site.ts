@@ -1,0 +1,116 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { parse } from 'parse5';
+import { afterPaintElementId } from '@composed/contracts/page-elements';
+import { devHost, leadToOwnName, originOfPort } from '@composed/build/bundler/dev-origin';
+import { attribute, elementsIn } from '@composed/compose/checks/check-page';
+import type { Settings } from '@composed/command/environment';
+import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import { terminal } from '@composed/command/output';
+import { formatError } from '@composed/command/format';
+import { openSite } from '@composed/server/serve/server';
+import { site } from '@composed/server/serve/site-plugin';
+import { serverOptions } from '@composed/http/calls/server-options';
+import type { SiteServices } from '@composed/http/services/site-services';
+
+/** Headers that must go: a page whose scripts change with every edit would break them. */
+const strictHeaders = [
+  'Content-Security-Policy',
+  'Integrity-Policy',
+  'Cross-Origin-Embedder-Policy',
+];
+const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
+
+/** Printed at the start, for the developer. */
+export const mountedAnew = (app: string) =>
+  `(${app} is rendered in the browser alone; whether it hydrates is tried when it is published).`;
+
+/**
+ * A composed page for another build of an app, without a policy. The app’s slots are empty: what compose rendered
+ * there belongs to the release, and would not hydrate.
+ */
+export function withoutRelease(html: string, app: string): string {
+  const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
+    attribute(element, 'data-slot')?.startsWith(`${app}/`),
+  );
+  const emptied = slots.reduceRight((text, { sourceCodeLocation: place }) => {
+    if (!place?.startTag || !place.endTag) return text;
+    return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
+  }, html);
+  // A developer looks at what scripts show, so they do not wait until the page is quiet.
+  return emptied
+    .replace(policyElement, '')
+    .replace(
+      `<template id="${afterPaintElementId}">`,
+      `<template id="${afterPaintElementId}" data-on="paint">`,
+    );
+}
+
+/** A build that stands in a site, under an address such as `/assets/reviews/`. */
+interface BuildInSite {
+  readonly address: string;
+  readonly folder: () => string;
+  /** Public address of the site; undefined: it is the one of the store. */
+  readonly from: string | undefined;
+}
+
+/** Serves a site and its services on PORT, each page changed on its way. */
+export async function serveChangedSite(
+  settings: Settings,
+  services: SiteServices,
+  change: (html: string) => string | Promise<string>,
+  build?: BuildInSite,
+) {
+  const { dataDir, upstreams, port } = settings;
+  const fastify = Fastify(serverOptions);
+  const url = originOfPort(port);
+  await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
+  if (build) {
+    const { address, folder } = build;
+    fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
+      const file = path.normalize(params['*']);
+      const files = await readdir(folder(), { recursive: true });
+      if (!files.includes(file)) return reply.code(404).send('Not found.\n');
+      return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
+    });
+  }
+  const lead = leadToOwnName(url);
+  fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
+  // Pages come whole and as they are, so that they can be changed.
+  fastify.addHook('onRequest', async ({ headers }) => {
+    Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
+  });
+  fastify.addHook('onSend', async (_request, reply, payload) => {
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    if (!Buffer.isBuffer(payload) || !isPage) return payload;
+    for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
+    try {
+      return await change(payload.toString('utf8'));
+    } catch (error) {
+      const sentence = `${formatError(error)}\n`;
+      terminal.writeError(sentence);
+      void reply.code(500).type('text/plain; charset=utf-8');
+      return sentence;
+    }
+  });
+  if (build?.from === undefined) {
+    const { files } = await openSite(fastify, settings);
+    await fastify.register(site, { files, transport: null });
+  } else {
+    const { origin } = new URL(build.from);
+    fastify.get('/*', async (request, reply) => {
+      const response = await fetch(origin + request.url);
+      const cookie = xsrfSetCookie(request.headers.cookie, false);
+      if (cookie !== null) void reply.header('Set-Cookie', cookie);
+      const type = response.headers.get('content-type') ?? mediaTypeOf(request.url);
+      return reply
+        .code(response.status)
+        .type(type)
+        .send(Buffer.from(await response.arrayBuffer()));
+    });
+  }
+  await fastify.listen({ host: devHost(), port });
+  return { url, close: () => fastify.close() };
+}

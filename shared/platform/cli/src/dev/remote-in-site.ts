@@ -1,0 +1,92 @@
+import { appNamed, findRemotes, takenBy, type App } from '@composed/apps';
+import { devOrigin } from '@composed/build/bundler/dev-origin';
+import { devScripts, refreshHookElement } from '@composed/build/bundler/dev-page';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import {
+  replaceRecord,
+  replaceScriptElements,
+  withRemote,
+} from '@composed/compose/deployment/composed-page';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { readSettings, type Settings } from '@composed/command/environment';
+import { change } from '@composed/release/publish/change';
+import { readLedger } from '@composed/release/ledger';
+import { terminal } from '@composed/command/output';
+import { createProgress } from '@composed/release/inspect/reports/progress';
+import { openReleaseTool } from '@composed/release/tool';
+import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
+import { checkDevApps, checkPort, runDevServers } from './dev-server';
+
+/**
+ * Turns a composed page into one for development: one remote and the host come from their dev servers. The policy
+ * goes, since these evaluate code and change with every edit.
+ * @param entry address of the remote's container
+ * @param takes what its modules take; undefined: what those of its release do
+ */
+export function toDevPage(
+  html: string,
+  remote: string,
+  entry: string,
+  hostApp: App,
+  takes?: ReturnType<typeof takenBy>,
+): string {
+  // A function, since a text would give `$` in the script a meaning.
+  const withHook = withoutRelease(html, remote).replace(
+    '<head>',
+    (head) => `${head}${refreshHookElement}`,
+  );
+  const scripts = devScripts(hostApp).map(
+    (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
+  );
+  const withHost = replaceScriptElements(withHook, scripts.join(''));
+  return replaceRecord(withHost, (record) => {
+    const released = record.remotes[remote];
+    const global = released?.global ?? remoteGlobal(remote);
+    const taken = takes ?? released?.takes ?? {};
+    const pinned = { version: 'dev', entry, global, takes: taken, styles: [] };
+    return withRemote({ ...record, preloads: [] }, remote, pinned);
+  });
+}
+
+/**
+ * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
+ * @throws Error when the remote is in no page of the live site
+ */
+async function findReleases(
+  name: string,
+  settings: Settings,
+  services: SiteServices,
+): Promise<void> {
+  const tool = await openReleaseTool(settings, services);
+  const { live } = await readLedger(tool.store);
+  if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
+  else if (!(name in live.releases)) {
+    throw new Error(
+      `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
+    );
+  }
+}
+
+/**
+ * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
+ * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
+ * @param at address of the remote's entry, where somebody else serves it (--at)
+ */
+export async function runRemoteInSite(
+  name: string,
+  services: SiteServices,
+  at?: string,
+): Promise<void> {
+  const hostApp = appNamed('host');
+  const apps = at === undefined ? [hostApp, appNamed(name, findRemotes())] : [hostApp];
+  const entry = at ?? `${devOrigin(appNamed(name, apps))}/entry.js`;
+  const settings = readSettings(process.env, services.variables);
+  await checkDevApps(apps);
+  await checkPort(settings.port, 'the site', 'PORT');
+  await findReleases(name, settings, services);
+  const takes = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
+  const change = (html: string) => toDevPage(html, name, entry, hostApp, takes);
+  const { url, close } = await serveChangedSite(settings, services, change);
+  const ready = `The site with ${name} in development is ready at ${url}`;
+  await runDevServers(apps, url, `${ready} ${mountedAnew(name)}`, close);
+}

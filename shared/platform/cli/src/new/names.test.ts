@@ -1,0 +1,75 @@
+import { cp, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { appNamed, findApps } from '@composed/apps';
+import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
+import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
+import * as fc from 'fast-check';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';
+import { addRemote } from './add-remote';
+
+const repository = path.join(import.meta.dirname, '../../..');
+
+/** Those that `npm run new` takes. */
+const names = fc
+  .stringMatching(/^[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,8}){0,4}$/)
+  .filter((name) => !['host', 'pricing', 'signup', 'remote-entries'].includes(name));
+
+const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
+
+/** The repository's tables, which a new remote gets its rows in. */
+async function copyTables(): Promise<string> {
+  const root = temporaryFolder(memoryFolder);
+  for (const file of [
+    ...['package.json', 'package-lock.json', '.github/CODEOWNERS', 'host/package.json'],
+    'shared/package.json',
+    'host/src/site/remotes.tsx',
+  ]) {
+    await cp(path.join(repository, file), path.join(root, file));
+  }
+  return root;
+}
+
+test('a remote of any name that is allowed goes from "new" to live', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  const goesLive = async (name: string) => {
+    const root = await copyTables();
+    await addRemote(root, name);
+    const { name: app, exposes, source } = appNamed(name, findApps(root));
+    const made = fakeRelease(app, name);
+    const entryPoint = { scripts: [made.manifest.entry], styles: [] };
+    const modules = Object.keys(exposes).map((expose) => [expose, entryPoint] as const);
+    const manifest = {
+      ...made.manifest,
+      ...{ exposes: Object.fromEntries(modules), global: remoteGlobal(app), source },
+    };
+    const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
+    const { code, err } = await site.type('publish', '--from', folder);
+    expect([code, err]).toEqual([0, '']);
+    const { live } = await site.ledger();
+    expect(Object.keys(live?.releases ?? {})).toContain(name);
+    expect((await site.type('remove', name)).code).toBe(0);
+    await rm(root, { recursive: true });
+  };
+  await fc.assert(fc.asyncProperty(names, goesLive), {
+    numRuns: 30,
+    examples: [['made-for-tests'], ['a-1'], [`l${'o'.repeat(48)}g`]],
+  });
+});
+
+test('the global of a remote is an identifier, and no two remotes have one', () => {
+  const pair = fc.uniqueArray(names, { minLength: 2, maxLength: 20 });
+  fc.assert(
+    fc.property(pair, (some) => {
+      const globals = some.map(remoteGlobal);
+      expect(globals.filter((name) => !isIdentifier(name))).toEqual([]);
+      expect(new Set(globals).size).toBe(some.length);
+    }),
+    { examples: [[['a-b', 'ab', 'a-b-c', 'a-bc']]] },
+  );
+});
+
+test('React’s ids of two modules differ, whatever the hyphens in their names', () => {
+  expect(identifierPrefixOf('a/b-C')).not.toBe(identifierPrefixOf('a-b/C'));
+});

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { appendFile, cp, mkdir, readFile, symlink } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+import { readPackage } from '@composed/apps/workspaces';
+import { composerVersion } from '@composed/contracts/composer';
+import { site } from '@composed/apps/shared-packages';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { pack, type PackedPackage } from './pack';
+
+const root = path.join(import.meta.dirname, '../../..');
+const run = promisify(execFile);
+const json = v.record(v.string(), v.string());
+let folder: string;
+let packed: readonly PackedPackage[];
+let tarballs: readonly string[];
+
+/** Runs a package's program, which must find nothing to complain about: it fails when it does. */
+const program = (name: string, ...words: readonly string[]) =>
+  run(process.execPath, [path.join(root, 'node_modules', name), ...words]);
+
+beforeAll(async () => {
+  folder = temporaryFolder();
+  packed = await pack(root, folder);
+  tarballs = packed.map(({ file }) => file);
+});
+
+test('publint has nothing to say of the packages', async () => {
+  for (const tarball of tarballs) {
+    const { stdout } = await program('publint/src/cli.js', tarball, '--strict');
+    expect(stdout).toContain('All good!');
+  }
+});
+
+test('the types of what is exported are found, by bundlers and by Node', async () => {
+  const cli = '@arethetypeswrong/cli/dist/index.js';
+  const manifest = await readFile(path.join(root, 'shared/package.json'), 'utf8');
+  const exported = v.parse(v.object({ exports: json }), JSON.parse(manifest));
+  // Style sheets have none.
+  const styles = Object.keys(exported.exports).filter((name) => name.endsWith('.css'));
+  const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...styles];
+  for (const tarball of tarballs) {
+    await expect(program(cli, tarball, ...options)).resolves.toBeDefined();
+  }
+});
+
+test('every script finds what it imports: scripts by their whole names, packages by its package.json', async () => {
+  for (const tarball of tarballs) {
+    const unpacked = path.join(folder, path.basename(tarball, '.tgz'));
+    await mkdir(unpacked);
+    await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components', '1']);
+    const { errors, metafile } = await build({
+      entryPoints: await glob('**/*.{js,mjs}', { cwd: unpacked, absolute: true }),
+      ...{ bundle: true, write: false, outdir: unpacked, platform: 'node', format: 'esm' },
+      ...{ packages: 'external', resolveExtensions: ['.none'], logLevel: 'silent' },
+      ...{ loader: { '.css': 'empty' }, metafile: true },
+    });
+    expect(errors).toEqual([]);
+    const { name, dependencies, peerDependencies } = readPackage(
+      path.join(unpacked, 'package.json'),
+    );
+    const known = { [name]: '', ...dependencies, ...peerDependencies };
+    const imported = Object.values(metafile.inputs)
+      .flatMap(({ imports }) => imports.filter(({ external }) => external))
+      .flatMap((each) => /^(?:@[^/]+\/)?[^/]+/.exec(each.path) ?? [])
+      .filter((each) => !each.startsWith('node:') && !builtinModules.includes(each));
+    expect(imported.filter((each) => !(each in known))).toEqual([]);
+    // Only who chose Rspack installs its 50 MB.
+    expect(Object.keys(dependencies).filter((each) => each.startsWith('@rspack/'))).toEqual([]);
+  }
+});
+
+test('the version follows the content, and services ask for the shared that they were packed with', async () => {
+  const copy = temporaryFolder();
+  for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts']) {
+    const filter = (file: string) => !file.includes('node_modules');
+    await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
+  }
+  for (const packages of ['node_modules', 'scripts/node_modules']) {
+    await symlink(path.join(root, packages), path.join(copy, packages));
+  }
+  await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
+  const again = await pack(copy, folder);
+  const [shared, services] = ['@shopwright/shared', '@shopwright/services'].map((name) =>
+    again.find((each) => each.name === name),
+  );
+  // All others are the same from another place.
+  const isChanged = ({ name }: PackedPackage) => [shared?.name, services?.name].includes(name);
+  expect(again.filter((each) => !isChanged(each))).toEqual(
+    packed.filter((each) => !isChanged(each)),
+  );
+  expect(shared?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);
+  expect(packed.map(({ version }) => version)).not.toContain(shared?.version);
+  const { stdout } = await run('tar', ['-xzOf', services?.file ?? '', 'package/package.json']);
+  const { dependencies } = v.parse(v.object({ dependencies: json }), JSON.parse(stdout));
+  expect(dependencies['@shopwright/shared']).toBe(shared?.version);
+});
+
+test.each([
+  ['shared/platform/contracts', { composer: composerVersion }],
+  ['shared', { offers: site.offersVersion }],
+])('this version of %s keeps the contracts that its major version promises', (folder, kept) => {
+  const { version, contracts } = readPackage(path.join(root, folder, 'package.json'));
+  const promised = v.parse(v.record(v.string(), v.unknown()), contracts);
+  // A range such as ^1.0.0 is a promise: a changed contract is a new major version, listed beside the old one.
+  expect(kept).toEqual(promised[version.replace(/\..*/, '')]);
+});

@@ -1,0 +1,186 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+import { typeScriptProgram } from '@composed/build/release/check-types';
+import { npmCommand } from '@composed/command/packages.mjs';
+import { packages, type Packed } from './packages';
+
+const run = promisify(execFile);
+
+/** What sources are called once they are compiled: `./src/signals/wait.ts` is `./src/signals/wait.js` then. */
+const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
+
+/** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
+function publishedNames(source: string): Readonly<Record<string, string>> {
+  if (source.endsWith('.d.ts')) return { types: source };
+  const compiled = compiledName(source);
+  if (!/\.m?js$/.test(compiled)) return { default: source };
+  return { types: compiled.replace(/\.(m?)js$/, '.d.$1ts'), default: compiled };
+}
+
+function publishedTarget(source: string): string | Readonly<Record<string, string>> {
+  const names = publishedNames(source);
+  return names['default'] === source ? source : names;
+}
+
+/**
+ * The package.json of a package that is published. In the repository the same names lead to sources.
+ * @param packed package → the version it was packed with
+ */
+function publishedPackage(
+  root: string,
+  { folder, files, tools = [], choices = [], bin }: Packed,
+  packed: Readonly<Record<string, string>>,
+) {
+  const own = readPackage(path.join(root, folder, 'package.json'));
+  const { engines, license, ...whole } = readPackage(path.join(root, 'package.json'));
+  const known = Object.entries({ ...whole.dependencies, ...whole.devDependencies });
+  const needed = known.filter(([each]) => tools.includes(each));
+  const chosen = choices.map((each): [string, string] => [
+    each,
+    readPackage(packageFileFrom(root, each)).version,
+  ]);
+  const { name, version, sideEffects, peerDependencies } = own;
+  const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
+  return {
+    ...{ name, version, license, type: 'module', engines, bin },
+    sideEffects: Array.isArray(sideEffects)
+      ? v.parse(v.array(v.string()), sideEffects).map(compiledName)
+      : sideEffects,
+    site: own['site'],
+    exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
+    files: files.flatMap((each) => Object.values(publishedNames(each))),
+    dependencies: {
+      ...own.dependencies,
+      ...Object.fromEntries(Object.entries(packed).filter(([each]) => each in own.dependencies)),
+      ...Object.fromEntries(needed),
+    },
+    peerDependencies: {
+      ...peerDependencies,
+      ...Object.fromEntries(chosen.map(([each, exact]) => [each, `^${exact}`])),
+    },
+    peerDependenciesMeta: Object.fromEntries(chosen.map(([each]) => [each, { optional: true }])),
+  };
+}
+
+const tests = ['**/*.test.*', '**/README.md'];
+
+/** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
+async function compile(root: string, { folder, files, bin }: Packed, out: string): Promise<void> {
+  const config = path.join(path.dirname(out), 'tsconfig.json');
+  const workspace = path.join(root, folder);
+  await writeFile(
+    config,
+    JSON.stringify({
+      extends: path.join(root, 'tsconfig.json'),
+      compilerOptions: {
+        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !bin },
+        ...{ declaration: true, rootDir: workspace, outDir: out },
+        typeRoots: [path.join(root, 'node_modules/@types')],
+      },
+      include: files.map((file) => path.join(workspace, file)),
+      exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
+      references: [],
+    }),
+  );
+  await run(typeScriptProgram(), ['-p', config]);
+  // Files that are read as they are: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
+  const folders = files.filter((file) => path.extname(file) === '');
+  const uncompiled = folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]);
+  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
+    await cp(path.join(workspace, file), path.join(out, file));
+  }
+}
+
+/**
+ * A relative import in what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or
+ * without, and `import.meta.resolve('./x')` or `require.resolve('./x')`.
+ */
+const relativeImport =
+  /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])(\.[^"'\n]+)\2/g;
+
+/** Gives relative imports the extension that Node asks for. */
+async function completeImports(folder: string): Promise<void> {
+  for (const file of await glob('**/*.{js,mjs,d.ts,d.mts}', { cwd: folder, absolute: true })) {
+    const text = await readFile(file, 'utf8');
+    // A style sheet has no types.
+    const source = file.endsWith('.d.ts') ? text.replaceAll(/^import '.*\.css';\n/gm, '') : text;
+    const complete = source.replaceAll(relativeImport, (whole, before, quote, name) =>
+      existsSync(path.join(path.dirname(file), `${name}.js`))
+        ? `${before}${quote}${name}.js${quote}`
+        : whole,
+    );
+    if (complete !== text) await writeFile(file, complete);
+  }
+}
+
+/** A hash of every file of a folder, in letters and digits that make a part of a version. */
+async function contentDigest(folder: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const file of (await glob('**', { cwd: folder, dot: true })).sort()) {
+    const bytes = await readFile(path.join(folder, file));
+    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
+  }
+  // A number with a zero before it would be no version.
+  return `x${hash.digest('hex').slice(0, 12)}`;
+}
+
+/** A package as other repositories install it. */
+export interface PackedPackage {
+  readonly name: string;
+  readonly version: string;
+  /** Path of the tarball. */
+  readonly file: string;
+}
+
+/**
+ * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
+ * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
+ * @param root of the repository
+ * @param folder where the tarballs go; made when it is missing
+ * @param forRegistry with the version that package.json says: a registry takes it once
+ * @param folders of the packages, those that others need before them; default: all that there are
+ */
+export async function pack(
+  root: string,
+  folder: string,
+  forRegistry = false,
+  folders?: readonly string[],
+): Promise<readonly PackedPackage[]> {
+  await mkdir(folder, { recursive: true });
+  const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
+  try {
+    const made: PackedPackage[] = [];
+    for (const each of packages.filter((one) => folders?.includes(one.folder) ?? true)) {
+      const out = path.join(work, path.basename(each.folder));
+      await compile(root, each, out);
+      await completeImports(out);
+      await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
+      const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
+      const document = publishedPackage(root, each, versions);
+      const write = (version: string) =>
+        writeFile(
+          path.join(out, 'package.json'),
+          `${JSON.stringify({ ...document, version }, null, 2)}\n`,
+        );
+      await write(document.version);
+      const version = forRegistry
+        ? document.version
+        : `${document.version}-${await contentDigest(out)}`;
+      await write(version);
+      const [npm, before] = npmCommand();
+      const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
+      const { stdout } = await run(npm, [...before, ...words], { cwd: work });
+      made.push({ name: document.name, version, file: path.join(folder, stdout.trim()) });
+    }
+    return made;
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}

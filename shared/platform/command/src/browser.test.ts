@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+
+const subject = pathToFileURL(join(import.meta.dirname, 'browser.mjs')).href;
+let folder: string;
+
+function program(name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, '#!/bin/sh\n');
+  return path;
+}
+
+/** What `provideForTests` says in a process of its own with this environment. */
+function provide(env: Record<string, string>): string {
+  const code = `
+    import { provideForTests } from ${JSON.stringify(subject)};
+    console.log(await provideForTests().then(() => process.env.CHROMIUM_PATH, (e) => e.message));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    encoding: 'utf8',
+    env,
+  });
+  return stdout.trim();
+}
+
+beforeEach(() => (folder = temporaryFolder()));
+
+test('CHROMIUM_PATH that names nothing is refused in one sentence', () => {
+  expect(provide({ PATH: folder, CHROMIUM_PATH: join(folder, 'gone') })).toMatch(
+    /^CHROMIUM_PATH names .+gone, which is not there: .+\.$/,
+  );
+});
+
+test('one is found on PATH, or the one that CHROMIUM_PATH names', () => {
+  const found = program('google-chrome');
+  const named = program('my-browser');
+  expect(provide({ PATH: `/nowhere:${folder}`, CHROMIUM_PATH: '' })).toBe(found);
+  expect(provide({ PATH: folder, CHROMIUM_PATH: named })).toBe(named);
+});
+
+test('the headless shell comes before a whole browser', () => {
+  program('chromium');
+  const shell = program('chromium-headless-shell');
+  expect(provide({ PATH: folder })).toBe(shell);
+});

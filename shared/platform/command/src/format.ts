@@ -1,0 +1,96 @@
+import { plainText } from './output';
+
+/** A part of a report, for a terminal as for a page. */
+export interface Table {
+  readonly heads: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** '1 file', '3 files'. */
+export function formatCount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for people, in steps of 1,000: '812 B', '38.2 KB', '1.4 MB'. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 999_950) return `${(bytes / 1000).toFixed(1)} KB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** In seconds, the longest first. */
+const spans = { year: 365 * 86_400, month: 30 * 86_400, day: 86_400, hour: 3600, minute: 60 };
+
+/** How long ago a moment (ISO 8601) was: 'just now', '5 minutes ago'. */
+export function formatAgo(moment: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(moment)) / 1000;
+  for (const [noun, length] of Object.entries(spans)) {
+    if (seconds >= length) return `${formatCount(Math.floor(seconds / length), noun)} ago`;
+  }
+  return 'just now';
+}
+
+/** A span of time: '12 ms', '1.3 s'. */
+export function formatDuration(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** '2026-03-01 14:05', in UTC. */
+export function formatMoment(moment: string): string {
+  return moment.slice(0, 16).replace('T', ' ');
+}
+
+/** Says that the place of a module is empty, and how it is filled. */
+export function formatEmpty(id: string): string {
+  const [app = ''] = id.split('/');
+  return `the place of ${id} is empty until ${app} is published where its sources are (npm run release -- publish ${app})`;
+}
+
+/** The message of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return String(Reflect.get(Object(error), 'message') ?? error);
+}
+
+/** What is wrong with a disk and what to do about it, by the code of the operating system. */
+const diskErrors: ReadonlyMap<unknown, string> = new Map([
+  ['EACCES', 'this account may not use it; give it the right to, or choose another folder'],
+  ['EPERM', 'this account may not change it; give it the right to, or choose another folder'],
+  ['EROFS', 'it is read-only; choose a folder that can be written'],
+  ['ENOSPC', 'no space is left; free some, or choose a folder on another disk'],
+  ['EDQUOT', 'this account’s space is used up; free some, or choose a folder on another disk'],
+  ['EEXIST', 'a file is in the place of a folder; move it away, or choose another folder'],
+  ['ENOTDIR', 'something above it is no folder; choose another folder'],
+]);
+
+/** The message of whatever a command threw; one sentence that says what to do where the disk failed. */
+export function formatError(error: unknown): string {
+  const of = (name: string): unknown => Reflect.get(Object(error), name);
+  // What Node says of a new folder on a disk that is read-only.
+  const isUnmade = of('code') === 'ENOENT' && of('syscall') === 'mkdir';
+  const reason = diskErrors.get(isUnmade ? 'EROFS' : of('code'));
+  if (reason === undefined) return messageOf(error);
+  // Node names no file where writing to an open one fails.
+  const place: unknown = of('dest') ?? of('path') ?? 'The disk';
+  return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
+}
+
+/** Each cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
+export function formatTable(
+  { heads, rows: texts }: Table,
+  right: ReadonlySet<string> = new Set(),
+): string {
+  const rows = texts.map((row) => row.map(plainText));
+  const widths = heads.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => {
+        const width = widths[column] ?? 0;
+        return right.has(heads[column] ?? '') ? cell.padStart(width) : cell.padEnd(width);
+      })
+      .join('  ')
+      .trimEnd();
+  const rule = widths.map((width) => '─'.repeat(width)).join('  ');
+  return [line(heads), rule, ...rows.map(line)].join('\n');
+}

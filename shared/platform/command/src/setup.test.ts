@@ -1,0 +1,161 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+
+const scripts = join(import.meta.dirname, '../..');
+let root: string;
+
+/** Runs the set-up of a small repository in a folder of its own, as a person would. */
+function run(command: string | undefined, { before = '', npm = '' } = {}) {
+  const file = join(root, 'scripts/setup.mjs');
+  const preload = before ? ['--import', `data:text/javascript,${encodeURIComponent(before)}`] : [];
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [...preload, file, ...(command?.split(' ') ?? [])],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, npm_execpath: npm } },
+  );
+  return { status, stdout, stderr };
+}
+
+/** A small repository in this folder. */
+function makeRepository(folder: string) {
+  root = folder;
+  mkdirSync(root, { recursive: true });
+  cpSync(join(scripts, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
+  cpSync(import.meta.dirname, join(root, 'shared/platform/command/src'), { recursive: true });
+  writeFileSync(join(root, 'package.json'), '{"type":"module"}');
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');
+  mkdirSync(join(root, 'node_modules'));
+  symlinkSync(join(scripts, '../node_modules/tsx'), join(root, 'node_modules/tsx'), 'junction');
+  mkdirSync(join(root, 'scripts/commands'));
+  writeFileSync(
+    join(root, 'scripts/commands/greet.ts'),
+    "const words: string[] = process.argv.slice(2);\nconsole.log('hello', ...words);\nprocess.exitCode = 4;",
+  );
+  writeFileSync(join(root, 'node_modules/.package-lock.json'), '{"packages":{}}');
+}
+
+beforeEach(() => makeRepository(temporaryFolder()));
+
+test.each(['#', '!', '?'])(
+  'a path with %s is refused before anything is installed',
+  (character) => {
+    makeRepository(join(temporaryFolder(), `shop${character}1`));
+    writeFileSync(
+      join(root, 'package-lock.json'),
+      '{"packages":{"node_modules/a":{"version":"1"}}}',
+    );
+    const { status, stdout, stderr } = run('greet', { npm: fakeNpm(0) });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The path .+ holds "[#!?]", .+\n$/);
+  },
+);
+
+test('a command runs with its arguments in a path with a comma, a quote and a blank, and its exit code comes back', () => {
+  makeRepository(join(temporaryFolder(), "it's, here"));
+  expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
+});
+
+test.each(['nothing', '../setup', 'greet.ts'])('%s is no command', (command) => {
+  expect(run(command)).toEqual({
+    ...{ status: 1, stdout: '' },
+    stderr: `There is no command "${command}": package.json lists those there are.\n`,
+  });
+});
+
+test.each(['20.18.3', '21.7.0'])(
+  'Node %s is refused in one sentence that says what to do',
+  (version) => {
+    const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    const { status, stdout, stderr } = run('greet', { before });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^This project needs Node\.js 20 \(from 20\.19\), .+ and this is .+: .+\n$/,
+    );
+  },
+);
+
+test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
+  const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  expect(run('nothing', { before }).stderr).toMatch(/^There is no command/);
+});
+
+/** Stands for npm: notes how it was called, installs what it was asked for of the lockfile, and ends with `code`. */
+function fakeNpm(code: number, installs = true): string {
+  const path = join(root, 'npm-stand-in.cjs');
+  const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
+  const install = `
+    const { packages } = JSON.parse(require('node:fs').readFileSync('package-lock.json', 'utf8'));
+    for (const [name, { dev, peer, optional }] of Object.entries(packages)) {
+      if (optional) delete packages[name];
+      if (dev && process.argv.includes('--omit=dev')) delete packages[name];
+      if (peer && process.argv.includes('--omit=peer')) delete packages[name];
+    }
+    require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
+  writeFileSync(path, `${note} ${installs ? install : ''} process.exitCode = ${code};`);
+  return path;
+}
+
+test('a changed lockfile has the packages installed, once', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const npm = fakeNpm(0);
+  expect(run('greet', { npm })).toMatchObject({
+    status: 4,
+    stdout: 'Installing all packages …\nhello\n',
+  });
+  expect(run('greet', { npm }).stdout).toBe('hello\n');
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
+});
+
+test('what develops the site is installed in production too, and an installation that fails is tried again', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  for (const [code, installs] of [
+    [0, false],
+    [1, true],
+  ] as const) {
+    const failed = run('greet', { npm: fakeNpm(code, installs) });
+    expect(failed.status).toBe(1);
+    expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
+  }
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toContain(' --include=dev ');
+  expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
+});
+
+test('an installation that somebody has stopped is no fault of the network', () => {
+  writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
+  const npm = fakeNpm(1);
+  writeFileSync(npm, "process.kill(process.ppid, 'SIGINT'); setInterval(() => undefined, 1000);");
+  expect(run('greet', { npm })).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(
+      /^Installing .+\nStopping: npm takes back what .+ …\n$/,
+    ) as string,
+    stderr: 'The installation was stopped, and what is live is as it was: run the command again.\n',
+  });
+});
+
+test.each(['start', 'serve', 'services'])(
+  '%s installs what it runs, and another command adds the rest once and removes nothing',
+  (command) => {
+    cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
+    const packages = {
+      'node_modules/a': { version: '1' },
+      'node_modules/b': { version: '1', dev: true },
+      'node_modules/c': { version: '1', peer: true },
+      // For another kind of machine.
+      'node_modules/d': { version: '1', optional: true },
+    };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    const npm = fakeNpm(0);
+    const says = () =>
+      [command, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
+    expect(says()).toBe(
+      'Installing the packages that build and serve the site …\nhello\nAdding the packages that develop, test and check the site …\nhello\n',
+    );
+    expect(says()).toBe('hello\nhello\n');
+    expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
+      /^ci --omit=dev --omit=peer .*\ninstall --no-save --include=dev .*\n$/,
+    );
+  },
+);

@@ -1,0 +1,84 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { Socket } from 'node:net';
+import { constants } from 'node:os';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import * as v from 'valibot';
+import { outliveReaders, terminal } from './output';
+import { formatError } from './format';
+import { endWithStarter } from './processes.mjs';
+import { createCommand, runTyped } from './usage';
+
+const connection = v.object({ socket: v.instance(Socket) });
+
+/**
+ * Closes what a command serves when a signal ends the command.
+ * @param drain lets those who ask go elsewhere first; a person at the keyboard does not wait for that
+ */
+export function closeOnSignal(
+  close: () => Promise<unknown>,
+  drain: () => Promise<unknown> = () => Promise.resolve(),
+): void {
+  /** Those that have sent no whole request yet: browsers open connections ahead. */
+  const silent = new Set<Socket>();
+  subscribe('net.server.socket', (message) => {
+    const { socket } = v.parse(connection, message);
+    silent.add(socket.once('close', () => silent.delete(socket)));
+  });
+  subscribe('http.server.request.start', (message) => {
+    silent.delete(v.parse(connection, message).socket);
+  });
+  const stop = () => {
+    void close().finally(() => process.exit());
+    // Node would wait for these without a limit when a server closes.
+    for (const socket of silent) socket.destroy();
+  };
+  process
+    .once('SIGINT', stop)
+    .once('SIGHUP', stop)
+    .once('SIGTERM', () => void drain().finally(stop));
+}
+
+/** Ends as a signal would: what the command has started goes as it exits. */
+function exitOnSignal(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      // Somebody else who listens has something to close first.
+      if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
+    });
+  }
+}
+
+/**
+ * Runs a command with the arguments that were typed. An error is one sentence on standard error, also for a disk that
+ * is full, read-only or closed to this account.
+ * @param main may answer with an exit code
+ */
+export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
+  // SIGUSR1 would open the inspector: whoever may signal this process could run code with all its rights.
+  process.on('SIGUSR1', () => undefined);
+  exitOnSignal();
+  outliveReaders();
+  endWithStarter();
+  main(process.argv.slice(2)).then(
+    (code) => {
+      if (typeof code === 'number') process.exitCode = code;
+    },
+    (error: unknown) => {
+      terminal.writeError(`${formatError(error)}\n`);
+      process.exitCode = error instanceof Error && error.name === 'UsageError' ? 2 : 1;
+    },
+  );
+}
+
+/**
+ * The same for a command of its own: with help of one screen, and every argument checked.
+ * @param typed what people type for it, such as 'npm run pack --'
+ * @param describe adds what it takes and does
+ */
+export function runProgram(
+  typed: string,
+  about: string,
+  describe: (program: ReturnType<typeof createCommand>) => CommandUnknownOpts,
+): void {
+  runCommand((args) => runTyped(describe(createCommand(typed, about, terminal)), args));
+}

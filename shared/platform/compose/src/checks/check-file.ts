@@ -1,0 +1,70 @@
+import { SaxesParser } from 'saxes';
+import { activeFile } from '@composed/http/answers/headers';
+import { mediaTypes } from '@composed/http/answers/media-types';
+import { ownEndings } from '@composed/http/answers/url-routing';
+
+/*
+ * Files beside the pages are no documents that could run or ask for anything: those that are opened by themselves
+ * have a policy from our servers, and none from a bucket, a CDN or a server that knows types of its own.
+ */
+
+/** Of the files that every server sends alike. */
+const knownEndings = Object.keys(mediaTypes).filter((ending) => !ownEndings.includes(ending));
+
+const isKnown = (name: string) => knownEndings.includes(name.slice(name.lastIndexOf('.') + 1));
+
+/** @returns why a file cannot stand at the root of the site, in words; null where it can */
+export function problemOfRootFile(name: string, bytes: Buffer): string | null {
+  if (isKnown(name)) return problemOfFile(name, bytes);
+  return `ends like none of the files that every server sends alike (${knownEndings.join(', ')})`;
+}
+
+/** The first byte of markup, after what may stand before it in any encoding that begins as ASCII or UTF-16. */
+const startsAsMarkup = (bytes: Buffer) =>
+  /^[\0\t\n\r \xBB\xBF\xEF\xFE\xFF]*</.test(bytes.toString('latin1'));
+
+const xhtml = 'http://www.w3.org/1999/xhtml';
+
+/** What makes XML more than a picture or a list, in words; null where nothing does. @throws Error where it is none */
+function activePart(text: string): string | null {
+  const found: string[] = [];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    // Browsers would read other characters than these.
+    if (encoding.toLowerCase() !== 'utf-8') found.push(`the encoding ${encoding}`);
+  });
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('[')) found.push('entities of its own');
+  });
+  parser.on('processinginstruction', ({ target }) => found.push(`<?${target}>`));
+  parser.on('opentag', ({ name, local, uri, attributes }) => {
+    if (local.toLowerCase() === 'script') found.push(`<${name}>`);
+    if (uri === xhtml) found.push(`the HTML element <${name}>`);
+    for (const each of Object.values(attributes)) {
+      if (each.uri === '' && /^on/i.test(each.name)) found.push(`the event handler ${each.name}`);
+      // Browsers leave these out of an address.
+      if (
+        each.value
+          .replace(/[\p{Cc}\s]/gu, '')
+          .toLowerCase()
+          .includes('javascript:')
+      ) {
+        found.push(`a script as an address`);
+      }
+    }
+  });
+  parser.write(text).close();
+  return found[0] ?? null;
+}
+
+/** What a browser that opens a file by itself would run or show as a form, in words; null where there is no such thing. */
+export function problemOfFile(name: string, bytes: Buffer): string | null {
+  const isActive = activeFile.test(name) || (!isKnown(name) && startsAsMarkup(bytes));
+  if (!isActive) return null;
+  try {
+    const part = activePart(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return part === null ? null : `holds ${part}, which no file beside the pages may`;
+  } catch {
+    return 'is markup that cannot be read as XML in UTF-8';
+  }
+}

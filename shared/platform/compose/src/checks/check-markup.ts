@@ -1,0 +1,200 @@
+import {
+  isHTMLTag,
+  isKnownHtmlAttr,
+  isKnownMathMLAttr,
+  isKnownSvgAttr,
+  isMathMLTag,
+  isSVGTag,
+} from '@vue/shared';
+import { html as constants } from 'parse5';
+import {
+  afterPaintElementId,
+  dataElementId,
+  releaseRecordElementId,
+  signalsElementId,
+} from '@composed/contracts/page-elements';
+import { checkElements, type Claim } from './check-globals';
+import { elementsIn } from './check-page';
+import { ReleaseError } from '../deployment/composition';
+import {
+  MarkupProblem,
+  nameOfAttribute,
+  parseMarkup,
+  readMarkup,
+  type Markup,
+  type MarkupElement,
+  type MarkupNode,
+} from './markup';
+
+/* A remote's markup is a tree that somebody else made: it may fill its slot, and nothing more. */
+
+/** Elements that run, load, or change the page around them. A page's scripts and styles are the releases' files. */
+const forbidden = new Set([
+  ...['html', 'head', 'body', 'script', 'style', 'link', 'meta', 'base', 'template', 'title'],
+  ...['iframe', 'object', 'embed', 'param', 'animate', 'animateMotion', 'animateTransform', 'set'],
+  ...['discard', 'foreignObject', 'annotation-xml', 'mglyph', 'malignmark'],
+]);
+
+/** A custom element: it is whatever a script makes of it, and an ordinary one to parsers. */
+const isCustom = (tag: string) => /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/.test(tag);
+
+const { HTML, SVG, MATHML } = constants.NS;
+
+/** Whether browsers know an element, and frameworks write it there: HTML inside of SVG or MathML is read in many ways. */
+function isKnown({ tagName, namespaceURI, parentNode }: MarkupElement): boolean {
+  const around = parentNode && 'namespaceURI' in parentNode ? parentNode.namespaceURI : HTML;
+  if (namespaceURI === HTML) {
+    return around === HTML && (isHTMLTag(tagName) || tagName === 'search' || isCustom(tagName));
+  }
+  const isRoot = tagName === 'svg' || tagName === 'math';
+  if (around !== namespaceURI && !(isRoot && around === HTML)) return false;
+  if (namespaceURI === MATHML) return isMathMLTag(tagName);
+  return isSVGTag(tagName) || tagName === 'a';
+}
+
+/** Newer ones than the lists of the frameworks have, and those that frameworks pass on by their kind. */
+const otherAttributes = new Set([
+  ...['role', 'is', 'part', 'exportparts', 'inputmode', 'autofocus', 'autocorrect', 'popover'],
+  ...['popovertarget', 'popovertargetaction', 'command', 'commandfor', 'closedby', 'interestfor'],
+  ...['fetchpriority', 'writingsuggestions', 'playsinline', 'disablepictureinpicture', 'valign'],
+  ...['disableremoteplayback', 'controlslist', 'elementtiming', 'property', 'typeof', 'resource'],
+]);
+const isPlainName = (name: string) => /^[a-z][\w.-]*$/i.test(name);
+
+const isKnownAttribute = (tag: string, name: string) =>
+  [isKnownHtmlAttr, isKnownSvgAttr, isKnownMathMLAttr].some((known) => known(name)) ||
+  otherAttributes.has(name) ||
+  (isPlainName(name) && (/^(?:data|aria)-/.test(name) || isCustom(tag)));
+
+/** Attributes by which the host finds what is its own. */
+const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
+const idsOfThePage = new Set([
+  ...['root', afterPaintElementId, dataElementId],
+  ...[releaseRecordElementId, signalsElementId],
+]);
+const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);
+/** `<img name="cookie">` takes the place of `document.cookie`. */
+const namedOnDocument = new Set(['img', 'form']);
+/** Attributes by which an element acts on another one, of that id. */
+const actsOn = new Set(['form', 'popovertarget', 'commandfor', 'interestfor']);
+
+function problemOfAttribute(tag: string, name: string, value: string): string | null {
+  // Browsers leave these out of an address.
+  const address = value.replace(/[\p{Cc}\s]/gu, '').toLowerCase();
+  if (/^on/i.test(name)) return `the event handler ${name}`;
+  if (ofTheHost.has(name)) return `the host’s own attribute ${name}`;
+  if (!isKnownAttribute(tag, name))
+    return `the attribute ${name}, which browsers do not know: give it the name data-${name}`;
+  if (name === 'id' && idsOfThePage.has(value)) return `the page’s own id "${value}"`;
+  if (name === 'name' && namedOnDocument.has(tag)) return `a named <${tag}>`;
+  if (!addresses.has(name)) return null;
+  if (/^(?:javascript|vbscript):/.test(address)) return `a script as an address`;
+  if (name.endsWith('action') && !/^(?:$|[#?]|\/(?![/\\]))/.test(address))
+    return `a form that is sent to another site`;
+  return null;
+}
+
+const valueOf = ({ attrs }: MarkupElement, name: string) =>
+  attrs.find((each) => each.name === name)?.value;
+
+/** The elements around one, from the inside out. */
+function* around(element: MarkupElement) {
+  let parent = element.parentNode;
+  while (parent && 'tagName' in parent) {
+    yield parent;
+    parent = parent.parentNode;
+  }
+}
+
+/** How an element acts on what is not of its own markup, in words; null where it does not. */
+function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | null {
+  const { tagName, attrs } = element;
+  const beyond = attrs.find(
+    ({ name, value }) =>
+      (actsOn.has(name) || (name === 'for' && tagName === 'label')) && !ids.has(value),
+  );
+  if (beyond) {
+    return `<${tagName} ${beyond.name}="${beyond.value}">, which is about an element of somebody else: the same markup has none of that id`;
+  }
+  const changed = attrs.find(({ name }) => /^form./.test(name));
+  const isInForm =
+    valueOf(element, 'form') !== undefined ||
+    [...around(element)].some((each) => each.tagName === 'form');
+  return changed && !isInForm
+    ? `<${tagName} ${changed.name}>, which changes a form of somebody else`
+    : null;
+}
+
+/** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
+const inSelects = new Set(['option', 'optgroup', 'hr']);
+const withRenamedSelects = (markup: string) => markup.replace(/(<\/?)select\b/gi, '$1x-select');
+
+function problemOfSelects(markup: string): string | null {
+  if (!/<select/i.test(markup)) return null;
+  const elements = elementsIn(parseMarkup(withRenamedSelects(markup)));
+  const other = elements.find((element) => {
+    const isIn = [...around(element)].some(({ tagName }) => tagName === 'x-select');
+    return isIn && !inSelects.has(element.tagName);
+  });
+  return other
+    ? `<${other.tagName.replace('x-', '')}> in a <select>, where browsers agree about <option>, <optgroup> and <hr> alone`
+    : null;
+}
+
+/** What an element of a remote's markup must not be, in words; null where all is well. */
+function problemOfElement(element: MarkupElement): string | null {
+  const { tagName, namespaceURI, attrs } = element;
+  // An SVG's title is its text for those who cannot see it.
+  const isText = tagName === 'title' && namespaceURI === SVG;
+  if ((forbidden.has(tagName) && !isText) || !isKnown(element)) return `<${tagName}>`;
+  // With scripts its content is a text, which the first end tag ends.
+  const isIn =
+    tagName === 'noscript' && [...around(element)].some((each) => each.tagName === tagName);
+  if (isIn) return '<noscript> in a <noscript>';
+  const problems = attrs.map((each) => {
+    return problemOfAttribute(tagName, nameOfAttribute(each), each.value);
+  });
+  return problems.find((problem) => problem !== null) ?? null;
+}
+
+function problemOfComment(node: MarkupNode): string | null {
+  if ('data' in node && /[<>]|--/.test(node.data)) return 'a comment that holds markup';
+  const children = 'childNodes' in node ? node.childNodes : [];
+  return children.map(problemOfComment).find((problem) => problem !== null) ?? null;
+}
+
+/** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
+const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
+
+/**
+ * Reads what a module was rendered to, without what React adds to it that no author has written.
+ * @param claims the globals that no element may have the name of
+ * @returns what may stand in a slot, written by this platform
+ * @throws ReleaseError naming the element or attribute that is none of a remote's
+ */
+export function checkMarkup(
+  app: string,
+  expose: string,
+  rendered: string,
+  claims: readonly Claim[] = [],
+): Markup {
+  const about = `its markup of ${expose}`;
+  const given = rendered.replace(imagePreloads, '');
+  try {
+    const markup = readMarkup(given);
+    const elements = elementsIn(markup.tree);
+    const ids = new Set(elements.flatMap((each) => valueOf(each, 'id') ?? []));
+    const problem = [
+      ...elements.map(problemOfElement),
+      ...elements.map((element) => pointsOut(element, ids)),
+      ...markup.tree.childNodes.map(problemOfComment),
+      problemOfSelects(given),
+    ].find((each) => each !== null);
+    if (problem !== undefined) throw new MarkupProblem(`holds ${problem}`);
+    checkElements(claims, elements, app);
+    return markup;
+  } catch (error) {
+    if (!(error instanceof MarkupProblem)) throw error;
+    throw new ReleaseError(app, `${about} ${error.message}`);
+  }
+}

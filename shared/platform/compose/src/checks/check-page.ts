@@ -1,0 +1,177 @@
+import { parse, type DefaultTreeAdapterTypes } from 'parse5';
+import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
+import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
+import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import { integrityOf } from '@composed/apps/integrity';
+import { sourceOf } from '@composed/http/answers/headers';
+import { recordText } from '../deployment/composed-page';
+import { ReleaseError, type CompositionInput } from '../deployment/composition';
+
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Every element, those of templates too, in the order of their start tags. */
+export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
+  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : [];
+  const content = 'content' in node ? elementsIn(node.content) : [];
+  return [...('tagName' in node ? [node] : []), ...children, ...content];
+}
+
+/** A page of the host as it is checked. */
+export interface HostPage {
+  readonly html: string;
+  /** Of which the tree was made. */
+  readonly text: string;
+  readonly tree: DefaultTreeAdapterTypes.Document;
+  readonly elements: Element[];
+}
+
+const longText =
+  /<(?:script|style)\b[^<>]*>(?:[^<]|<(?!\/(?:script|style)))*|>([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/gi;
+
+/**
+ * Reads a page of the host with its long texts cut off, but for those of scripts and styles: that takes a fraction of
+ * the time. What is left out stands behind a `>`, which may be in the value of an attribute, and has none of the
+ * characters that end a text or a quoted value, nor of those that end a comment before a `>`: whatever it is, it leads
+ * out of nothing, and the characters before it have told already that it is no white space.
+ * @returns also every element, in the order of their start tags
+ */
+export function readPage(html: string): HostPage {
+  const text = html.replace(longText, (all, start?: string, end?: string) =>
+    start !== undefined && /\S/.test(start) ? `>${start}${end}` : all,
+  );
+  const tree = parse(text);
+  return { html, text, tree, elements: elementsIn(tree) };
+}
+
+export const attribute = (element: Element, name: string) =>
+  element.attrs.find((each) => each.name === name)?.value;
+export const textOf = ({ childNodes }: Element) =>
+  childNodes.map((child) => ('value' in child ? child.value : '')).join('');
+
+/** Public path of every file of the releases → what its bytes must be. */
+function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string> {
+  const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
+    Object.entries(manifest.files).map(
+      ([file, { integrity }]) => [`/assets/${app}/${file}`, integrity] as const,
+    ),
+  );
+  return new Map(files);
+}
+
+/** What a record makes a browser load. */
+function filesOf({ preloads, later, remotes }: ReleaseRecord): Partial<PinnedScript>[] {
+  return [
+    ...[...preloads, ...Object.values(later).flat()],
+    ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
+      { src, ...(integrity === undefined ? {} : { integrity }) },
+      ...styles.map((style) => ({ src: style.href, integrity: style.integrity })),
+    ]),
+  ];
+}
+
+const dataTypes = new Set(['application/json', 'application/ld+json']);
+
+/** The text of a policy with its directives, and the sources of each, in one order. */
+function inOrder(policy: string): string {
+  const directives = policy.split(';').map((directive) => {
+    // White space of other kinds is none in a policy.
+    const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
+    return [name, ...[...new Set(sources)].sort()].join(' ');
+  });
+  return directives.sort().join('; ');
+}
+
+/**
+ * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the record of
+ * each, its policy, and every script and style in it.
+ * @returns what checks a page by its name; it throws a ReleaseError in one sentence
+ */
+export function hostPageCheck(input: CompositionInput) {
+  const files = knownFiles(input);
+  const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
+    files.get(src) === integrity;
+  const hashes = new Set(files.values());
+  const isOwn = ({ host, basePath, remotes }: ReleaseRecord) =>
+    basePath === input.basePath &&
+    Object.entries({ host: { version: host }, ...remotes }).every(
+      ([app, { version }]) => input.releases[app]?.manifest.version === version,
+    );
+  const readRecord = (json: string) => {
+    const record = parseReleaseRecord(json);
+    const remotes = Object.keys(record.remotes).flatMap(
+      (app) => input.releases[app]?.manifest ?? [],
+    );
+    const pinned = [
+      ...(input.releases['host'] ? [input.releases['host'].manifest] : []),
+      ...remotes,
+    ];
+    return {
+      remotes,
+      scripts: new Set(pinned.flatMap(({ files }) => scriptSources(files))),
+      problem: !isOwn(record)
+        ? 'pins other releases than its own'
+        : filesOf(record).every(known)
+          ? null
+          : 'names a file that no release has',
+    };
+  };
+  // Many pages have the same.
+  const records = new Map<string, ReturnType<typeof readRecord>>();
+  return (name: string, { html, elements }: HostPage): void => {
+    const check = (isRight: boolean, problem: string) => {
+      if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
+    };
+    const json = recordText(html);
+    const [recordElement, ...doubles] = elements.filter(
+      (each) => attribute(each, 'id') === releaseRecordElementId,
+    );
+    check(json !== undefined && recordElement !== undefined, 'has no release record');
+    if (json === undefined || !recordElement) return;
+    // What reads as one may stand in a comment.
+    check(textOf(recordElement) === json && doubles.length === 0, 'has two release records');
+    const read = records.get(json) ?? readRecord(json);
+    records.set(json, read);
+    const { problem, remotes, scripts } = read;
+    check(problem === null, `${problem}`);
+
+    const own: string[] = [];
+    const styles: string[] = [];
+    for (const element of elements) {
+      const handler = element.attrs.find((each) => /^on/i.test(each.name));
+      check(handler === undefined, `holds the event handler ${handler?.name}`);
+      const [src, text] = [attribute(element, 'src'), textOf(element)];
+      if (element.tagName === 'script' && src !== undefined) {
+        const integrity = attribute(element, 'integrity') ?? '';
+        check(known({ src, integrity }), `holds the script ${src}, which no release has`);
+        own.push(`'${integrity}'`);
+      } else if (element.tagName === 'script') {
+        if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
+        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
+        own.push(sourceOf(text));
+      } else if (element.tagName === 'style') {
+        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
+        styles.push(sourceOf(text));
+      }
+    }
+    const isPolicy = (each: Element) =>
+      attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
+    const policies = elements.filter(isPolicy);
+    const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
+    // Which of their scripts no page loads, the host knows.
+    const named = /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ') ?? [];
+    const expected = pagePolicy({
+      scripts: [...own, ...named.filter((source) => scripts.has(source))],
+      styles,
+      remotes,
+      signalsUrl: input.settings.signals?.url ?? null,
+    });
+    check(
+      others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
+      'has another policy than its releases need',
+    );
+    // Elsewhere browsers leave it out, and what stands before it they do not hold against it.
+    const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
+    const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
+    check(isFirst, 'has its policy in another place than the beginning of its head');
+  };
+}

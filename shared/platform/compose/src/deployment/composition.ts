@@ -1,0 +1,65 @@
+import type { ComposerInput } from '@composed/contracts/composer';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '@composed/command/errors';
+import type { RenderedModules } from './kept-markup';
+
+/** A release as compose takes it. */
+export interface ComposableRelease {
+  readonly manifest: ReleaseManifest;
+  /** Reads server.cjs; only the releases that some page shows are asked. */
+  readonly readServer: () => Promise<string>;
+  /** Reads renderer.cjs of the host, when some page shows a remote. */
+  readonly readRenderer: () => Promise<string>;
+  /** Reads a browser file that `manifest.files` names. */
+  readonly readFile: (name: string) => Promise<Buffer>;
+  /** The markup of its modules that is kept under a name (./kept-markup); null where there is none to be believed. */
+  readonly readMarkup?: (name: string) => Promise<RenderedModules['markups'] | null>;
+}
+
+/** All that pages are made of. */
+export interface CompositionInput extends Omit<
+  ComposerInput,
+  'releases' | 'hash' | 'announce' | 'takePage'
+> {
+  /** One release per app, by app name. */
+  readonly releases: Readonly<Record<string, ComposableRelease>>;
+}
+
+/** Complete pages of one set of releases. */
+export interface Composition {
+  /** Derived from the content of the pages. */
+  readonly id: string;
+  /** Federation ids of the modules that the host has a place for and that have no release. */
+  readonly empty: readonly string[];
+  /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
+  readonly pages: ReadonlyMap<string, Buffer>;
+  /** What was rendered for it and may be kept; nothing for a release whose markup was kept already. */
+  readonly rendered: readonly RenderedModules[];
+}
+
+/** A release cannot go live: its app made something that is not allowed, or its code failed. */
+export class ReleaseError extends UserError {
+  constructor(
+    readonly app: string,
+    readonly reason: string,
+    /** Of what its code threw, if it did; as untrusted as anything that it says. */
+    override readonly stack = '',
+  ) {
+    super(`${app}: ${reason}`);
+  }
+}
+
+/** A composition that must not go live; the sentence names each app, its version and the reason. */
+export class CompositionError extends UserError {
+  override readonly name = 'CompositionError';
+
+  constructor(
+    readonly violations: readonly (Pick<ReleaseError, 'app' | 'reason'> & {
+      readonly version: string;
+      /** Of what a release threw, if it did. */
+      readonly stack?: string | undefined;
+    })[],
+  ) {
+    super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
+  }
+}

@@ -1,0 +1,207 @@
+import { hashSource } from '@composed/contracts/content-policy';
+import { hostPageCheck, readPage } from '../checks/check-page';
+import { compose } from './compose';
+import type { ComposableRelease } from '../deployment/composition';
+import { slotFiller } from './slots';
+import {
+  aCompositionInput,
+  aHost,
+  aPricing,
+  hostServer,
+  pricingServer,
+  refusal,
+  slotOf,
+} from '@composed/testing/release/composable-releases';
+
+async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<Buffer> {
+  const { pages } = await compose(aCompositionInput(releases), { print: () => undefined });
+  return pages.get('index.html') ?? Buffer.from('');
+}
+
+const refusalOf = (releases: Readonly<Record<string, ComposableRelease>>) =>
+  refusal(aCompositionInput(releases));
+
+test('a remote that changes what React keeps changes its own markup alone', async () => {
+  const change =
+    "Object.defineProperty(require('react').internals, 'current', { get: () => 'Mine' });";
+  const shown = "return '<p>' + require('react').internals.current + '</p>'";
+  const page = await pageOf({
+    pricing: aPricing({ server: change + pricingServer(shown) }),
+    blog: aPricing({ manifest: { app: 'blog' }, server: pricingServer(shown) }),
+  });
+  expect(slotOf(page)).toBe('<p>Mine</p>');
+  expect(slotOf(page, 'blog/PricingSection')).toBe('<p>Terms</p>');
+  expect(page.toString()).toContain('<footer>Terms</footer>');
+});
+
+const rendered = (markup: string) =>
+  aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
+
+test('the markup of a release is held against that, and its composition refused', async () => {
+  expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
+    'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
+  );
+});
+
+test.each([
+  ['closes its place', '</div></div><p>Mine</p>'],
+  ['opens what it does not close', '<b>Mine'],
+  ['opens a form that it does not close', '<form><p>Mine'],
+  ['leaves a form open in a select, as newer browsers read it', '<select><form></select>'],
+  ['swallows what follows', '<p>Mine</p><!-- '],
+  ['swallows what follows as text', '<textarea>'],
+  ['changes the body of the page', '<body class="mine">Mine</body>'],
+])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
+  const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
+  const text = 'What stands beside it is long. '.repeat(20);
+  const bare = place('pricing/PricingSection') + text + place('blog/Posts');
+  const markups = new Map([
+    ['pricing/PricingSection', markup],
+    ['blog/Posts', '<form>Posts</form>'],
+  ]);
+  expect(() => slotFiller(markups)('index.html', readPage(bare))).toThrow(
+    'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
+  );
+});
+
+test('markup of the ordinary kind is shown as it is, in this platform’s spelling', async () => {
+  const markup =
+    '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/><p><label for="a">A</label><select id="a"><option>B</option></select><button formaction="/b">C</button></p></form><!-- --><a href="/signup?a=1&amp;b">Go</a><pre>\n\n1</pre></section>';
+  const written = markup.replaceAll('/>', '>');
+  expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(written);
+});
+
+test('a picture’s preload, which React adds, is no part of a module’s markup', async () => {
+  const preloads =
+    '<link rel="preload" as="image" href="/assets/pricing/a.jpg"/><link rel="preload" as="image" imageSrcSet="/b.webp 2x" fetchPriority="high"/>';
+  const picture = '<img src="/assets/pricing/a.jpg" alt="A &gt; B">';
+  expect(slotOf(await pageOf({ pricing: rendered(preloads + picture) }))).toBe(picture);
+  expect(await refusalOf({ pricing: rendered(picture + preloads) })).toContain('holds <link>');
+});
+
+test('a page of the host is not believed', async () => {
+  const host = aHost({ server: hostServer('', "head += '<script>steal()</script>'") });
+  expect(await refusalOf({ host })).toBe(
+    'host 0123456789ab: index.html holds a script that no release has',
+  );
+});
+
+const sourceOfChunk = `'${aPricing().manifest.files['204.0b.js']?.integrity ?? ''}'`;
+
+test.each([
+  ['release-record', 'other', 'has no release record'],
+  ['"host":"0123456789ab"', '"host":"ffffffffffff"', 'pins other releases than its own'],
+  ['entry.0a', 'entry.1b', 'names a file that no release has'],
+  ["'none'", '*', 'has another policy than its releases need'],
+  [
+    "default-src 'none'",
+    "default-src *; default-src 'none'",
+    'has another policy than its releases need',
+  ],
+  ['script-src', "script-src 'strict-dynamic'", 'has another policy than its releases need'],
+  ['script-src', `script-src ${hashSource('abc')}`, 'has another policy than its releases need'],
+  ["base-uri 'none'", "base-uri 'none'; sandbox", 'has another policy than its releases need'],
+  [
+    '</head>',
+    '<template><script>steal()</script></template></head>',
+    'holds a script that no release has',
+  ],
+  [
+    '</head>',
+    '<script src="/assets/pricing/entry.0a.js"></script></head>',
+    'holds the script /assets/pricing/entry.0a.js, which no release has',
+  ],
+  ['</head>', '<style>.mine{}</style></head>', 'holds a style that no release has'],
+  ['<header>', '<header onclick="steal()">', 'holds the event handler onclick'],
+  // White space that is none in a policy: browsers know no such directive.
+  ["default-src 'none'", "default-src\u00A0'none'", 'has another policy than its releases need'],
+  [
+    '<meta http-equiv',
+    '<template><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<meta http-equiv',
+    '<p></p><meta http-equiv',
+    'has its policy in another place than the beginning of its head',
+  ],
+  [
+    '<style>',
+    '<script id="release-record" type="application/json">{"host":"","basePath":"","remotes":{}}</script><style>',
+    'has two release records',
+  ],
+])('a page with another %s, %s, is refused', async (from, to, problem) => {
+  const page = String(await pageOf({}));
+  const check = (html: string) => () =>
+    hostPageCheck(aCompositionInput())('index.html', readPage(html));
+  expect(check(page)).not.toThrow();
+  // A lazy chunk of what it pins.
+  expect(check(page.replace('script-src', `script-src ${sourceOfChunk}`))).not.toThrow();
+  expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
+});
+
+const chunks = (name: string) => `(self.${name} = self.${name} || []).forEach(x)`;
+test.each([
+  [
+    'the container of another app',
+    { blog: aPricing({ manifest: { app: 'blog', global: 'remote_pricing' } }) },
+    'blog 0123456789ab: the global "remote_pricing" of its container is also that of the container of pricing; give its container another name (library.name, such as "remote_blog")',
+  ],
+  [
+    'the chunks of another build',
+    {
+      host: aHost({ files: { 'main.0a.js': '(globalThis.webpackChunkhost||=[]).forEach(x)' } }),
+      pricing: aPricing({ files: { 'entry.0a.js': chunks('webpackChunkhost') } }),
+    },
+    'the global "webpackChunkhost" of its list of chunks is also that of the list of chunks of host; give its build a name of its own (output.uniqueName, such as "pricing")',
+  ],
+  [
+    'the chunks of the host',
+    {
+      host: aHost({
+        files: { 'main.0a.js': 'self["webpackChunkhost"]=self["webpackChunkhost"]||[]' },
+      }),
+      pricing: aPricing({ manifest: { global: 'webpackChunkhost' } }),
+    },
+    'is also that of the list of chunks of host',
+  ],
+  [
+    'an element of another app',
+    {
+      blog: aPricing({
+        manifest: { app: 'blog' },
+        server: pricingServer('return \'<p id="remote_pricing">\''),
+      }),
+    },
+    'pricing 0123456789ab: the global "remote_pricing" of its container is also an element of blog; rename the element, or give its container another name',
+  ],
+])('a global that belongs to %s is refused with both names', async (_whose, releases, sentence) => {
+  expect(await refusalOf(releases)).toContain(sentence);
+});
+
+// Of browsers, of a language that is newer than some Node, and of every object.
+test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', async (global) => {
+  expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(
+    `the global "${global}" of its container is one that every page has`,
+  );
+});
+
+test('what is left out of a long text as a page is read hides nothing that follows it', () => {
+  const long = 'a text of some length '.repeat(20);
+  const fillSlots = slotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
+  for (const text of [
+    `<!-- > ${long}-->`,
+    `<!-- > ${long}--!>`,
+    `<p title=" > ${long}">${long}</p>`,
+  ]) {
+    const html = `<!doctype html><html><body>${text}<img src="/a.png"></body></html>`;
+    expect(readPage(html).elements.map(({ tagName }) => tagName)).toContain('img');
+    const bare = html.replace('<img', '<form><!--slot:pricing/PricingSection--></form><img');
+    expect(() => fillSlots('index.html', readPage(bare))).toThrow('does not stay in its place');
+  }
+});
+
+test('a page that shows what it has not planned is refused', () => {
+  const page = readPage('<!--slot:pricing/Other-->');
+  expect(() => slotFiller(new Map())('index.html', page)).toThrow('which it has not planned');
+});

@@ -1,0 +1,185 @@
+import { compose } from './compose';
+import { CompositionError } from '../deployment/composition';
+import {
+  aHost,
+  aPricing,
+  aCompositionInput,
+  hostServer,
+  pricingServer,
+  refusal,
+} from '@composed/testing/release/composable-releases';
+
+type Parts = Parameters<typeof aCompositionInput>;
+
+async function pagesOf(...parts: Parts): Promise<Record<string, string>> {
+  const { pages } = await compose(aCompositionInput(...parts));
+  return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
+}
+
+test('the pages are those that the host’s composer makes, and copies of its files', async () => {
+  const pages = await pagesOf();
+  expect(pages['index.html']).toContain('<div><p>Prices of 2026-03-01</p></div>');
+  expect(pages['index.html']).toContain('<style>.pricing{}</style>');
+  expect(pages['index.html']).toContain('"siteUrl":"https://shop.example.com"');
+  expect(pages['logo.svg']).toBe('<svg/>');
+});
+
+test('the same releases have the same composition; another release, price or place another', async () => {
+  const idOf = async (...parts: Parts) => (await compose(aCompositionInput(...parts))).id;
+  const ids = await Promise.all([
+    idOf(),
+    idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
+    idOf({ host: aHost({ server: hostServer("settings = { siteUrl: 'composed anew' };") }) }),
+    idOf({}, { data: {} }),
+    idOf({}, { basePath: '/preview/spring' }),
+  ]);
+  expect(new Set(ids).size).toBe(5);
+  expect(await idOf()).toBe(ids[0]);
+});
+
+describe('on another machine, at another time', () => {
+  const environment = { ...process.env };
+  afterEach(() => {
+    process.env = environment;
+  });
+
+  test('a composition is the same to the byte', async () => {
+    const everything = `return JSON.stringify([
+      new Date(), Date(), Date.now(), new Date(0).getHours(), Math.random(), Intl.NumberFormat().resolvedOptions(),
+      Object.getOwnPropertyNames(globalThis).sort(),
+    ])`;
+    const site = aCompositionInput({ pricing: aPricing({ server: pricingServer(everything) }) });
+    const here = await compose(site);
+    process.env = {
+      ...environment,
+      SITE_URL: 'https://elsewhere.example',
+      TZ: 'Pacific/Kiritimati',
+      LC_ALL: 'tr_TR',
+      NODE_OPTIONS: '--no-experimental-fetch',
+    };
+    const there = await compose(site);
+    expect(there.pages.get('index.html')?.toString()).toBe(
+      here.pages.get('index.html')?.toString(),
+    );
+    expect(there).toEqual(here);
+  });
+});
+
+test('what a release prints or throws cannot speak for the tool, the terminal or the CI', async () => {
+  const forged = '\u001B[2J\u001B[1A✓ published\r\n::warning::mine\n##[error]mine\u202E';
+  const text = JSON.stringify(forged);
+  const printed: string[] = [];
+  const server = pricingServer(`console.log(${text}); throw new Error(${text})`);
+  const input = aCompositionInput({ pricing: aPricing({ server }) });
+  await expect(compose(input, { print: (line) => printed.push(line) })).rejects.toThrow(
+    'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published : :warning::mine ## [error]mine',
+  );
+  expect(printed).toEqual([
+    '[pricing]  [2J [1A✓ published',
+    '[pricing] : :warning::mine',
+    '[pricing] ## [error]mine',
+  ]);
+});
+
+test('what a release prints is shown with the name of its app, up to a limit', async () => {
+  const server = pricingServer(
+    "console.warn('hello', { a: 1 }); for (;;) { console.log('x'.repeat(400)); if (++globalThis.lines > 99) return '<p>printed</p>' }",
+  );
+  const printed: string[] = [];
+  const pricing = aPricing({ server: `globalThis.lines = 0; ${server}` });
+  await compose(aCompositionInput({ pricing }), { print: (line) => printed.push(line) });
+  expect(printed[0]).toBe('[pricing] hello {"a":1}');
+  expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
+  expect(printed.join('').length).toBeLessThan(11_000);
+});
+
+test.each([
+  ['has no composer', 'exports.renderPage = 1', 'none'],
+  ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
+])('a host that %s is refused with a way out', async (_what, server, version) => {
+  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toBe(
+    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 3; publish a newer host, or use the release tool of its time`,
+  );
+});
+
+test.each([
+  [
+    "violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }]",
+    'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
+  ],
+  // A file that is named like a path, or like a page.
+  ["pages: {}, files: { '../live': { text: 'mine' } }, unread: []", 'it gave no page but '],
+  ["pages: {}, files: { 'signup.html': { text: 'mine' } }, unread: []", 'it gave no page but '],
+  ...['/assets/host', '/_site', '/robots.txt', '/index', '../live'].map((address) => [
+    `pages: { '${address}': '' }, files: {}, unread: []`,
+    `host 0123456789ab: it has a page at ${address}, where files are`,
+  ]),
+])('what a composer gives is refused: %s', async (found, sentence) => {
+  const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
+  expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
+});
+
+const svg = 'xmlns="http://www.w3.org/2000/svg"';
+const form = '<form xmlns="http://www.w3.org/1999/xhtml"><input type="password"/></form>';
+const ofNoType =
+  /ends like none of the files that every server sends alike \(avif, css, gif, .*xml\)$/;
+
+/** The root files of a host are texts that its composer makes, or copies of files of its release. */
+describe.each(['text', 'file'])('a %s at the root of the site', (kind) => {
+  const withFile = (name: string, content: string) => {
+    const given = JSON.stringify({
+      [name]: { [kind]: kind === 'text' ? content : `root/${name}` },
+    });
+    const found = `return { empty: [], pages: {}, files: ${given}, unread: [] };`;
+    const host = aHost({ server: hostServer(found), files: { [`root/${name}`]: content } });
+    return aCompositionInput({ host });
+  };
+
+  test.each([
+    ['terms.htm', form, ofNoType],
+    ['terms.HTML', form, ofNoType],
+    ['terms.xhtml', form, ofNoType],
+    ['terms.SVG', form, ofNoType],
+    ['terms.of-sale', 'Enter your password', ofNoType],
+    ['a.svg', `<svg ${svg}><script>steal()</script></svg>`, 'a.svg holds <script>'],
+    ['a.svg', `<x:svg xmlns:x${svg.slice(5)}><x:script/></x:svg>`, 'a.svg holds <x:script>'],
+    ['a.svg', `<svg ${svg} onload="steal()"/>`, 'holds the event handler onload'],
+    ['a.svg', `<svg ${svg}><a href="java&#10;script:steal()"/></svg>`, 'holds a script as an'],
+    ['a.svg', `<svg ${svg}><foreignObject>${form}</foreignObject></svg>`, 'HTML element <form>'],
+    ['a.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'holds entities of its own'],
+    ['a.svg', '<?xml version="1.0" encoding="iso-2022-jp"?><svg/>', 'the encoding iso-2022-jp'],
+    ['a.svg', '<svg><p>', 'cannot be read as XML'],
+    ['a.xml', form, 'a.xml holds the HTML element <form>'],
+    ['a.xml', '<?xml-stylesheet href="/a.xsl"?><a/>', 'a.xml holds <?xml-stylesheet>'],
+  ])('is no document without a policy: %s, %s', async (name, content, sentence) => {
+    expect(await refusal(withFile(name, content))).toMatch(sentence);
+  });
+
+  test('may be a picture with a title', async () => {
+    const picture = `<?xml version="1.0" encoding="UTF-8"?>\n<svg ${svg}><title>Stall</title></svg>`;
+    const { pages } = await compose(withFile('a.svg', picture));
+    expect(String(pages.get('a.svg'))).toBe(picture);
+  });
+});
+
+test('a composer that copies what its release does not have is refused in the words of the store', async () => {
+  const found =
+    "return { empty: [], pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";
+  const host = aHost({ server: hostServer(found) });
+  const readFile = (name: string) =>
+    name.startsWith('root/')
+      ? Promise.reject(new Error(`it names no file ${name}`))
+      : host.readFile(name);
+  await expect(compose(aCompositionInput({ host: { ...host, readFile } }))).rejects.toThrow(
+    'it names no file root/b.svg',
+  );
+});
+
+test.each([
+  ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
+  ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
+])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
+  const refused = new CompositionError([{ app: 'pricing', version: '0123456789ab', reason }]);
+  const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
+  expect(await refusal(aCompositionInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
+});

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { composerOutput, composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import { pageFile } from '@composed/contracts/page-addresses';
+import PQueue from 'p-queue';
+import * as v from 'valibot';
+import { isPageAddress } from '@composed/http/answers/url-routing';
+import { controls, plainText, terminal } from '@composed/command/output';
+import { problemOfRootFile } from '../checks/check-file';
+import { checkElements, checkGlobals, type Claim } from '../checks/check-globals';
+import { checkMarkup } from '../checks/check-markup';
+import { hostPageCheck, readPage } from '../checks/check-page';
+import {
+  CompositionError,
+  ReleaseError,
+  type Composition,
+  type CompositionInput,
+} from '../deployment/composition';
+import { markupName, type RenderedModules } from '../deployment/kept-markup';
+import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
+import { slotFiller } from './slots';
+
+const ordinary = {
+  limits: ordinaryLimits,
+  // A terminal may show a step that is under way on this line.
+  print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
+};
+
+function releaseOf({ releases }: CompositionInput, app: string) {
+  const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
+  if (release) return release;
+  throw new ReleaseError('host', `its composer asks for ${app}, which has no release`);
+}
+
+const noPage = (address: string) =>
+  plainText(
+    `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
+  );
+
+interface Tools {
+  readonly run: ReturnType<typeof startEngine>['run'];
+  readonly print: (line: string) => void;
+  readonly claims: readonly Claim[];
+}
+
+/**
+ * Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. What is kept of
+ * a release is taken as it would be rendered.
+ * @returns the markup of every module, and what was rendered and may be kept
+ */
+async function renderRemotes(
+  input: CompositionInput,
+  modules: readonly PlannedModule[],
+  task: object,
+  { run, print, claims }: Tools,
+) {
+  const host = releaseOf(input, 'host');
+  const rendered: RenderedModules[] = [];
+  const queue = new PQueue({ concurrency: 4 });
+  const apps = new Set(modules.map(({ app }) => app));
+  let renderer: Promise<string> | undefined;
+  const renderAnew = async (app: string, name: string, shown: readonly PlannedModule[]) => {
+    const { manifest, readServer } = releaseOf(input, app);
+    // Read once for all of them, and not at all where everything is kept.
+    renderer ??= host.readRenderer();
+    const bundles = {
+      'host/renderer.cjs': await renderer,
+      [`${app}/server.cjs`]: await readServer(),
+    };
+    const schema = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
+    const given = { ...task, kind: 'render', bundles, modules: shown };
+    const { output, asksTime } = await run({ app, output: schema, task: given, print });
+    const { version } = manifest;
+    if (!asksTime) rendered.push({ app, version, name, markups: output });
+    return output;
+  };
+  const renderApp = async (app: string) => {
+    const shown = modules.filter((module) => module.app === app);
+    const name = markupName(host.manifest, shown);
+    const kept = await releaseOf(input, app).readMarkup?.(name);
+    const markups = kept ?? (await renderAnew(app, name, shown));
+    return shown.map(({ id, expose }) => {
+      const { text } = checkMarkup(app, expose, markups[id] ?? '', claims);
+      return [id, text] as const;
+    });
+  };
+  const all = await queue.addAll([...apps].map((app) => () => renderApp(app)));
+  return { markups: new Map(all.flat()), rendered };
+}
+
+const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
+
+/** What the host's composer made, and the remotes' markup for the marks in it. */
+async function render(input: CompositionInput, tools: Tools) {
+  const { run, print } = tools;
+  const { releases, ...site } = input;
+  const host = await releaseOf(input, 'host').readServer();
+  const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
+  const instant = Math.max(0, ...days);
+  const common = { composerVersion, instant };
+  const manifests = Object.fromEntries(
+    Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
+  );
+  let remotes = Promise.resolve(nothing);
+  const pages = new Map<string, string>();
+  /** Each is held once, however often it is asked for. */
+  const files = new Map<string, Promise<Buffer>>();
+  const { output } = await run({
+    app: 'host',
+    output: composerOutput,
+    task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
+    print,
+    host: {
+      read: async (app, file) => {
+        const key = `${app}/${file}`;
+        const found = files.get(key) ?? releaseOf(input, app).readFile(file);
+        files.set(key, found);
+        return String(await found);
+      },
+      onPlan: (modules) => {
+        remotes = renderRemotes(input, modules, common, tools);
+        // Looked at when the host has answered.
+        remotes.catch(() => undefined);
+      },
+      onPage: (address, html) => pages.set(address, html),
+    },
+  });
+  return { output, pages, ...('violations' in output ? nothing : await remotes) };
+}
+
+function refused(
+  { releases }: CompositionInput,
+  violations: readonly { app: string; reason: string; stack?: string }[],
+) {
+  const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
+  return new CompositionError(violations.map((each) => ({ ...each, version: version(each.app) })));
+}
+
+/**
+ * Makes every page of a site from one release per app: the host's composer in an engine that leads to nothing of
+ * the machine, each remote's modules in another. The same input gives the same bytes anywhere. What is no page of
+ * these releases is refused.
+ * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
+ *   written anywhere
+ * @throws CompositionError when a release must not go live, naming the app, its version and the reason; Error
+ *   where that could not be found out
+ */
+export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
+  const { host } = input.releases;
+  if (!host) throw new Error('A composition needs a release of the host.');
+  const { limits, print } = { ...ordinary, ...options };
+  const engine = startEngine(limits);
+  try {
+    const claims = await checkGlobals(input);
+    const { output, pages, markups, rendered } = await render(input, {
+      run: engine.run,
+      print,
+      claims,
+    });
+    if ('violations' in output) throw refused(input, output.violations);
+    const checkPage = hostPageCheck(input);
+    const fillSlots = slotFiller(markups);
+    const made = new Map<string, Buffer>();
+    for (const [address, html] of pages) {
+      // Many of them are most of the memory.
+      pages.delete(address);
+      if (!isPageAddress(address)) throw new ReleaseError('host', noPage(address));
+      const name = pageFile(address);
+      const page = readPage(html);
+      checkPage(name, page);
+      checkElements(claims, page.elements, `host in ${name}`);
+      made.set(name, Buffer.from(fillSlots(name, page)));
+    }
+    const files = Object.entries(output.files).map(async ([name, file]) => {
+      const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
+      const problem = problemOfRootFile(name, bytes);
+      if (problem !== null)
+        throw new ReleaseError('host', plainText(`its file ${name} ${problem}`));
+      return [name, bytes] as const;
+    });
+    for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
+    const { empty, unread } = output;
+    const composition: Composition = { id: idOf(made), pages: made, empty, rendered };
+    return { ...composition, unread };
+  } catch (error) {
+    if (!(error instanceof ReleaseError)) throw error;
+    throw refused(input, [error]);
+  } finally {
+    engine.end();
+  }
+}
+
+function idOf(pages: Composition['pages']): string {
+  const hash = createHash('sha256');
+  for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    hash.update(`${file}\0${content.length}\0`).update(content);
+  }
+  return hash.digest('hex').slice(0, 12);
+}

@@ -1,0 +1,60 @@
+import {
+  aCompositionInput,
+  aHost,
+  aPricing,
+  hostServer,
+  inGuest,
+  pricingServer,
+  refusal,
+} from '@composed/testing/release/composable-releases';
+import { compose } from './compose';
+
+/* What a guest says of which its own code has changed what the platform's side there meant. */
+
+test.each([
+  ["['decode', { length: 1.5e9 }]", 'new TextDecoder().decode(new Uint8Array(1))', 'Invalid key'],
+  ["['intl', 'DateTimeFormat', [], null, 'format', []]", 'new URL("a:b")', 'Invalid length'],
+  ["['intl', 'DateTimeFormat', [], null, 'format', [{}]]", 'new URL("a:b")', 'Invalid key'],
+  ["['intl', 'constructor', [], null, 'format', []]", 'new URL("a:b")', 'Invalid type'],
+  ["['localeMethod', {}, 'toLocaleString', [], null]", 'new URL("a:b")', 'Invalid'],
+  ['{}', 'new URL("a:b")', 'Invalid type'],
+])('a forged question is answered with an error: %s', async (json, ask, message) => {
+  const forge = `Array.prototype.toJSON = () => { delete Array.prototype.toJSON; return ${json} };`;
+  const answer = await inGuest(
+    `${forge} try { return String(${ask}) } catch (error) { return String(error) }`,
+  );
+  expect(answer).toContain(message);
+});
+
+const says = (message: string) =>
+  `Object.prototype.toJSON = function () { return this.kind === 'print' ? (${message}) : this };`;
+
+const read = '{ kind: "read", id: 1, app: "host", file: "main.0a.js" }';
+test.each([
+  [read, 'it asks for a file, as the host alone may'],
+  ['{ kind: "plan", modules: [] }', 'it plans modules, as the host alone may'],
+  ['{ kind: "page", address: "/" }', 'it makes pages, as the host alone may'],
+  ['{ kind: "failed", stack: "x".repeat(18e6) }', 'it says or asks too much'],
+  ['{ kind: "step", what: "x".repeat(5000) }', 'it gave no page but'],
+])('a remote that says %s is refused', async (message, sentence) => {
+  const server = pricingServer(`${says(message)} console.log('a'); return '<p></p>'`);
+  expect(await refusal(aCompositionInput({ pricing: aPricing({ server }) }))).toContain(
+    `pricing 0123456789ab: could not render ./PricingSection: ${sentence}`,
+  );
+});
+
+test('the stack of an error leaves the engine up to a length', async () => {
+  const server = pricingServer(
+    "const error = new Error('a'); String.prototype.slice = () => 'x'.repeat(5e4); throw error",
+  );
+  const composed = compose(aCompositionInput({ pricing: aPricing({ server }) }));
+  const stack: unknown = expect.stringMatching(/^x{20000}$/);
+  await expect(composed).rejects.toMatchObject({ violations: [{ app: 'pricing', stack }] });
+});
+
+test('a host plans its modules once', async () => {
+  const server = hostServer(`${says('{ kind: "plan", modules: [] }')} console.log('a')`);
+  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toContain(
+    'it plans its modules twice',
+  );
+});

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { compose } from './compose';
+import { ordinaryLimits } from '../sandbox/runner/run-engine';
+import {
+  aHost,
+  aPricing,
+  aCompositionInput,
+  hostServer,
+  pricingServer,
+  refusal,
+} from '@composed/testing/release/composable-releases';
+
+/* What a release may not do while pages are composed, each with the sentence that the team reads. */
+
+const limits = { ...ordinaryLimits, work: 300, memory: 32 };
+
+test('a module that throws in render tells its place in the bundle', async () => {
+  const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
+  const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
+  await expect(compose(aCompositionInput({ pricing }))).rejects.toMatchObject({
+    violations: [{ app: 'pricing', stack }],
+  });
+});
+
+const refusalOf = (server: string) =>
+  refusal(aCompositionInput({ pricing: aPricing({ server }) }), { limits });
+const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
+
+const notShared = (name: string) => `it asks for "${name}", which the host does not share`;
+
+test.each([
+  ['throws', 'throw new TypeError("no awning")', 'TypeError: no awning'],
+  ['is no script', 'const = 1', expect.stringContaining('SyntaxError: ')],
+  ['asks for a strange package', 'require("left-pad")', notShared('left-pad')],
+  ['asks for the disk', 'require("node:fs")', notShared('node:fs')],
+  ['is of several files', 'require("./415.cjs")', expect.stringContaining('maxChunks: 1')],
+])('a remote that %s as it is loaded is refused', async (_what, server, sentence) => {
+  const message = await refusalOf(server);
+  const start = named('could not be loaded: ');
+  expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
+});
+
+const tooMuch = 'it used more than 32 MiB of memory';
+const endless =
+  'it does more than any page needs, as a loop does that never ends: more steps of the engine than are allowed';
+
+test.each([
+  ['throws', 'throw new Error("no stall today")', 'Error: no stall today'],
+  ['throws something that is no error', 'throw "a fit"', 'a fit'],
+  [
+    'throws something that throws when it is looked at',
+    'throw new Proxy({}, { getPrototypeOf() { throw 1 }, get() { throw 1 } })',
+    'it threw something that cannot be shown',
+  ],
+  [
+    'throws after a while',
+    'setTimeout(() => { throw new Error("late") }); return new Promise(() => undefined)',
+    'Error: late',
+  ],
+  ['recurses', 'const f = () => f() + 1; return f()', expect.stringContaining('stack overflow')],
+  [
+    'never settles',
+    'return new Promise(() => undefined)',
+    'it waits for something that never comes',
+  ],
+  ['fills the heap', 'const all = []; for (;;) all.push(Array(1000).fill(all.length))', tooMuch],
+  ['fills buffers', 'const all = []; for (;;) all.push(new Uint8Array(4e6).fill(1))', tooMuch],
+  ['fills a text', 'let text = "x"; for (;;) text += text', 'InternalError: string too long'],
+  ['loops for ever', 'for (;;);', endless],
+  ['loops and catches', 'for (;;) try { for (;;); } catch {}', endless],
+  ['keeps itself busy for ever', 'setInterval(() => 1); return new Promise(() => 1)', endless],
+  [
+    'promises for ever',
+    'const next = () => Promise.resolve().then(next); return next()',
+    // Each promise waits for the next one.
+    expect.stringMatching(/^it (?:used|does) more than/),
+  ],
+  ['backtracks for ever', 'return /^(a+)+$/.test("a".repeat(50) + "b")', endless],
+  ['prints for ever', 'for (;;) console.error("x".repeat(1000))', endless],
+  [
+    'has a long text taken apart outside the engine',
+    'return [...new Intl.Segmenter("en").segment("a ".repeat(1e5))].length + ""',
+    'RangeError: a text of more than 100000 characters is too long for Intl, URL and what knows locales',
+  ],
+  ['asks for ever', 'for (;;) new URL("https://shop.example.com")', endless],
+])('a remote that %s as it is rendered is refused', async (_what, body, sentence) => {
+  const message = await refusalOf(pricingServer(body));
+  const start = named('could not render ./PricingSection: ');
+  expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
+});
+
+test('steps are counted by page, and the page that loops is named', async () => {
+  const body = (last: string) => `
+    for (let n = 0; n < 40; n += 1) {
+      announce('could not render /product/' + n);
+      for (let steps = 0; steps < 3e5; steps += 1) if (n === 39) ${last};
+    }`;
+  const compose = (last: string) =>
+    refusal(aCompositionInput({ host: aHost({ server: hostServer(body(last)) }) }), { limits });
+  expect(await compose('break')).toContain('composed');
+  expect(await compose('steps -= 1')).toContain(`could not render /product/39: ${endless}`);
+});
+
+test('a remote that imports a module while it runs is refused', async () => {
+  const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
+  expect(await refusalOf(server)).toContain("ReferenceError: could not load module 'node:fs'");
+  const hidden = pricingServer(
+    'return Function(`return import("node:fs")`)().then((fs) => fs.readdirSync("/").join())',
+  );
+  expect(await refusalOf(hidden)).toContain("ReferenceError: could not load module 'node:fs'");
+});
+
+test.each([
+  ['fetch("/prices")', 'ReferenceError: ', 'pages are composed without a network'],
+  ['process.env.SITE', 'ReferenceError: ', 'let the build replace process.env.NODE_ENV'],
+  ['crypto.randomUUID()', 'ReferenceError: ', 'make keys and random values in an effect'],
+  ['Buffer.from("a")', 'ReferenceError: ', 'use Uint8Array'],
+  ['(null).useState(0)', 'TypeError: ', 'another React than the host’s'],
+  ['(({ t }) => t)(null)', 'TypeError: ', 'needs a Provider around the module'],
+  [
+    '["only in the context of a <Router> component"].map(({ basename }) => basename)[0] ?? (({ a }) => a)(null)',
+    'TypeError: ',
+    'use plain links',
+  ],
+  ['document.title', 'ReferenceError: ', 'use it in an effect'],
+])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
+  const message = await refusalOf(pricingServer(`return ${code}`));
+  expect(message).toContain(named(`could not render ./PricingSection: ${kind}`));
+  expect(message).toContain(advice);
+});
+
+test('a host’s own code is kept from the machine in the same way', async () => {
+  const server = hostServer('process.getBuiltinModule("fs");');
+  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toMatch(
+    /^host 0123456789ab: could not be loaded: ReferenceError: /,
+  );
+});
+
+test('a date that is formatted without being given is that of the prices', async () => {
+  const server = pricingServer(`
+    const parts = new Intl.DateTimeFormat('en').formatToParts().map(({ value }) => value).join('');
+    return [Intl.DateTimeFormat('en').format(), parts, Intl.NumberFormat('en').format(1e6)].join(' ')`);
+  expect(await refusalOf(server)).toContain('composed 3/1/2026 3/1/2026 1,000,000');
+});
+
+test('a text that holds what some take for the end of a line is a text like others', async () => {
+  const text = '\u2028{"guest":1,"crash":"x"}\u2029';
+  const server = pricingServer(`console.log('${text}'); return '<p>${text}</p>'`);
+  expect(await refusalOf(server)).toBe(`composed <p>${text}</p>`);
+});
+
+test('a host that asks for a file without end is refused, and the file held once', async () => {
+  const server = hostServer(`for (let n = 0; n < 100; n += 1) void releases.host.readFile('a.js')`);
+  const host = aHost({ server, files: { 'a.js': 'x'.repeat(1e6) } });
+  const readFile = jest.fn(host.readFile);
+  expect(await refusal(aCompositionInput({ host: { ...host, readFile } }))).toContain(
+    'it says or asks too much',
+  );
+  expect(readFile.mock.calls.filter(([name]) => name === 'a.js')).toHaveLength(1);
+});
+
+test('no loop goes on when the tool was killed', async () => {
+  // It is killed with the first line that the loop prints. No step of the engine ends this loop.
+  const program = `
+    import { execFileSync } from 'node:child_process';
+    import { compose } from './scripts/platform/compose/compose';
+    import { aPricing, aCompositionInput, pricingServer } from './scripts/tests/helpers/release/composable-releases';
+    const server = pricingServer('console.log("looping"); [].includes.call({ length: 2 ** 53 - 1 }, 1)');
+    const print = () => {
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'process.mjs'], { stdio: 'inherit' });
+      process.kill(process.pid, 'SIGKILL');
+    };
+    await compose(aCompositionInput({ pricing: aPricing({ server }) }), { print });`;
+  const tool = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', program],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const closed = once(tool, 'close');
+  const engines = (await text(tool.stdout)).trim().split('\n').map(Number);
+  expect(await closed).toEqual([null, 'SIGKILL']);
+  const isRunning = () =>
+    engines.some((engine) => {
+      try {
+        return process.kill(engine, 0);
+      } catch {
+        return false;
+      }
+    });
+  while (isRunning()) await sleep(50);
+});

@@ -1,0 +1,119 @@
+import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
+import { slotMark } from '@composed/contracts/composer';
+import type { HostPage } from '../checks/check-page';
+import { ReleaseError } from '../deployment/composition';
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+/** Browsers read `<noscript>` in two ways. */
+const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
+
+/** In a `<select>` of the host older browsers, and the parser, leave out most elements; newer ones keep them. */
+const withoutSelects = (html: string) => html.replace(/(<\/?)select\b/gi, '$1x-select');
+const asWritten = (html: string) => html;
+
+const marks = /<!--slot:([\w-]+\/[\w-]+)-->/g;
+const markData = /^slot:(.*)$/;
+
+/** The markup for marks, by federation id. */
+type Slots = ReadonlyMap<string, string>;
+
+const fill = (bare: string, slots: Slots) =>
+  bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
+
+/** What stands in the place of a node, where that is the mark of a module. */
+type Replace = (node: Node) => readonly Node[] | undefined;
+const asItIs: Replace = () => undefined;
+
+const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
+
+const hasAttributes = (element: Element, attributes: Element['attrs']) =>
+  element.attrs.length === attributes.length &&
+  element.attrs.every(({ name, value, prefix }, n) => {
+    const other = attributes[n];
+    return other?.name === name && other.value === value && other.prefix === prefix;
+  });
+
+/** Whether a tree is another one whose marks are filled. */
+function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
+  if (bare.nodeName !== filled.nodeName) return false;
+  if ('value' in bare) return 'value' in filled && bare.value === filled.value;
+  if ('data' in bare) return 'data' in filled && bare.data === filled.data;
+  if ('attrs' in bare) {
+    // In an <svg> of the host a <track> would be one of SVG.
+    const isSame = 'attrs' in filled && filled.namespaceURI === bare.namespaceURI;
+    if (!isSame || !hasAttributes(filled, bare.attrs)) return false;
+  }
+  if ('content' in bare) {
+    const isSame = 'content' in filled && isFilled(bare.content, filled.content, replace);
+    if (!isSame) return false;
+  }
+  const found = childrenOf(filled).values();
+  const isNext = (child: Node, inside: Replace) => {
+    const { value } = found.next();
+    return value !== undefined && isFilled(child, value, inside);
+  };
+  const areFound = childrenOf(bare).every((child) => {
+    const markup = replace(child);
+    // A mark among it counts as the comment that it is by itself.
+    return markup ? markup.every((each) => isNext(each, asItIs)) : isNext(child, replace);
+  });
+  return areFound && found.next().done === true;
+}
+
+/** @returns reads markup by itself, each once: it stands in many pages */
+function markupReader() {
+  const known = new Map<string, readonly Node[]>();
+  return (markup: string, way: (typeof ways)[number]) => {
+    const key = `${way.scriptingEnabled} ${markup}`;
+    const nodes = known.get(key) ?? parseFragment(markup, way).childNodes;
+    known.set(key, nodes);
+    return nodes;
+  };
+}
+
+/**
+ * Puts the remotes' markup into pages of the host.
+ * @param markups by federation id, each checked by itself
+ * @returns takes a page and its name, and gives the page with what it shows; it throws a ReleaseError naming the remote
+ *   whose markup would change the page around its place
+ */
+export function slotFiller(markups: Slots) {
+  const readMarkup = markupReader();
+  /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
+  const staysInPlace = ({ text, tree }: HostPage, slots: Slots): boolean => {
+    const filled = fill(text, slots);
+    const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
+    const isSame = (change: (html: string) => string) =>
+      read.every((way) => {
+        const isRead = change === asWritten && way.scriptingEnabled;
+        const bare = isRead ? tree : parse(change(text), way);
+        return isFilled(bare, parse(change(filled), way), (node) => {
+          const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
+          const markup = id === undefined ? undefined : slots.get(id);
+          return markup === undefined ? undefined : readMarkup(change(markup), way);
+        });
+      });
+    return isSame(asWritten) && (!/<select/i.test(filled) || isSame(withoutSelects));
+  };
+  return (name: string, page: HostPage): string => {
+    const { html } = page;
+    const ids = [...html.matchAll(marks)].map(([, id = '']) => id);
+    if (ids.length === 0) return html;
+    const unknown = ids.find((id) => !markups.has(id));
+    if (unknown !== undefined)
+      throw new ReleaseError(
+        'host',
+        `${name} shows ${slotMark(unknown)}, which it has not planned`,
+      );
+    const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
+    if (staysInPlace(page, slots)) return fill(html, slots);
+    const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
+    const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
+    throw new ReleaseError(
+      app,
+      `its markup of ./${expose} does not stay in its place in ${name}: it changes the page around it`,
+    );
+  };
+}

@@ -1,0 +1,91 @@
+/*
+ * What guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and what that is given; all
+ * of it data of JSON. Whoever names no locale or time zone gets the same ones on every machine.
+ */
+import * as v from 'valibot';
+import {
+  caseMethods,
+  dateMethods,
+  intlMethods,
+  localeParts,
+  valuesOf,
+  valuesWithUnit,
+} from '../guest/names.mjs';
+
+const ordinaryLocale = 'en-US';
+
+/** Numbers come as text: JSON has no NaN, no Infinity, no -0 and no BigInt. */
+const number = v.pipe(
+  v.strictObject({ number: v.string() }),
+  v.transform((value) => Number(value.number)),
+);
+const bigint = v.pipe(
+  v.strictObject({ bigint: v.string() }),
+  v.transform((value) => BigInt(value.bigint)),
+);
+const anyNumber = v.union([v.string(), number, bigint]);
+const locales = v.array(v.string());
+const options = v.nullable(
+  v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
+);
+
+/** Class → what its methods are given, each value; of the others as text. Without a date they would tell the time. */
+const schemas = {
+  NumberFormat: anyNumber,
+  DateTimeFormat: number,
+  PluralRules: anyNumber,
+  RelativeTimeFormat: anyNumber,
+  ListFormat: v.array(v.string()),
+};
+
+const localesOf = (given) => (given.length === 0 ? [ordinaryLocale] : given);
+
+/** Instances by class, locales and options: making one takes a hundred times as long as asking it. */
+const made = new Map();
+
+function instanceOf(kind, given, optional) {
+  const key = JSON.stringify([kind, given, optional]);
+  const known = made.get(key);
+  if (known) return known;
+  const instance = new Intl[kind](localesOf(given), optional ?? undefined);
+  if (made.size > 200) made.clear();
+  made.set(key, instance);
+  return instance;
+}
+
+function askIntl(kind, given, optional, method, values) {
+  if (!intlMethods[kind].includes(method)) throw new TypeError(`Intl.${kind} has no ${method}.`);
+  const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
+  const schema = v.pipe(v.array(schemas[kind] ?? v.string()), v.length(length));
+  const found = instanceOf(kind, given, optional)[method](...v.parse(schema, values));
+  return method === 'segment' ? [...found].map(({ input: _, ...part }) => part) : (found ?? null);
+}
+
+/** A locale with all of its parts, and what else it can be. */
+function askLocale(tag, optional) {
+  const locale = new Intl.Locale(tag, optional ?? undefined);
+  const parts = Object.fromEntries(localeParts.map((name) => [name, locale[name]]));
+  return { parts, all: [locale, locale.maximize(), locale.minimize()].map(String) };
+}
+
+/** @param value a text, or a number for a date */
+function askLocaleMethod(value, method, given, optional) {
+  const known = typeof value === 'string' ? caseMethods : dateMethods;
+  if (!known.includes(method)) throw new TypeError(`There is no ${method}.`);
+  const self = typeof value === 'string' ? value : new Date(value);
+  return self[method](localesOf(given), optional ?? undefined);
+}
+
+const kind = v.picklist(Object.keys(intlMethods));
+
+export const intlQuestions = {
+  intl: [[kind, locales, options, v.string(), v.array(v.unknown())], askIntl],
+  locale: [[v.string(), options], askLocale],
+  localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], askLocaleMethod],
+  supportedLocales: [
+    [kind, locales, options],
+    (name, given, optional) => Intl[name].supportedLocalesOf(given, optional ?? undefined),
+  ],
+  canonicalLocales: [[locales], (given) => Intl.getCanonicalLocales(given)],
+  supportedValues: [[v.string()], (key) => Intl.supportedValuesOf(key)],
+};

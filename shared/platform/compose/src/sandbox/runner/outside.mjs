@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { pairMethods, urlParts } from '../guest/names.mjs';
+import { intlQuestions } from './intl.mjs';
+
+/*
+ * What guests may ask of Node, and nothing else of it: each takes data of JSON, and gives data of JSON. None keeps
+ * what it was given, and none reads a file, the network or the environment. A guest can change whatever its side of
+ * this says, so each question is parsed.
+ */
+
+const partsOf = (url) => Object.fromEntries(urlParts.map((name) => [name, url[name]]));
+
+/** @returns the pairs after a method was called, and what that gave */
+function askPairs(given, method, values = []) {
+  const params = new URLSearchParams(given);
+  const result = method === undefined ? null : (params[method](...values) ?? null);
+  return { pairs: [...params], result };
+}
+
+const texts = v.array(v.string());
+
+/** Question → the schema of what it is asked with, and its answer. */
+const questions = {
+  url: [
+    [v.string(), v.nullable(v.string())],
+    (url, base) => partsOf(base === null ? new URL(url) : new URL(url, base)),
+  ],
+  changeUrl: [
+    [v.string(), v.picklist(urlParts), v.string()],
+    (href, name, value) => partsOf(Object.assign(new URL(href), { [name]: value })),
+  ],
+  pairs: [
+    [
+      v.union([v.string(), v.array(texts)]),
+      v.optional(v.picklist(pairMethods)),
+      v.optional(v.pipe(texts, v.maxLength(2))),
+    ],
+    askPairs,
+  ],
+  ...intlQuestions,
+};
+
+/** Questions about a text of any length. */
+const aboutText = {
+  sha256: [[], (text) => createHash('sha256').update(text).digest('base64')],
+  // Each byte as a character.
+  decode: [
+    [v.strictObject({ fatal: v.boolean(), ignoreBOM: v.boolean() })],
+    (bytes, options) => new TextDecoder('utf-8', options).decode(Buffer.from(bytes, 'latin1')),
+  ],
+  atob: [[], (text) => atob(text)],
+  btoa: [[], (text) => btoa(text)],
+};
+
+function find(name, list) {
+  return Object.hasOwn(list, name) ? list[name] : undefined;
+}
+
+/**
+ * @param question JSON of its name, and of what it is asked with
+ * @param text that it is about
+ * @returns `value`, or what the guest's own code gets to catch
+ */
+export function answer(question, text) {
+  try {
+    const [name, ...given] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
+    const about = find(name, aboutText);
+    const [entries, run] = about ?? find(name, questions) ?? [];
+    if (!entries) throw new TypeError(`Nobody answers ${name}.`);
+    const values = v.parse(v.strictTuple(entries), given);
+    return { value: about ? run(text, ...values) : run(...values) };
+  } catch (error) {
+    return { error: { name: error.name, message: error.message } };
+  }
+}

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process';
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
+import * as v from 'valibot';
+import { ReleaseError } from '../../deployment/composition';
+import { plainLines, plainText } from '@composed/command/output';
+
+/** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
+const said = v.object({
+  guest: v.number(),
+  text: v.optional(v.string()),
+  page: v.optional(v.string(), ''),
+  asksTime: v.optional(v.boolean(), false),
+  crash: v.optional(v.string()),
+});
+
+const short = v.pipe(v.string(), v.maxLength(1000));
+const error = v.pipe(v.string(), v.maxLength(20_000));
+
+/** What a guest says: its own code may have changed it. */
+const message = v.variant('kind', [
+  v.object({ kind: v.literal('step'), what: short }),
+  v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
+  v.object({ kind: v.literal('print'), text: v.string() }),
+  v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
+  v.object({ kind: v.literal('page'), address: short }),
+  v.object({ kind: v.literal('done'), output: v.unknown() }),
+  v.object({ kind: v.literal('failed'), reason: error, stack: error }),
+]);
+
+const hostAlone = { read: 'asks for a file', plan: 'plans modules', page: 'makes pages' };
+
+/** What one guest may take. All but the last are the same on every machine. */
+export const ordinaryLimits = {
+  /** Steps of the engine for one page or module, in ten thousands: a page of the host takes 40, a module of a remote 15. */
+  work: 10_000,
+  /** Pages or modules. */
+  pages: 20_000,
+  /** MiB of memory. */
+  memory: 256,
+  /** Characters that it may say, and that it may be answered, for each page or module. */
+  said: 2 ** 25,
+  /** Characters that are printed of what it prints. */
+  printed: 10_000,
+  /** Minutes for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
+  minutes: 5,
+};
+export type GuestLimits = typeof ordinaryLimits;
+
+/**
+ * The folders that the process may read: its own scripts, and the packages of the engine. A package may be a link:
+ * it is found there, and read where that leads.
+ */
+function readable(): string[] {
+  const require = createRequire(import.meta.url);
+  const variant = '@jitl/quickjs-wasmfile-release-sync';
+  const ofVariant = createRequire(require.resolve(variant));
+  const packages = [
+    [require, 'quickjs-emscripten-core'],
+    [require, variant],
+    [require, 'valibot'],
+    [ofVariant, '@jitl/quickjs-ffi-types'],
+  ] as const;
+  const scripts = realpathSync(fileURLToPath(new URL('engine', import.meta.url)));
+  const folders = packages.flatMap(([from, name]) => [
+    realpathSync(path.join(from.resolve(name), '../..')),
+    ...(from.resolve.paths(name) ?? []).map((folder) => path.join(folder, name)).filter(existsSync),
+  ]);
+  return [...new Set([scripts, ...folders])];
+}
+
+function startProcess() {
+  const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
+  const folders = readable();
+  const options = [
+    known('--permission') ? '--permission' : '--experimental-permission',
+    '--allow-worker',
+    ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
+    ...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
+    '--no-warnings',
+  ];
+  const [scripts = ''] = folders;
+  // Dates are those of one place on every machine. The threads of guests get no environment at all.
+  return spawn(process.execPath, [...options, path.join(scripts, 'process.mjs')], {
+    env: { TZ: 'UTC' },
+    cwd: '/',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+}
+
+interface Work<T> {
+  /** The app whose code it is. */
+  readonly app: string;
+  /** What the guest is there for, with the texts of the bundles that it is made of, by name. */
+  readonly task: Readonly<Record<string, unknown>> & {
+    readonly bundles: Readonly<Record<string, string>>;
+  };
+  readonly output: v.GenericSchema<unknown, T>;
+  /** Takes each line that the app prints, with its name in front. */
+  readonly print: (line: string) => void;
+  /** What the host alone asks and says: its modules once. */
+  readonly host?: {
+    readonly read: (app: string, file: string) => Promise<string>;
+    readonly onPlan: (modules: readonly PlannedModule[]) => void;
+    readonly onPage: (address: string, html: string) => void;
+  };
+}
+
+/** What a guest that is under way waits for. */
+interface Guest {
+  take(told: { text: string; page: string; asksTime: boolean }): void;
+  fail(error: Error): void;
+}
+
+/**
+ * Starts the process in which guests run, each in an engine of its own that leads to nothing of the machine (./engine).
+ * Whoever starts it ends it.
+ */
+export function startEngine(limits: GuestLimits) {
+  const child = startProcess();
+  const guests = new Map<number, Guest>();
+  let last = 0;
+  const tell = (told: object) => child.connected && child.send(told);
+  const failAll = (error: Error) => {
+    for (const guest of guests.values()) guest.fail(error);
+  };
+  child.on('error', failAll);
+  child.on('close', () => failAll(new Error('the process of the engine has ended')));
+  child.on('message', (told) => {
+    const parsed = v.safeParse(said, told);
+    if (!parsed.success) {
+      failAll(new Error('the process of the engine was not understood'));
+      return;
+    }
+    const { guest, text, crash, ...more } = parsed.output;
+    if (text !== undefined) guests.get(guest)?.take({ text, ...more });
+    if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+  });
+
+  /**
+   * Runs the code of an app.
+   * @returns what it gave, and whether it has asked for the time
+   * @throws ReleaseError saying at which step, and why; Error where that could not be found out
+   */
+  async function run<T>({ app, task, print, output, host }: Work<T>) {
+    const id = (last += 1);
+    let step = 'could not be loaded';
+    let [saidSoFar, printable, isPlanned] = [0, limits.printed, false];
+    let timer: NodeJS.Timeout | undefined;
+    const refused = (reason: string, stack = '') =>
+      new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
+    const ended = new Promise<{ output: T; asksTime: boolean }>((resolve, reject) => {
+      const fail = (error: Error) =>
+        reject(
+          new Error(
+            plainText(
+              `It was not found out whether ${app} can be rendered, as it ${step}: ${error.message}`,
+            ),
+          ),
+        );
+      const count = (text: string) => {
+        saidSoFar += text.length;
+        if (saidSoFar > limits.said) throw refused('it says or asks too much');
+      };
+      const printOwn = (text: string) => {
+        if (printable <= 0) return;
+        const shown = text.slice(0, printable);
+        printable -= text.length + 1;
+        const lines = printable > 0 ? shown : `${shown} … (the rest is left out)`;
+        for (const line of plainLines(lines)) print(`[${app}] ${line}`);
+      };
+      const arm = () => {
+        clearTimeout(timer);
+        timer = setTimeout(
+          () => fail(new Error(`it gave no answer within ${limits.minutes} minutes`)),
+          limits.minutes * 60_000,
+        );
+      };
+      const react = (told: v.InferOutput<typeof message>, page: string, asksTime: boolean) => {
+        if (told.kind === 'step') {
+          step = told.what;
+          saidSoFar = 0;
+          arm();
+        } else if (told.kind === 'print') printOwn(told.text);
+        else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
+        else if (told.kind === 'done') resolve({ output: v.parse(output, told.output), asksTime });
+        else if (!host) throw refused(`it ${hostAlone[told.kind]}, as the host alone may`);
+        else if (told.kind === 'page') host.onPage(told.address, page);
+        else if (told.kind === 'plan') {
+          if (isPlanned) throw refused('it plans its modules twice');
+          isPlanned = true;
+          host.onPlan(told.modules);
+        } else {
+          const answer = (text: string) => {
+            if (!guests.has(id)) return;
+            count(text);
+            tell({ guest: id, answer: { id: told.id, text } });
+          };
+          host.read(told.app, told.file).then(answer).catch(reject);
+        }
+      };
+      guests.set(id, {
+        fail,
+        take: ({ text, page, asksTime }) => {
+          try {
+            count(text);
+            count(page);
+            react(v.parse(message, JSON.parse(text)), page, asksTime);
+          } catch (error) {
+            const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
+            const isRefused = error instanceof ReleaseError;
+            reject(isRefused ? error : refused(`it gave no page but ${reason}`));
+          }
+        },
+      });
+      arm();
+      tell({ guest: id, task: { ...task, app, limits } });
+    });
+    return ended.finally(() => {
+      clearTimeout(timer);
+      guests.delete(id);
+      tell({ guest: id });
+    });
+  }
+
+  return { run, end: () => child.kill('SIGKILL') };
+}

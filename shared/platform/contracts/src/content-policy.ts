@@ -1,0 +1,69 @@
+import type { ReleaseManifest } from './release-manifest';
+
+/*
+ * The policy is split in two. A page’s own part has the hashes of its inline script and styles, and stands in
+ * its `<meta>` (`pagePolicy`), since pages are plain files. The composer writes it, and the release tool checks
+ * a page against it. The part that all pages share is here, and is sent as a header as well
+ * (shared/platform/http/src/answers/headers.ts). Browsers enforce both, so a header with `default-src`, `script-src`,
+ * `style-src` or `connect-src` would forbid what a page allows.
+ */
+
+/** What every page may do, whatever its releases: the part that the header and the `<meta>` share. */
+export const everyPage = {
+  // `data:` for the empty icon that a page names until its first paint.
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'require-trusted-types-for': ["'script'"],
+};
+
+/** The text of a policy, as a header or a `<meta>` carries it. */
+export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(directives)
+    .map(([name, values]) => `${name} ${values.join(' ')}`)
+    .join('; ');
+}
+
+/** A source that allows exactly the inline text of this SHA-256, in base64. */
+export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
+
+/** The scripts among the files of a release, as sources: browsers let a script in whose `integrity` is one of them. */
+export const scriptSources = (files: ReleaseManifest['files']) =>
+  Object.entries(files).flatMap(([name, { integrity }]) =>
+    /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
+  );
+
+/**
+ * The Trusted Types policies that a page allows, each once. A visitor who navigates keeps the policy of the
+ * first page, so it allows those of all remotes that the page pins.
+ */
+export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) => [
+  ...['remote-entries', 'host'],
+  ...remotes.flatMap(({ app, trustedTypes = [] }) => [app, ...trustedTypes]),
+];
+
+/**
+ * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
+ * `'strict-dynamic'` a module script that markup brings would run without any hash (w3c/webappsec-csp 823).
+ * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends signals to,
+ *   null for none
+ */
+export function pagePolicy(parts: {
+  readonly scripts: readonly string[];
+  readonly styles: readonly string[];
+  readonly remotes: Parameters<typeof policiesOf>[0];
+  readonly signalsUrl: string | null;
+}): string {
+  const { scripts, styles, remotes, signalsUrl } = parts;
+  const isElsewhere = signalsUrl?.startsWith('/') === false;
+  return formatPolicy({
+    'default-src': ["'none'"],
+    'script-src': [...new Set(scripts)],
+    'style-src': ["'self'", ...styles],
+    'connect-src': ["'self'", ...(isElsewhere ? [new URL(signalsUrl).origin] : [])],
+    ...everyPage,
+    'trusted-types': policiesOf(remotes),
+  });
+}

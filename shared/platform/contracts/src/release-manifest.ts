@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+
+/*
+ * The format of a release. shared/platform/release/src/format holds the same as a JSON Schema, and in words what the rest
+ * of a release is.
+ */
+
+/** Bytes of a source map: a few times what the largest script of a site has. */
+export const mostMapBytes = 16 * 1024 * 1024;
+
+const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
+const fileName = v.pipe(
+  v.string(),
+  v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'must be the path of a file within the folder'),
+);
+
+/** What is shown to people as it is: printable ASCII. */
+const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
+
+/** An address on the site itself, which no other site can be meant by. */
+export const sitePath = v.pipe(
+  v.string(),
+  v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
+);
+
+/** Becomes the name of folders, a key of JSON documents, and a part of federation ids and of a global. */
+export const appName = v.pipe(
+  v.string(),
+  v.maxLength(50, 'must have at most 50 letters'),
+  v.regex(
+    /^(?!(?:constructor|prototype)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+    'must be lower-case letters, digits and hyphens, and neither constructor nor prototype',
+  ),
+);
+
+/** Of JSON that a host asks for. */
+export const dataName = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+);
+
+/** Of Trusted Types, in the form that a Content Security Policy takes. `default` would be the whole page's. */
+export const trustedTypesPolicy = v.pipe(
+  v.string(),
+  v.regex(
+    /^(?!default$)[\w#=/@.%-]+$/,
+    'must be the name of a policy of Trusted Types, such as "vue", and not "default"',
+  ),
+);
+
+const mostBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
+
+/** The most that an app may take, in bytes as visitors download them (brotli). */
+export const appBudget = v.strictObject({
+  /** The scripts that a page loads first. */
+  script: mostBytes,
+  /** The styles in a page. */
+  style: mostBytes,
+  /** What it adds to the HTML of a page, its styles included. */
+  html: mostBytes,
+  /** All scripts and styles of a release, also those that no page loads first. */
+  release: mostBytes,
+});
+
+const listedFile = v.pipe(
+  v.object({ bytes: v.number(), integrity }),
+  v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
+);
+
+const entryPoint = v.pipe(
+  v.object({ scripts: v.array(fileName), styles: v.array(fileName) }),
+  v.description('What a page needs for one entry point into an app, in the order of loading.'),
+);
+
+const entries = {
+  app: v.pipe(appName, v.description('The name of the app.')),
+  version: v.pipe(
+    v.string(),
+    v.regex(/^[0-9a-f]{12}$/),
+    v.description(
+      'Derived from the content of every file and of this document without builtAt and revision.',
+    ),
+  ),
+  contract: v.pipe(
+    v.number(),
+    v.description('The version of what hosts offer to remotes that the app was built with.'),
+  ),
+  entry: v.pipe(
+    fileName,
+    v.description(
+      'The script that starts the app: the container of a remote, the main script of the host. Never an ES module.',
+    ),
+  ),
+  global: v.pipe(
+    v.nullable(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
+    v.description(
+      'The global that the entry puts the container in; null for the host, which has none.',
+    ),
+  ),
+  files: v.pipe(
+    v.record(fileName, listedFile),
+    v.description(
+      'Browser files by name, served at /assets/<app>/<name>. Names carry a hash of their content.',
+    ),
+  ),
+  server: v.pipe(
+    listedFile,
+    v.description('The rendering bundle, server.cjs beside this document. Not public.'),
+  ),
+  renderer: v.pipe(
+    v.optional(listedFile),
+    v.description(
+      'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
+    ),
+  ),
+  maps: v.pipe(
+    v.record(fileName, listedFile),
+    v.description(
+      'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
+    ),
+  ),
+  exposes: v.pipe(
+    v.record(v.string(), entryPoint),
+    v.description("Federation expose key, such as ./ReviewsSection; the host has the one key '.'."),
+  ),
+  takes: v.pipe(
+    v.record(v.string(), v.array(v.string())),
+    v.description(
+      'Federation expose key → names of what the module takes of that which hosts offer.',
+    ),
+  ),
+  data: v.pipe(
+    v.optional(v.array(dataName)),
+    v.description(
+      'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
+    ),
+  ),
+  calls: v.pipe(
+    v.array(sitePath),
+    v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
+  ),
+  trustedTypes: v.pipe(
+    v.optional(v.array(trustedTypesPolicy)),
+    v.description(
+      'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
+    ),
+  ),
+  budget: v.pipe(
+    v.optional(appBudget),
+    v.description(
+      'The most bytes that the app may take, brotli, where the settings of the site say nothing of it: script, style and html of a page, and its whole release.',
+    ),
+  ),
+  shared: v.pipe(
+    v.record(plain, plain),
+    v.description(
+      'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
+    ),
+  ),
+  brings: v.pipe(
+    v.optional(v.record(plain, plain)),
+    v.description(
+      'What renders a remote in place of the host’s React: its own dependencies → version, such as another React.',
+    ),
+  ),
+  builtAt: v.pipe(v.string(), v.description('ISO 8601, UTC.')),
+  revision: v.pipe(
+    v.nullable(plain),
+    v.description('Source revision, or null outside a checkout.'),
+  ),
+  source: v.pipe(
+    plain,
+    v.description(
+      'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
+    ),
+  ),
+};
+
+/** `release.json`: one immutable build of one app. */
+export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
+/** A file of a release: its size in bytes, and its hash. */
+export type ListedFile = v.InferOutput<typeof listedFile>;
+
+/** Unknown fields are kept: the composer of a newer host reads them even when an older checkout publishes. */
+export const releaseManifest = v.looseObject(entries);
+
+/** @throws Error with the place and one reason when the text is not a release manifest */
+export function parseReleaseManifest(json: string): ReleaseManifest {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseManifest), json);
+  if (parsed.success) return parsed.output;
+  const [issue] = parsed.issues;
+  throw new Error(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);
+}

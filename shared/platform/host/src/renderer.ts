@@ -1,0 +1,39 @@
+import { createElement } from 'react';
+import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import { isOwnModule } from '@composed/contracts/module';
+import { identifierPrefixOf } from '@composed/contracts/remote-names';
+import { exportOf } from './remotes/remote-source';
+import { providedReact, type Provided } from './remotes/shared-packages';
+import { isShown, renderMarkup } from './render-markup';
+
+/**
+ * What the modules of remotes are rendered with (shared/platform/contracts/src/composer.ts): the shared packages and
+ * nothing of the host's own pages.
+ * @param ofSite packages that the site hands over to remotes beside React
+ */
+export const createRenderer = (ofSite: Provided) => ({
+  version: composerVersion,
+  /** What a remote's bundle may `require`, by request; nothing else is there for it. */
+  provided: { ...providedReact, ...ofSite },
+  /**
+   * Renders a module of a remote's bundle to markup.
+   * @throws whatever the remote's code throws, and where nothing was rendered
+   */
+  renderModule: async (
+    bundle: unknown,
+    { id, expose, props, ownReact, name = id }: PlannedModule,
+  ) => {
+    const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
+    const exported = exportOf(module);
+    const prefix = identifierPrefixOf(name);
+    if (ownReact && !isOwnModule(exported))
+      throw new Error(
+        `it is a component, which the host’s React renders, and brings React ${ownReact}: name react in peerDependencies in place of dependencies, or export render and mount as @composed/contracts/module says`,
+      );
+    const markup = isOwnModule(exported)
+      ? `<div>${await exported.render(props, { prefix })}</div>`
+      : await renderMarkup(createElement(exported, props), prefix);
+    if (!isShown(markup)) throw new Error('nothing was rendered');
+    return markup;
+  },
+});

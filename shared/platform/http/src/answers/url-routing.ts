@@ -1,0 +1,73 @@
+import { unescape } from 'node:querystring';
+import { anyOther, pageFile } from '@composed/contracts/page-addresses';
+
+/** What an address of the site leads to. */
+export interface Target {
+  /** `page` for every address that a page could have: whether there is one, the composition says. */
+  readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
+  readonly folder: string;
+  readonly file: string;
+}
+
+/** Names that addresses of files and the pages’ own files begin with. No page’s address does. */
+const reserved = ['assets', 'preview', 'private', 'index', '404'];
+
+/**
+ * The address of any page but `/`, without its first slash, as the source of a regular expression, for nginx as well.
+ * It has no dot; every name of a file at the root has one.
+ * @param services what their addresses begin with, such as `/store`
+ */
+export function pageNameBeside(services: readonly string[]): string {
+  const taken = [...reserved, ...services.map((path) => path.slice(1))];
+  return String.raw`(?!(?:${taken.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+}
+
+/** A path that leads to a page where a composition has it: a slash at the end makes no difference. */
+export const pagePathBeside = (services: readonly string[]) =>
+  new RegExp(`^/(${pageNameBeside(services)})?/*$`);
+
+/** The server asks its services first, and compose knows none: the host checks addresses of services. */
+const pagePath = pagePathBeside([]);
+const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
+
+/** Whether a page can be reached at an address of a composition. */
+export const isPageAddress = (text: string) => text === anyOther || address.test(text);
+
+const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
+/** Endings of compressed copies, which the platform makes, and of documents; in any case, as servers read them. */
+export const ownEndings = [
+  ...['br', 'gz', 'svgz'],
+  ...['html', 'htm', 'shtml', 'xhtml', 'xht', 'mhtml', 'mht'],
+];
+const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
+
+/** Whether a file has no address of its own by its name. */
+export const isOwnName = (name: string) => ownEnding.test(name);
+
+/** Characters; every name that the platform makes is far shorter. */
+export const longestPath = 1024;
+
+/**
+ * Finds what a path means, without a look at the store. The file of a page follows from its address
+ * (shared/platform/contracts/src/composer.ts). Compressed copies and pages’ files have no address of their own.
+ * @param encodedPath path of the request, without the query
+ */
+export function resolvePath(encodedPath: string): Target {
+  // `unescape` never throws. What is malformed is no address below either.
+  const path = unescape(encodedPath);
+  const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
+  const folder = preview ? `previews/${preview[1]}` : 'live';
+  const inside = preview ? (preview[2] ?? '/') : path;
+  const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
+
+  if (encodedPath.length > longestPath) return missing;
+  const page = pagePath.exec(inside);
+  if (page) return { kind: 'page', folder, file: pageFile(`/${page[1] ?? ''}`) };
+
+  const name = inside.slice(1);
+  if (!safeName.test(name) || isOwnName(name)) return missing;
+  if (!preview && name.startsWith('assets/')) {
+    return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
+  }
+  return name.includes('/') ? missing : { kind: 'root-file', folder, file: name };
+}

@@ -1,0 +1,32 @@
+import type { Upstreams, UpstreamVariables } from '@composed/command/environment';
+
+/** Milliseconds. */
+const timeLimit = 5000;
+
+/**
+ * @param name of the service, or the variable that says where it is
+ * @throws Error with one sentence when nothing answers
+ */
+export async function checkUpstream(name: string, url: string): Promise<void> {
+  const signal = AbortSignal.timeout(timeLimit);
+  // Any response will do: what stands at the base is the service's own affair.
+  await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
+    const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
+    throw new Error(
+      `${name} is ${url}, but nothing answers there (${String(reason)}); start that service, correct the address, or unset it for the embedded one.`,
+      { cause: error },
+    );
+  });
+}
+
+/**
+ * Looks, before the site starts, whether every configured service answers.
+ * @throws Error naming the first one that does not
+ */
+export async function checkUpstreams(
+  upstreams: Upstreams,
+  variables: UpstreamVariables,
+): Promise<void> {
+  for (const [name, url] of Object.entries(upstreams))
+    if (url !== null) await checkUpstream(variables[name] ?? name, url);
+}

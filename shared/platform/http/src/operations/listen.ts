@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import { originAt } from '@composed/command/environment';
+
+/**
+ * @param variable of the environment that names the port
+ * @returns where it is found on this machine
+ * @throws Error with one sentence that says what to do
+ */
+export async function listen(
+  fastify: FastifyInstance,
+  host: string,
+  port: number,
+  variable = 'PORT',
+): Promise<string> {
+  try {
+    await fastify.listen({ host, port });
+    const address = fastify.server.address();
+    // Port 0 asks for a free one.
+    return originAt(host, address !== null && typeof address === 'object' ? address.port : port);
+  } catch (cause) {
+    const code = String(Reflect.get(Object(cause), 'code'));
+    const problem =
+      code === 'EADDRINUSE'
+        ? 'is in use; stop what listens there'
+        : `of ${host} cannot be listened at (${code}); correct HOST`;
+    throw new Error(`Port ${port} ${problem}, or set ${variable} to another one.`, { cause });
+  }
+}

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import Fastify, { type FastifyHttpOptions } from 'fastify';
+import type { Server } from 'node:http';
+import type { Settings } from '@composed/command/environment';
+import { createMetrics } from './metrics';
+import { type Check, openProbes, watchParts } from './health';
+import { listen } from './listen';
+import { openLog } from './log';
+import { observe } from './observe';
+
+/** Settings of where a server listens, whom it believes and what it logs. */
+export type ServerSettings = Pick<
+  Settings,
+  'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
+>;
+
+/**
+ * A server with its log, metrics and probes.
+ * @param limits options of Fastify that keep slow and oversized requests from holding on to it
+ */
+export function createServer(settings: ServerSettings, limits: FastifyHttpOptions<Server>) {
+  const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
+  const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
+  const log = openLog(settings, () => metrics?.lostLines.inc());
+  const checks = new Map<string, Check>();
+  let draining = false;
+  const fastify = Fastify({
+    ...limits,
+    keepAliveTimeout: keepAliveSeconds * 1000,
+    ...log.options,
+    trustProxy: [...trustedProxies],
+    // An address that no route can read reaches none of the hooks.
+    frameworkErrors: ({ statusCode: status = 400 }, { log: ofRequest, method }, reply) => {
+      const facts = { method, route: 'none', status, bytes: 0, ms: 0 };
+      ofRequest.info({ ...facts, composition: null, side: null }, 'request');
+      metrics?.requests.inc({ route: 'none', status, side: 'none' });
+      const reason = JSON.stringify({ reason: 'The address is malformed.' });
+      reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
+    },
+    // Requests that have come are answered, even while the server closes.
+    return503OnClosing: false,
+  });
+  observe(fastify, metrics, () => draining);
+
+  /**
+   * @param isReady whether there is something to serve, though these parts are unavailable
+   * @returns where it is found, its log, what lets visitors go elsewhere first, and what ends it
+   */
+  async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
+    const isAsked = metrics !== null || settings.log !== 'off';
+    const parts = await watchParts(isAsked ? checks : new Map(), fastify.log);
+    fastify.addHook('onClose', parts.stop);
+    const url = await listen(fastify, host, port);
+    const readHealth = async () => {
+      const unavailable = parts.unavailable();
+      return { ready: !draining && (await isReady(unavailable)), draining, unavailable };
+    };
+    const probes = metrics && (await openProbes(host, metrics, readHealth));
+    return {
+      url,
+      log: fastify.log,
+      drain: async () => {
+        draining = true;
+        fastify.log.info({ seconds: drainSeconds }, 'ends');
+        await sleep(drainSeconds * 1000);
+      },
+      close: async () => {
+        await fastify.close();
+        await probes?.close();
+        await log.flush();
+      },
+    };
+  }
+  return {
+    fastify,
+    metrics,
+    /** Names something that the server needs; a check that throws says that it is unavailable. */
+    need: (part: string, check: Check) => void checks.set(part, check),
+    start,
+  };
+}

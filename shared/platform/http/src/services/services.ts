@@ -1,0 +1,44 @@
+/* `@composed/http/services`: what the services of a site are made with. */
+export {
+  responseDeadline,
+  BusyError,
+  countTries,
+  defaultLimits,
+  longestWait,
+  type Limits,
+} from '../calls/limits';
+export {
+  sendErrorsAsJson,
+  readJson,
+  refuse,
+  refuseForNow,
+  refuseOtherMethods,
+  sendTagged,
+} from '../calls/responses';
+export {
+  callBodyLimit,
+  connectTimeLimit,
+  ownCookiesBeside,
+  withheldHeaders,
+} from '../calls/server-options';
+export { checkUpstream } from '../calls/check-upstreams';
+export { closeDatabase, openDatabase, readDatabase, write, type Database } from '../database/open';
+export {
+  isCollecting,
+  type UpstreamVariables,
+  type Upstreams,
+} from '@composed/command/environment';
+export { transportOf, type TransportScope } from '../answers/headers';
+export { sendPage } from '../answers/send-page';
+export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../answers/xsrf';
+export { logFault } from '../operations/log';
+export { repeat } from '../operations/repeat';
+export { signalCounts } from '../signals/counts';
+export { signalsRoute } from '../signals/route';
+export {
+  allEmbedded,
+  type BackEnd,
+  type ServerPage,
+  type ServicesOptions,
+  type SiteServices,
+} from './site-services';

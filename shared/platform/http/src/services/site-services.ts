@@ -1,0 +1,91 @@
+import type { SafeHtml } from '@remix-run/html-template';
+import type { FastifyInstance } from 'fastify';
+import type { UpstreamVariables, Upstreams } from '@composed/command/environment';
+import type { TransportScope } from '../answers/headers';
+import type { Metrics } from '../operations/metrics';
+import type { Check } from '../operations/health';
+import type { Shown } from '../signals/counts';
+
+/** Where every service of a site is the embedded one. */
+export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
+  Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
+
+/** What a server says to the services that it has beside the pages. */
+export interface ServicesOptions {
+  /** Folder of the database; null: in memory alone. */
+  readonly dataDir: string | null;
+  /** Origin under which visitors reach the site, without a trailing slash. */
+  readonly publicUrl: string;
+  /** Where an address is given, that service is the real one; default: none is. */
+  readonly upstreams?: Upstreams;
+  /** How far browsers are told to keep to TLS; default: this host. */
+  readonly hsts?: TransportScope;
+  /** What visitors get; default, and null: nobody's signals are wanted. */
+  readonly shown?: () => Shown | null;
+  /** Where is counted what is done here. */
+  readonly metrics?: Metrics | null;
+  /** Data that replaces what the database says, by the name under which hosts ask for it. */
+  readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
+  /** Hears what the services need, and what looks whether it is there. */
+  readonly need?: (part: string, check: Check) => void;
+}
+
+/** A page that a server makes itself, such as the one that says what is live. */
+export interface ServerPage {
+  readonly title: string;
+  readonly body: SafeHtml;
+  /** Default: as wide as a form. */
+  readonly width?: 'wide' | 'full';
+}
+
+/** A call that pages make, which a server answers by its embedded service or hands on to the real one. */
+export interface ServiceCall {
+  /** Name of the service. */
+  readonly service: string;
+  /** Root-relative. */
+  readonly path: string;
+  readonly method: 'GET' | 'POST';
+}
+
+/** How visitors leave the site for where they sign in. */
+export interface SignIn {
+  /** Name of the service that shows it. */
+  readonly service: string;
+  /** Prefixes of its addresses, and of the way there: the embedded one stands under the site’s own origin. */
+  readonly prefixes: readonly string[];
+  /** The address that redirects, the queries that it takes, as they stand, and where they lead at the real service. */
+  readonly redirect: {
+    readonly path: string;
+    readonly queries: readonly string[];
+    readonly target: string;
+  };
+}
+
+/** What servers in front of a site know of its back end. */
+export interface BackEnd {
+  readonly variables: UpstreamVariables;
+  readonly calls: readonly ServiceCall[];
+  /** By service: milliseconds until the real one's answer has to have begun. */
+  readonly timeLimits: Readonly<Record<string, number>>;
+  /** Null where nobody signs in. */
+  readonly signIn: SignIn | null;
+  /** Names of cookies of embedded services, `__Host-` before them over TLS: no business of a real service's. */
+  readonly cookies: readonly string[];
+}
+
+/** The back end of a site. The platform runs it beside the pages and knows nothing else of it. */
+export interface SiteServices extends BackEnd {
+  /** A Fastify plugin, for a server made with `serverOptions`. */
+  readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
+  /** A whole page in the look of the site, without scripts, its style sheet inline. */
+  readonly layout: (page: ServerPage) => string;
+  /** Where the real services answer the JSON that hosts ask for, by name. */
+  readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
+  /**
+   * What the embedded services would answer for a name. Their database in this folder is only read.
+   * @param isFirst whether none was ever read: then, without a database, what a new one would answer
+   * @returns undefined where there is none
+   * @throws Error when the database cannot be read, or is of another version
+   */
+  readonly readEmbeddedData: (name: string, dataDir: string, isFirst: boolean) => Promise<unknown>;
+}

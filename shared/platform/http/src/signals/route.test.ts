@@ -1,0 +1,217 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { signalsPath, type Signals } from '@composed/contracts/signals';
+import { closeDatabase, openDatabase, type Database } from '../database/open';
+import { signedCohort } from '../answers/canary';
+import { defaultLimits, siteOf } from '../calls/limits';
+import { serverOptions } from '../calls/server-options';
+import { isOf, readSignals, type Shown, signalCounts, slowPress } from './counts';
+import { signalsRoute } from './route';
+
+let fastify: FastifyInstance;
+let database: Database;
+let dataDir: string;
+let shown: Shown | null;
+let counts: ReturnType<typeof signalCounts>;
+
+beforeEach(async () => {
+  dataDir = temporaryFolder();
+  database = openDatabase(dataDir);
+  shown = { since: 0, live, canary: null };
+  counts = signalCounts(database);
+  fastify = Fastify(serverOptions);
+  await fastify.register(signalsRoute, { counts, limits: defaultLimits, shown: () => shown });
+});
+
+afterEach(async () => {
+  await fastify.close();
+  closeDatabase(database);
+});
+
+const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage: 'render' };
+const live = { host: 'h1', pricing: 'p1', unseen: 'u1' };
+const next = { ...live, pricing: 'p2' };
+const secret = 'made by the judge';
+const visit: Signals = {
+  releases: { host: 'h1', pricing: 'p1' },
+  faults: [{ ...fault, cause: 'Error: no plans' }],
+  hydrated: { page: 900, 'pricing/PricingSection': 1000 },
+  age: 0,
+  complete: true,
+  lcp: 1000,
+  cls: 0,
+  slow: 'pricing',
+};
+
+const send = (body: unknown, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
+  fastify.inject({
+    method: 'POST',
+    url: signalsPath,
+    remoteAddress,
+    headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    payload: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+/** Measure → count, of all that was stored since. */
+function stored(since = 0) {
+  const rows = readSignals(dataDir, since);
+  return Object.fromEntries(
+    rows.map(({ measure, value, count }) => [`${measure} ${value}`, count]),
+  );
+}
+
+test('a visit is counted by its releases, and nothing but counts is kept', async () => {
+  const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
+  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([
+    [204, ''],
+    [204, ''],
+  ]);
+  // Of no app that the page shows.
+  await send({ ...visit, slow: 'toString', faults: [] }, '198.51.100.1');
+  await counts.flush();
+  const kept = JSON.stringify({ ...fault, cause: 'Error: no plans' });
+  const press = JSON.stringify({ ...fault, ...slowPress });
+  expect(stored()).toEqual({
+    [`fault ${kept}`]: 2,
+    'visits ': 3,
+    'faulty ': 2,
+    'lcp 1052': 3,
+    [`slow ${press}`]: 2,
+  });
+  const [row] = readSignals(dataDir, 0);
+  expect(row && isOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
+  expect(row && isOf(row, { host: 'h1', pricing: 'p2' })).toBe(false);
+});
+
+test.each([
+  ['a field too many', { ...visit, email: 'ada@example.com' }, 422],
+  ['no releases', { ...visit, releases: {} }, 422],
+  ['a cause of several lines', { ...visit, faults: [{ ...fault, cause: 'a\nb' }] }, 422],
+  ['too many faults', { ...visit, faults: Array(5).fill(visit.faults[0]) }, 422],
+  ['text', 'lcp=1', 400],
+  ['more than 4 KB', ' '.repeat(4097), 413],
+])('%s is refused', async (_name, body, status) => {
+  expect((await send(body)).statusCode).toBe(status);
+  await counts.flush();
+  expect(stored()).toEqual({});
+});
+
+test('another site cannot make its visitors send signals', async () => {
+  const { statusCode } = await send(visit, '192.0.2.1', { 'sec-fetch-site': 'cross-site' });
+  expect(statusCode).toBe(403);
+});
+
+test.each([
+  ['an address', () => '192.0.2.1'],
+  ['a customer’s 65,536 networks', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
+])('of a flood from %s one visit decides', async (_name, address) => {
+  const responses: number[] = [];
+  for (let index = 0; index < 300; index += 1) {
+    responses.push((await send(visit, address(index))).statusCode);
+  }
+  expect(new Set(responses)).toEqual(new Set([204, 429]));
+  await counts.flush();
+  expect(stored()).toMatchObject({ 'visits ': 1, 'faulty ': 1 });
+});
+
+test('where no signals are wanted the path is one like any other, and nothing is kept', async () => {
+  shown = null;
+  const { statusCode, headers } = await send(visit);
+  expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
+  await counts.flush();
+  expect(stored()).toEqual({});
+});
+
+test('what visitors do not get is not counted, nor what its releases do not have', async () => {
+  await send({ ...visit, releases: { host: 'h1', pricing: 'p0' } });
+  await send({ ...visit, releases: { host: 'h1', attic: 'a1' } }, '192.0.2.2');
+  await counts.flush();
+  expect(stored()).toEqual({});
+  await send({ ...visit, faults: [{ ...fault, version: 'p0', cause: 'Error: a lie' }] });
+  await counts.flush();
+  expect(Object.keys(stored()).join()).not.toContain('a lie');
+});
+
+describe('while a canary runs', () => {
+  const canary = { releases: next, share: 20, secret };
+  const cookie = (cohort: string, address: string, ago = 5000) => {
+    const signature = { secret, network: siteOf(address) };
+    return { cookie: `cohort=${signedCohort(cohort, signature, Date.now() - ago)}` };
+  };
+  const of = (pricing: string): Signals => ({
+    ...{ releases: { host: 'h1', pricing }, faults: [], hydrated: {}, complete: true, age: 4000 },
+  });
+  const visits = () =>
+    readSignals(dataDir, 0)
+      .filter(({ measure }) => measure === 'visits')
+      .map(({ releases, count }) => [/pricing=(\S+)/.exec(releases)?.[1], count]);
+
+  beforeEach(() => void (shown = { since: 0, live, canary }));
+
+  test('visitors decide who came with a cohort, each for their own side', async () => {
+    await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
+    await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
+    await counts.flush();
+    expect(visits().sort()).toEqual([
+      ['p1', 1],
+      ['p2', 1],
+    ]);
+  });
+
+  test.each([
+    ['without a cohort', '192.0.2.1', () => ({})],
+    ['with a cohort that nobody signed', '192.0.2.1', () => ({ cookie: 'cohort=07' })],
+    ['of the other side', '192.0.2.1', () => cookie('70', '192.0.2.1')],
+    ['with the cohort of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
+    ['of a page that is older than its cohort', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
+    ['of a cohort from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
+  ])('a visit %s decides nothing', async (_name, address, headers) => {
+    // Made now: its age is what counts.
+    await send(of('p2'), address, headers());
+    await counts.flush();
+    expect(visits()).toEqual([]);
+  });
+});
+
+test('three sites full of networks cannot blind the collector', async () => {
+  // From each of 3 × 200 networks: a fault that nobody has had, as often as the limits let it.
+  for (let index = 0; index < 600; index += 1) {
+    const cause = `Error: ${index}`;
+    const faults = Array.from({ length: 4 }, (_, n) => ({ ...fault, cause: `${cause} ${n}` }));
+    const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
+    await send({ ...visit, faults }, address);
+  }
+  await counts.flush();
+  const rowsOf = () => readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  expect(rowsOf().length).toBeLessThanOrEqual(12);
+  // Everybody else counts as before, with their faults.
+  for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
+  await counts.flush();
+  expect(stored()).toMatchObject({
+    'visits ': 23,
+    [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 20,
+  });
+});
+
+test('25 networks with invented faults do not hide what everybody has', async () => {
+  for (let index = 0; index < 25; index += 1) {
+    const cause = `Error: ${index}`;
+    const faults = Array.from({ length: 4 }, (_, n) => ({ ...fault, cause: `${cause} ${n}` }));
+    await send({ ...visit, faults }, `198.51.100.${index}`);
+  }
+  await counts.flush();
+  for (let index = 0; index < 3; index += 1) await send(visit, `192.0.2.${index}`);
+  await counts.flush();
+  const faults = readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  expect(faults).toHaveLength(100);
+  expect(faults[0]).toMatchObject({
+    count: 3,
+    value: JSON.stringify({ ...fault, cause: 'Error: no plans' }),
+  });
+  // One more network with new lies replaces others like it.
+  await send({ ...visit, faults: [{ ...fault, cause: 'Error: new' }] }, '203.0.113.1');
+  await counts.flush();
+  expect(stored()).toMatchObject({
+    [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 3,
+  });
+});

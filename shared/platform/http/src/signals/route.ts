@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify';
+import { signals, signalsLimit, signalsPath, type Signals } from '@composed/contracts/signals';
+import * as v from 'valibot';
+import { provenCohort } from '../answers/canary';
+import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
+import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
+import type { Shown, SignalCounts } from './counts';
+
+/** What a collector needs to know. */
+export interface Collecting {
+  readonly counts: SignalCounts;
+  readonly limits: Limits;
+  /** What visitors get, or null where their signals are not wanted here. */
+  readonly shown: () => Shown | null;
+  /** Hears once of each release that failed in a visit which decides. */
+  readonly onFault?: (app: string, release: string) => void;
+}
+
+/** A page names the releases it shows, which may be fewer than the site has. */
+function isOf({ releases }: Signals, set: Shown['live']): boolean {
+  return Object.entries(releases).every(([app, version]) => set[app] === version);
+}
+
+/**
+ * The releases that a visit was to.
+ * @param cohort of the visitor, where that is sure; without one no visit decides about a canary
+ * @returns null for what visitors do not get, or no longer
+ */
+function visitedBy(visit: Signals, { live, canary }: Shown, cohort: number | null) {
+  if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
+  const own = cohort !== null && cohort < canary.share ? canary.releases : live;
+  if (cohort !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const releases = [live, canary.releases].find((set) => isOf(visit, set));
+  return releases ? { releases, decides: false } : null;
+}
+
+/**
+ * The embedded collector. It takes what a page sends as it is left, and keeps counts alone. Where the site sends
+ * signals elsewhere or nowhere, its path is an address like any other that does not exist.
+ */
+export async function signalsRoute(
+  fastify: FastifyInstance,
+  { counts, limits, shown, onFault }: Collecting,
+) {
+  const countTry = countTries(limits.signals);
+  const bringing = tryCounter(limits.signalsWithNewFaults);
+  const deciding = tryCounter(limits.signalsThatDecide);
+  const isFree = (counter: ReturnType<typeof tryCounter>, key: string) => {
+    if (counter.waitFor(key) > 0) return false;
+    counter.add(key);
+    return true;
+  };
+
+  // A beacon may be sent as text without another request before it.
+  readJson(fastify, ['text/plain', 'application/json'], signalsLimit);
+  fastify.post(signalsPath, {
+    bodyLimit: signalsLimit,
+    // Before the body is read.
+    onRequest: async (request, reply) => {
+      if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
+      if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
+        return refuse(reply, 403, 'Only pages of this site may send signals.');
+      }
+      const verdict = countTry({ address: request.ip });
+      if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
+    },
+    handler: async (request, reply) => {
+      const parsed = v.safeParse(signals, request.body, { abortEarly: true });
+      if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
+      const { age, faults } = parsed.output;
+      const [network, now] = [siteOf(request.ip), shown()];
+      const secret = now?.canary?.secret ?? null;
+      const { cookie } = request.headers;
+      const cohort = secret === null ? null : provenCohort(cookie, { secret, network }, age);
+      const visited = now && visitedBy(parsed.output, now, cohort);
+      if (now && visited) {
+        const { since } = now;
+        const { releases } = visited;
+        const own = faults.filter(({ app, version }) => releases[app] === version);
+        // A visit from before that says nothing about what is compared now.
+        const decides = visited.decides && isFree(deciding, `${since} ${network}`);
+        const mayBring = () => isFree(bringing, network);
+        const counting = { releases, since, decides, network, mayBring };
+        counts.count({ ...parsed.output, faults: own }, counting);
+        const failed = new Map(decides ? own.map(({ app, version }) => [app, version]) : []);
+        for (const [app, version] of failed) onFault?.(app, version);
+      }
+      return reply.code(204).header('cache-control', 'no-store').send();
+    },
+  });
+}

@@ -1,0 +1,151 @@
+import { Argument, type Command, Option } from '@commander-js/extra-typings';
+import { UsageError } from '@composed/command/errors';
+import type { CanaryOptions, ChangeCommand } from '../publish/plan/commands';
+import { oneOf } from '@composed/command/usage';
+import {
+  parseApp,
+  parseDays,
+  parseLimit,
+  parseMinutes,
+  parsePath,
+  parsePreviewName,
+  parseDatum,
+  parseReason,
+  parseShare,
+  parseSignals,
+  parseSiteUrl,
+  repeatable,
+} from './option-parsers';
+
+type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
+
+type CanaryFlags = Readonly<Partial<Record<'canary' | 'promoteAfter', number | undefined>>>;
+
+function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions | null {
+  if (share !== undefined) return { share, promoteAfter };
+  if (promoteAfter === undefined) return null;
+  throw new UsageError('"--promote-after" goes with --canary.');
+}
+
+/** What is meant where no app is named, in a repository of one. */
+const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
+
+/** The name of an app of the site. */
+export function appArgument(apps: readonly string[]) {
+  const argument = new Argument('<app>', 'of the site').argParser(parseApp);
+  const own = onlyOne(apps);
+  if (own !== undefined) argument.argOptional().default(own);
+  return argument;
+}
+
+/**
+ * What can be typed after `npm run release --` to change the site.
+ * @param changing adds a command
+ * @param apps that this checkout can build
+ * @param change carries out what was meant
+ */
+export function addChanges(
+  changing: (name: string, about: string) => Command<[], Flags>,
+  apps: readonly string[],
+  change: (command: ChangeCommand, flags: Flags) => Promise<void>,
+): void {
+  const own = onlyOne(apps);
+  const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
+  const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
+  const oneApp = oneOf('app of this checkout', apps);
+  const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
+
+  changing('publish', 'build what changed, upload, check, compose, go live')
+    .addArgument(
+      new Argument('[apps...]', 'of this checkout').choices(apps).argParser(repeatable(oneApp)),
+    )
+    .option('--all', 'every app')
+    .option('--over-budget <reason>', 'let a release over budget through', parseReason)
+    .option('--allow-no-rollback <reason>', 'let one through that ends a rollback', parseReason)
+    .option('--skip-types <reason>', 'leave types unchecked', parseReason)
+    .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
+    .option(
+      '--from <folder>',
+      'a release that was built elsewhere, and all of it is checked; repeatable',
+      repeatable(parsePath),
+    )
+    .option('--replace <reason>', 'take the place of an app that is at home elsewhere', parseReason)
+    .addOption(canaryShare)
+    .addOption(promoteAfter)
+    .addHelpText(
+      'after',
+      '\nReasons are kept in the history. With signals a canary is aborted by itself.',
+    )
+    .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
+      const isAlone = own !== undefined && !all && !others.from;
+      const meant = typed.length === 0 && isAlone ? [own] : typed;
+      const ways = [meant.length > 0, all, others.from].filter(Boolean);
+      if (ways.length !== 1) {
+        throw new UsageError(
+          `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
+        );
+      }
+      const chosen = all ? apps : meant;
+      const canary = canaryOf(others);
+      if (canary && (others.from ?? chosen).length > 1)
+        throw new UsageError('"--canary" takes one app.');
+      return change({ ...others, name: 'publish', apps: chosen, noRollback, canary }, others);
+    });
+  changing('rollback', 'back to the release before, or to a given one; again goes further')
+    .addArgument(appArgument(apps))
+    .option('--to <version>', 'one that was live, or its beginning')
+    .addOption(canaryShare)
+    .addOption(promoteAfter)
+    .action((app, { to = null, ...others }) =>
+      change({ name: 'rollback', app, to, canary: canaryOf(others) }, others),
+    );
+  changing('canary', 'another share of the visitors for the canary')
+    .addArgument(new Argument('<share>').argParser(parseShare))
+    .action((per, flags) => change({ name: 'canary', share: per }, flags));
+  changing('promote', 'the canary goes live, with the very pages that were tried').action((flags) =>
+    change({ name: 'promote' }, flags),
+  );
+  changing('abort', 'the canary goes away')
+    .option('--reason <reason>', 'why, for the history', parseReason)
+    .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
+  changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
+    .argument('<app>', 'of the site', parseApp)
+    .option('--shown', 'also where a page shows it: its places are empty then')
+    .action((app, { shown, ...flags }) => change({ name: 'remove', app, shown }, flags));
+  changing('preview', 'the site with one build under /preview/<name>/')
+    .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
+    .option('--name <name>', 'of the preview', parsePreviewName)
+    .option('--remove <name>', 'take that preview away', parsePreviewName)
+    .action((typed, { name, remove, ...flags }) => {
+      const chosen = typed ?? own;
+      if (chosen !== undefined && name !== undefined && remove === undefined) {
+        return change({ name: 'preview', app: chosen, preview: name }, flags);
+      }
+      if (remove !== undefined && typed === undefined && name === undefined) {
+        return change({ name: 'preview-remove', preview: remove }, flags);
+      }
+      throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
+    });
+  changing('compose', 'compose the live releases again, for instance with new data').action(
+    (flags) => change({ name: 'compose' }, flags),
+  );
+  changing('settings', 'public address, data, signals and budgets; without options, show')
+    .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
+    .option(
+      '--data <name=address>',
+      'of JSON that the host asks for; repeatable',
+      repeatable(parseDatum),
+    )
+    .option('--signals <address>', 'where pages send what visits came to', parseSignals)
+    .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
+    .addHelpText(
+      'after',
+      '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
+    )
+    .action(({ siteUrl, data = [], signals, budget: limits = [], ...flags }) =>
+      change({ name: 'settings', change: { ...siteUrl, ...signals, data, limits } }, flags),
+    );
+  changing('prune', 'remove what has not been live for long; never what is in use')
+    .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)
+    .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
+}

@@ -1,0 +1,232 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTerminal } from '@composed/command/output';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { snapshot } from '@composed/testing/release/served';
+import { runRelease } from './command-line';
+
+let site: FolderSite;
+
+beforeEach(() => void (site = aFolderSite()));
+
+test.each([
+  ['pubish host', `Unknown command 'pubish' (Did you mean publish?); "--help" lists`],
+  ['publish frob', 'There is no app of this checkout "frob". It can be host, pricing, signup.'],
+  ['publish pricng', '"pricng". Did you mean pricing? It can be'],
+  ['preview pricng --name x', '"pricng". Did you mean pricing? It can be'],
+  ['explain /nope', 'There is no file /nope.'],
+  ['publish', '"publish" takes one or more of host, pricing, signup, or --all, or --from'],
+  ['publish host --all', '"publish" takes one or more of'],
+  ['publish host --over-budget=', `Option '--over-budget <reason>' argument '' is invalid.`],
+  ['rollback', `Missing required argument 'app'; "--help" lists what there is.`],
+  ['rollback host pricing', `Too many arguments for 'rollback'.`],
+  ['rollback host --to', `Option '--to <version>' argument missing; "--help" lists what there is.`],
+  ['preview pricing', '"preview" takes an app and --name <name>, or --remove <name> alone.'],
+  ['preview pricing --name ../live', `argument '../live' is invalid. A preview is named by`],
+  ['prune --keep-days 0', `argument '0' is invalid. It takes days, one at least.`],
+  ['prune --keep-days -3', `argument '-3' is invalid. It takes days, one at least.`],
+  ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
+  ['settings --signals //elsewhere.test', 'It takes a path or an https address'],
+  ['settings --signals /_signals=101', 'It takes a path or an https address'],
+  ['settings --budget pricing=7300', 'Write <app>.<script|style|html|release>=<bytes>'],
+  ['publish host pricing --canary 5', '"--canary" takes one app.'],
+  ['canary 0', `Argument '0' for <share> is invalid. Write 1 to 99, per cent of the visitors.`],
+  ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
+  ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
+  ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
+])('"%s" is not understood, and one sentence says why', async (words, sentence) => {
+  const { code, out, err } = await site.type(...words.split(' '));
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(err).toContain(sentence);
+  expect(err.trim().split('\n')).toHaveLength(1);
+});
+
+test('a publish tells its steps and ends with what is live', async () => {
+  const { code, out } = await site.type('publish', '--all');
+  expect(code).toBe(0);
+  const told = out.replaceAll(/ · [\d.]+ m?s$/gm, '').replaceAll(/[0-9a-f]{12,16}/g, '#');
+  const lines = told.split('\n').filter((line) => !line.includes('budget'));
+  expect(lines.slice(-9)).toEqual([
+    '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: none could be read',
+    '  ✓ Upload host # · 11 new files',
+    '  ✓ Upload pricing # · 11 new files',
+    '  ✓ Upload signup # · 11 new files',
+    '  ✓ Store the pages · #',
+    '  ✓ Commit the publish · revision 1',
+    '  ✓ Go live',
+    expect.stringMatching(/^host #, pricing #, signup # are live\. \([\d.]+ m?s\)$/),
+    '',
+  ]);
+});
+
+test('a refusal is told with the app, the version and the reason', async () => {
+  await site.type('publish', '--all');
+  site.sources.set('pricing', 'v2');
+  site.servers.set('pricing', 'throw new Error()');
+  const { code, err } = await site.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toBe(
+    `Refused, and what is live is as it was.\npricing ${fakeVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
+  );
+});
+
+test('a build that fails is told and touches no store', async () => {
+  const broken = site.again({
+    buildApp: () => Promise.reject(new Error('pricing did not build.')),
+  });
+  const { code, err } = await broken.type('publish', 'pricing');
+  expect({ code, err }).toEqual({ code: 1, err: 'pricing did not build.\n' });
+  expect(await readdir(broken.folder)).toEqual([]);
+});
+
+test.each([
+  ['publish', 'pricing'],
+  ['rollback', 'pricing'],
+  ['preview', 'pricing', '--name', 'spring'],
+  ['preview', '--remove', 'autumn'],
+  ['remove', 'signup'],
+  ['compose'],
+  ['prune', '--keep-days', '1'],
+])('a dry run of %s prints the plan and touches nothing', async (...words) => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
+  site.sources.set('pricing', 'v3');
+  const before = await snapshot(site.folder);
+  const later = site.again({ now: () => new Date(Date.now() + 100_000_000) });
+  const { code, out } = await later.type(...words, '--dry-run');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^ {2}1\. /m);
+  expect(out).toContain('This was a dry run; the store is as it was.');
+  expect(await snapshot(site.folder)).toBe(before);
+});
+
+test('a dry run on a new site makes no store', async () => {
+  expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+  expect(await readdir(site.root)).toEqual(['dist']);
+});
+
+test('status shows what is live in aligned columns', async () => {
+  expect((await site.type('status')).out).toContain('Nothing is live');
+  const then = site.again({ now: () => new Date('2026-03-01T12:00:00Z') });
+  await then.publishAll();
+  const later = site.again({ now: () => new Date('2026-03-03T13:00:00Z') });
+  const { out } = await later.type('status');
+  const rows = out.split('\n').filter((line) => /^ {2}(App|host|pricing|signup) /.test(line));
+  expect(rows).toHaveLength(4);
+  expect(rows[2]).toContain(fakeVersion('pricing', 'v1'));
+  expect(rows[2]).toContain('2 days ago');
+  expect(new Set(rows.map((row) => row.length)).size).toBe(1);
+});
+
+test('status and history can be read by machines', async () => {
+  await site.publishAll();
+  const status: unknown = JSON.parse((await site.type('status', '--json')).out);
+  expect(status).toMatchObject({
+    revision: 1,
+    live: { by: 'Ada' },
+    apps: [{ app: 'host', version: fakeVersion('host', 'v1') }, {}, {}],
+    interrupted: false,
+  });
+  const history: unknown = JSON.parse((await site.type('history', '--json')).out);
+  expect(history).toMatchObject([{ action: 'publish', by: 'Ada' }]);
+  const { err } = await site.type('history', '--app', 'pricng');
+  expect(err).toContain('"pricng". Did you mean pricing? It can be');
+});
+
+test('verify names the one file of which one bit was flipped, whichever it is', async () => {
+  await site.publishAll();
+  const names = await readdir(site.folder, { recursive: true, withFileTypes: true });
+  const files = names
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(site.folder, path.join(entry.parentPath, entry.name)))
+    .filter((name) => /^(assets|releases|compositions)\//.test(name));
+  expect(files.length).toBeGreaterThan(30);
+  for (const name of files) {
+    const file = path.join(site.folder, name);
+    const good = await readFile(file);
+    const middle = good.length >> 1;
+    const bad = Buffer.from(good);
+    bad.writeUInt8(good.readUInt8(middle) ^ 1, middle);
+    await writeFile(file, bad);
+    const { code, err } = await site.type('verify');
+    expect({ name, code }).toEqual({ name, code: 1 });
+    expect(err).toContain(name);
+    await writeFile(file, good);
+  }
+  expect((await site.type('verify')).code).toBe(0);
+});
+
+test('verify notices a pointer that leads elsewhere, and the next command mends it', async () => {
+  await site.publishAll();
+  const [first] = [...(await site.tool.store.pointers()).values()];
+  await site.publish('pricing', 'v2');
+  await site.tool.store.point('live', first ?? '');
+  const { code, err } = await site.type('verify');
+  expect(code).toBe(1);
+  expect(err).toContain(`live leads to ${first} instead of`);
+  expect((await site.type('status')).out).toContain('A command was cut off');
+  await site.type('compose');
+  expect((await site.type('verify')).code).toBe(0);
+});
+
+test('status --watch prints again what changes, what is away too, and ends with Ctrl-C', async () => {
+  await site.publishAll();
+  let last = '';
+  const write = (text: string) => void (last = text);
+  const terminal = createTerminal(write, write, true);
+  const watching = runRelease(['status', '--watch'], site.tool, terminal);
+  const seen = async (pattern: RegExp) => {
+    while (!pattern.test(last)) await wait(10);
+  };
+  await seen(/Live in [^]*\nCtrl-C ends this\.\n$/);
+  const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
+  await seen(/Away\./);
+  reads.mockRestore();
+  site.sources.set('pricing', 'v2');
+  await site.type('publish', 'pricing', '--canary', '20');
+  await seen(/Canary: pricing .* for 20 % [^]*Nobody judges it[^]* canary +pricing/);
+  process.emit('SIGINT');
+  expect(await watching).toBe(0);
+});
+
+test('an option that npm swallowed is named, with what to type', async () => {
+  process.env['npm_config_dry_run'] = 'true';
+  try {
+    const { code, err } = await site.type('publish', 'pricing');
+    expect({ code, err }).toEqual({
+      code: 2,
+      err: 'npm kept --dry-run for itself; type "--" before the command: npm run release -- publish pricing --dry-run\n',
+    });
+    expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+  } finally {
+    delete process.env['npm_config_dry_run'];
+  }
+});
+
+test.each([
+  ['{"schema":6}', 'The ledger revision 2 is damaged at "'],
+  ['{"schema":7}', 'was written by a newer release tool'],
+  ['{"schema":5}', 'was written by an older release tool'],
+])('the ledger %s is told in one sentence and nothing is written', async (text, sentence) => {
+  await site.publishAll();
+  await writeFile(path.join(site.folder, 'ledger', '00000002.json'), text);
+  const before = await snapshot(site.folder);
+  const err: unknown = expect.stringContaining(sentence);
+  expect(await site.type('publish', 'pricing')).toMatchObject({ code: 1, err });
+  expect(await snapshot(site.folder)).toBe(before);
+});
+
+test.each([
+  ['something above it is no folder', 'status'],
+  ['a file is in the place of a folder', 'publish', '--all'],
+])('a file in the place of the store is told in one sentence: %s', async (reason, ...args) => {
+  await writeFile(site.folder, 'a note');
+  const { code, out, err } = await site.type(...args);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toMatch(new RegExp(`^${site.folder}.* cannot be used: ${reason};[^\n]+\n$`));
+  expect(await readFile(site.folder, 'utf8')).toBe('a note');
+});

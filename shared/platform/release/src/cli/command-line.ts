@@ -1,0 +1,228 @@
+import { type Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { createReadStream } from 'node:fs';
+import { constants } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError, UserError } from '@composed/command/errors';
+import { CompositionError } from '@composed/compose/deployment/composition';
+import { controls, escapeJson, type Terminal } from '@composed/command/output';
+import { addChanges, appArgument } from './arguments';
+import { changeWatched, dryRun } from '../publish/change/change';
+import { previewAddress } from '../publish/plan/preview';
+import type { ChangeCommand } from '../publish/plan/commands';
+import { appsOf } from '../ledger/history';
+import { readLedger } from '../ledger/ledger';
+import { difference, formatDifference } from '../inspect/past/difference';
+import { momentFormat, parseTime, readPast, timeFormat } from '../inspect/past/moments';
+import { formatCount, formatError, formatDuration } from '@composed/command/format';
+import { createProgress } from '../inspect/reports/progress';
+import { canaryFacts, siteReport } from '../inspect/reports/site-report';
+import { formatHistory, formatStatus } from '../inspect/reports/text';
+import { restore } from '../publish/change/restore';
+import { formatSettingsChange } from '../ledger/settings';
+import { explain, formatExplained } from '../inspect/stacks/explain';
+import { writeMaps } from '../inspect/stacks/write-maps';
+import type { ReleaseTool } from '../tool/tool';
+import { parseApp, parseFile, parsePath } from './option-parsers';
+import { createCommand, oneOf, runTyped } from '@composed/command/usage';
+import { verifySite } from '../inspect/verify/verify';
+
+/** For who has named no file and typed nothing: a terminal is read to its end. */
+const waitingForStack =
+  'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
+
+/**
+ * `npm run release -- <arguments>`.
+ * @param others commands that are carried out elsewhere
+ * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ */
+export async function runRelease(
+  args: readonly string[],
+  tool: ReleaseTool,
+  terminal: Terminal,
+  others: readonly CommandUnknownOpts[] = [],
+): Promise<number> {
+  try {
+    await runTyped(createProgram(tool, terminal, others), args);
+    return 0;
+  } catch (error) {
+    const start =
+      error instanceof CompositionError ? 'Refused, and what is live is as it was.\n' : '';
+    terminal.writeError(`${start}${formatError(error)}\n`);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** All that can be typed. */
+export function createProgram(
+  tool: ReleaseTool,
+  terminal: Terminal,
+  others: readonly CommandUnknownOpts[] = [],
+) {
+  const about = 'publish, roll back, preview, look';
+  const program = createCommand('npm run release --', about, terminal)
+    .usage('<command>')
+    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
+  addCommands(program, tool, terminal);
+  for (const other of others) program.addCommand(other.copyInheritedSettings(program));
+  return program;
+}
+
+function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
+  const { store, now } = tool;
+  const printJson = (value: unknown) =>
+    terminal.write(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
+  const print = (json: boolean | undefined, value: unknown, text: string) =>
+    json ? printJson(value) : terminal.write(text);
+  const looking = (name: string, about: string) =>
+    program.command(name).description(about).option('--json', 'print the answer for machines');
+  const changing = (name: string, about: string) =>
+    looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
+
+  addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
+    if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
+      printJson((await readLedger(store)).settings);
+      return;
+    }
+    // A machine reads what is written; a person may watch the steps beside it.
+    const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
+    const act = dryRun ? showPlan : carryOut;
+    print(json, ...(await act(command, tool, steps)));
+  });
+  looking('status', 'what is live')
+    .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
+    .addOption(new Option('--at <moment>', 'what was live then').conflicts('watch'))
+    .action(async ({ json, watch, at }) => {
+      if (watch) return watchStatus(tool, terminal);
+      const past = at === undefined ? undefined : await readPast(tool, at);
+      const { history: _history, ...status } = await siteReport(store, now(), past);
+      print(json, status, formatStatus(status, store.name, past?.live.since));
+    });
+  looking('history', 'what happened')
+    .option('--app <app>', 'to one app', parseApp)
+    .option('--since <time>', `since ${timeFormat}`)
+    .action(async ({ json, app, since }) => {
+      const time = since === undefined ? '' : parseTime(since, now());
+      if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
+      const all = (await readLedger(store)).history.reverse();
+      const known = [...new Set(all.flatMap(appsOf))].sort();
+      if (app !== undefined && known.length > 0) oneOf('app in the history', known)(app);
+      const history = all.filter((entry) => {
+        return entry.at >= time && (app === undefined || appsOf(entry).includes(app));
+      });
+      print(json, history, formatHistory(history));
+    });
+  looking('diff', 'what differs between two moments, in releases and pages')
+    .argument('<from>', momentFormat)
+    .argument('[to]', 'another one', 'live')
+    .action(async (from, to, { json }) => {
+      const found = await difference(tool, from, to);
+      print(json, found, formatDifference(found));
+    });
+  looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
+    async ({ json }) => {
+      // With the database, which nothing else here needs.
+      const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
+      const faults = await listFaults(store, await tool.readVisits());
+      print(json, faults, formatFaults(faults, now()));
+    },
+  );
+  looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
+    .argument('[file]', 'in place of standard input', parseFile)
+    .action(async (file, { json }) => {
+      const given = file === undefined ? process.stdin : createReadStream(file);
+      const told = setTimeout(() => terminal.writeError(waitingForStack), 1000);
+      const stack = await text(given).finally(() => clearTimeout(told));
+      const explained = await explain(store, stack);
+      print(json, explained, formatExplained(explained));
+    });
+  looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
+    .addArgument(appArgument(tool.apps))
+    .requiredOption('--out <folder>', 'that they are written into', parsePath)
+    .action(async (app, { out, json }) => {
+      const written = await writeMaps(store, app, out);
+      const count = formatCount(written.length, 'source map');
+      print(json, written, `${count} of ${app} written to ${out}.\n`);
+    });
+  looking('verify', 'every file in use against its hash, every page composed again')
+    .option('--fresh', 'with every module rendered again, and not as its markup is kept')
+    .option('--store', 'whether it keeps publishers apart: of 32 who create an object one wins')
+    .action(async ({ json, fresh = false, store: conditions }) => {
+      const probed = conditions ? await store.checkPlace('conditions') : undefined;
+      if (probed !== undefined && !json) terminal.write(`${probed}\n`);
+      const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
+      const count = formatCount(checked, 'file');
+      const rendered = fresh ? 'rendered again' : 'as its markup is kept (not with --fresh)';
+      print(
+        json,
+        { checked, damages, probed, fresh },
+        damages.length > 0
+          ? ''
+          : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`,
+      );
+      if (damages.length === 0) return;
+      const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
+      throw new UserError(
+        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.`,
+      );
+    });
+  changing('restore', 'take a damaged ledger back to the revision before').action(
+    async ({ dryRun, json }) => {
+      const restored = await restore(tool, dryRun ?? false);
+      print(json, restored, `${restored.outcome}\n`);
+    },
+  );
+}
+
+/** @returns the answer for machines and for people */
+async function carryOut(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<[object, string]> {
+  const began = performance.now();
+  const end = () => process.exit(128 + constants.signals.SIGINT);
+  const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
+  const { revision, live, canary, previews, settings } = ledger;
+  const shown = command.name === 'preview' ? previews[command.preview] : live;
+  const answer = {
+    outcome,
+    revision,
+    composition: shown?.composition ?? null,
+    releases: shown?.releases ?? {},
+    canary: canary && canaryFacts(canary),
+    ...(command.name === 'preview'
+      ? { address: previewAddress(tool, settings.siteUrl, command.preview) }
+      : {}),
+  };
+  return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];
+}
+
+async function showPlan(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+): Promise<[object, string]> {
+  const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
+  const titles = steps.map(({ title }) => title);
+  const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
+  const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
+  return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];
+}
+
+/** Prints what is live and what happened last whenever it is not the same as before, until Ctrl-C. */
+async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
+  const end = new AbortController();
+  process.once('SIGINT', () => end.abort());
+  const look = async () => {
+    const report = await siteReport(store, now());
+    return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
+  };
+  let shown = '';
+  while (!end.signal.aborted) {
+    const seen = await look().catch((error: unknown) => `${formatError(error)}\n`);
+    if (seen !== shown) terminal.write(controls.clear, `${seen}\nCtrl-C ends this.\n`);
+    shown = seen;
+    await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,127 @@
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { signalsSettings } from '@composed/contracts/composer';
+import { appName, dataName } from '@composed/contracts/release-manifest';
+import * as v from 'valibot';
+import { UsageError } from '@composed/command/errors';
+import { origin, upstream } from '@composed/command/environment';
+import { kinds } from '../ledger/budget';
+
+/* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
+
+/** @param schema never of null, which commander takes for a value that is missing, and makes '' of */
+export function typed<T extends object | string | number>(
+  schema: v.GenericSchema<string, T>,
+  advice: string,
+) {
+  return (text: string): T => {
+    const parsed = v.safeParse(schema, text);
+    if (parsed.success) return parsed.output;
+    throw new InvalidArgumentError(advice);
+  };
+}
+
+export const matching = (pattern: RegExp, advice: string) =>
+  typed(v.pipe(v.string(), v.regex(pattern)), advice);
+
+/** For an option that can be given several times. */
+export const repeatable =
+  <T>(parse: (text: string) => T) =>
+  (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
+
+/** 'none' is null. */
+const orNone = <T>(schema: v.GenericSchema<string, T>) =>
+  v.union([
+    v.pipe(
+      v.literal('none'),
+      v.transform(() => null),
+    ),
+    schema,
+  ]);
+
+const numberMatching = (pattern: RegExp, advice: string) => {
+  const parse = matching(pattern, advice);
+  return (text: string) => Number.parseInt(parse(text), 10);
+};
+
+/* Each is a part of the settings. */
+export const parseSiteUrl = typed(
+  v.pipe(
+    orNone(origin),
+    v.transform((siteUrl) => ({ siteUrl })),
+  ),
+  'It takes an address such as https://shop.example.com, or none.',
+);
+const datum = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [, name, url] = /^([^=]*)=(.*)$/.exec(text) ?? [];
+    return { name, url };
+  }),
+  v.object({ name: dataName, url: orNone(upstream) }),
+);
+export const parseDatum = typed(
+  datum,
+  'Write <name>=<address>, such as catalog=https://api.example.com/catalog, or <name>=none.',
+);
+
+const signals = v.pipe(
+  v.string(),
+  v.transform((text) => {
+    const [, url = '', share = '100'] = /^(.*?)(?:=(\d+))?$/.exec(text) ?? [];
+    return { url, share: Number(share) };
+  }),
+  signalsSettings,
+);
+export const parseSignals = typed(
+  v.pipe(
+    orNone(signals),
+    v.transform((given) => ({ signals: given })),
+  ),
+  'It takes a path or an https address, and the per cent of visits, such as /_signals=10, or none.',
+);
+
+/** Of what a store may have: what a document cannot hold as a key is no name either. */
+export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
+
+const limit = v.pipe(
+  v.string(),
+  v.regex(/^[\w*-]+\.\w+=(?:\d{1,15}|none)$/),
+  v.transform((text) => {
+    const [, name, kind, bytes] = /^(.+)\.(\w+)=(.+)$/.exec(text) ?? [];
+    return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
+  }),
+  v.object({
+    name: v.union([v.literal('*'), appName]),
+    kind: v.picklist(kinds),
+    bytes: v.nullable(v.number()),
+  }),
+);
+export const parseLimit = typed(
+  limit,
+  `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
+);
+
+/** Not an option either: its own value was forgotten then. */
+export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
+export const parsePreviewName = matching(
+  /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,
+  'A preview is named by up to 40 small letters, digits and hyphens.',
+);
+export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');
+export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
+export const parseDays = numberMatching(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
+export const parseAddress = (example: string) =>
+  typed(
+    v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
+    `It takes an address such as ${example}.`,
+  );
+export const parsePath = (text: string) => path.resolve(matching(/\S/, 'It takes a path.')(text));
+
+/** A file that is read. */
+export function parseFile(text: string): string {
+  const file = parsePath(text);
+  if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
+  throw new UsageError(`There is no file ${file}.`);
+}

@@ -1,0 +1,163 @@
+import { existsSync, lstatSync } from 'node:fs';
+import path from 'node:path';
+import { Script } from 'node:vm';
+import { type App, readApp } from '@composed/apps';
+import { withParents } from '@composed/apps/workspaces';
+import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '@composed/command/errors';
+import { problemOfStyles } from '@composed/apps/check-styles';
+import {
+  describeRelease,
+  readOwn,
+  readReleaseFiles,
+  type ReleaseFiles,
+} from '@composed/apps/create-manifest';
+import {
+  federationFiles,
+  noModule,
+  readFederationManifest,
+} from '@composed/apps/federation-manifest';
+import { problemOfFile } from '@composed/compose/checks/check-file';
+import { isOwnName, ownEndings } from '@composed/http/answers/url-routing';
+import { integrityOf, versionOf } from '@composed/apps/integrity';
+import { type FoundRelease, listedFiles } from '../store/releases';
+import { messageOf } from '@composed/command/format';
+
+/*
+ * A release in the format that ./FORMAT.md describes, whoever built it. Nothing of it is believed.
+ */
+
+/** The app that a folder belongs to: the nearest package.json that describes one. */
+function appOf(folder: string): { app: App; packageFile: string } {
+  for (const home of withParents(path.resolve(folder))) {
+    const packageFile = path.join(home, 'package.json');
+    const [app] = existsSync(packageFile) ? readApp(home, '.') : [];
+    if (app) return { app, packageFile };
+  }
+  throw new UserError(
+    `${folder} has no release.json, and no package.json there or above says under "microFrontend" which app it is.`,
+  );
+}
+
+/** The files that came in a release's folder, by their path in it. */
+function foundFiles({
+  browser,
+  maps,
+  server,
+  renderer,
+}: ReleaseFiles): ReadonlyMap<string, Buffer> {
+  const within = (folder: string, files: ReadonlyMap<string, Buffer>) =>
+    [...files].map(([name, bytes]) => [`${folder}/${name}`, bytes] as const);
+  return new Map([
+    ['server.cjs', server],
+    ...(renderer ? [['renderer.cjs', renderer] as const] : []),
+    ...within('browser', browser),
+    ...within('maps', maps),
+  ]);
+}
+
+/** What does not fit between a manifest and the files that came with it; null when all is well. */
+function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffer>) {
+  const { app, entry, exposes, global } = manifest;
+  if (app !== 'host' && global === null) return 'names no global of its container';
+  const listed = listedFiles(manifest);
+  const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const missing =
+    [...listed.keys()].find((name) => !found.has(name)) ??
+    [entry, ...named].map((name) => `browser/${name}`).find((name) => !listed.has(name));
+  if (missing !== undefined) return `names ${missing}, which is missing`;
+  const ofTools = federationFiles.map((name) => `browser/${name}`);
+  for (const [name, bytes] of found) {
+    const file = listed.get(name);
+    if (!file && !ofTools.includes(name)) return `does not list ${name}`;
+    if (file && (file.bytes !== bytes.length || integrityOf(bytes) !== file.integrity)) {
+      return `does not match ${name}, which was changed`;
+    }
+  }
+  return manifest.version === versionOf(manifest) ? null : 'was changed itself';
+}
+
+/** @throws UserError naming a file that servers would take for another, or browsers for a document */
+function checkFiles({ app, files }: ReleaseManifest, { browser }: ReleaseFiles): void {
+  const name = Object.keys(files).find(isOwnName);
+  if (name !== undefined) {
+    const endings = ownEndings.map((ending) => `.${ending}`).join(', ');
+    throw new UserError(
+      `The release of ${app} lists ${name}: names that end in ${endings} are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
+    );
+  }
+  for (const [file, bytes] of browser) {
+    const problem = problemOfFile(file, bytes);
+    if (problem !== null) throw new UserError(`The file ${file} of ${app} ${problem}.`);
+  }
+}
+
+/** @throws UserError when what starts a remote is no script */
+function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFiles): void {
+  for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
+    try {
+      // Reads it and runs nothing.
+      void new Script(browser.get(name)?.toString('utf8') ?? '');
+    } catch (error) {
+      if (/\b(?:import|export)\b/.test(messageOf(error))) throw new UserError(noModule(app, name));
+      throw new UserError(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
+    }
+  }
+}
+
+/** @throws UserError naming a style sheet of a remote that no page would hold against its hash */
+function checkStyles({ app, exposes, files }: ReleaseManifest): void {
+  const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
+  const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
+  if (later === undefined || app === 'host') return;
+  throw new UserError(
+    `The style sheet ${later} of ${app} would be fetched without a hash, by the chunk that needs it; name it in "styles" of each module in release.json.`,
+  );
+}
+
+/**
+ * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
+ * @throws UserError or Error with one sentence when it does not hold a release, and nothing but that
+ */
+export async function readRelease(folder: string): Promise<FoundRelease> {
+  const refuse = (error: unknown) => {
+    throw new UserError(messageOf(error));
+  };
+  const found = await readReleaseFiles(folder).catch(refuse);
+  const file = path.join(folder, 'release.json');
+  if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, found);
+  const text = (await readOwn(file).catch(refuse)).toString('utf8');
+  let manifest: ReleaseManifest;
+  try {
+    manifest = parseReleaseManifest(text);
+  } catch (error) {
+    throw new UserError(`${file} is no manifest of a release: ${messageOf(error)}.`);
+  }
+  const problem = findProblem(manifest, foundFiles(found));
+  if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
+  return given(manifest, found);
+}
+
+async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
+  const { app, packageFile } = appOf(folder);
+  const federated = readFederationManifest(app, files.browser, packageFile);
+  if (!federated) {
+    throw new UserError(
+      `${folder} holds neither release.json nor browser/mf-manifest.json, so nothing says what it is made of.`,
+    );
+  }
+  const named = { ...files, browser: federated.browser };
+  // Whose folder it is nobody knows, so git, which does as a folder says, is not asked for its revision.
+  const built = { builtAt: new Date().toISOString(), revision: null };
+  const manifest = describeRelease(app, named, federated.bundle, built);
+  return given(manifest, named);
+}
+
+function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
+  checkFiles(manifest, files);
+  checkScripts(manifest, files);
+  const problem = problemOfStyles(manifest.app, files.browser);
+  if (problem !== null) throw new UserError(problem);
+  checkStyles(manifest);
+  return { manifest, files: foundFiles(files) };
+}

@@ -1,0 +1,148 @@
+import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
+import { type Answer, type Candidate, findCause } from './find-cause';
+import type { Moment } from './moments';
+
+const apps = ['cart', 'host', 'pricing', 'signup'] as const;
+
+/** What was live while apps were published in this order, each time as the next number; first all of them as 0. */
+function published(order: readonly (readonly string[])[]): Moment[] {
+  const numbers = new Map<string, number>(apps.map((app) => [app, 0]));
+  return [[], ...order].map((changed, n) => {
+    for (const app of changed) numbers.set(app, (numbers.get(app) ?? 0) + 1);
+    const releases = Object.fromEntries([...numbers].map(([app, number]) => [app, `${number}`]));
+    const entry: HistoryEntry = {
+      ...{ at: new Date(n * 60_000).toISOString(), by: 'Ada', action: 'publish', revision: n },
+      changes: changed.map((app) => ({ app, from: null, to: releases[app] ?? '' })),
+      composition: `c${n}`,
+    };
+    return { entry, composition: `c${n}`, releases };
+  });
+}
+
+/** 60 publishes, busy apps and quiet ones, in no order. */
+const sixty = published(
+  Array.from({ length: 60 }, (_, n) => [
+    apps[[1, 2, 2, 0, 2, 3, 1, 2, 0, 2][(n * 7) % 10] ?? 0] ?? '',
+  ]),
+);
+
+/** The fault is there from these releases on, once all of them are. */
+const hasAll =
+  (...places: readonly (readonly [string, string | null | undefined])[]) =>
+  (releases: ReleaseSet) =>
+    places.every(([app, from]) => Number(releases[app]) >= Number(from));
+
+/** Answers, and counts the sets of releases that the command had to be run with. */
+function asked(judge: (candidate: Candidate) => Answer) {
+  const known = new Map<string, Answer>();
+  const ask = async (candidate: Candidate) => {
+    const set = JSON.stringify(Object.entries(candidate.releases).sort());
+    const answer = known.get(set) ?? judge(candidate);
+    known.set(set, answer);
+    return answer;
+  };
+  return { ask, tries: () => [...known.values()].length };
+}
+
+const judging = (isBad: (releases: ReleaseSet) => boolean) =>
+  asked(({ releases }) => (isBad(releases) ? 'bad' : 'good'));
+
+const names = (together: Awaited<ReturnType<typeof findCause>>['together']) =>
+  together.map((group) => group.map(({ app, to }) => `${app} ${to ?? 'gone'}`).join(' or '));
+
+/** The one release that a moment brought. */
+const broughtBy = ({ entry }: Moment) =>
+  [entry.changes[0]?.app ?? '', entry.changes[0]?.to] as const;
+
+test('any one bad release of sixty is named within eight tries', async () => {
+  for (const moment of sixty.slice(1)) {
+    const bad = broughtBy(moment);
+    const { ask, tries } = judging(hasAll(bad));
+    const { together, entries } = await findCause(sixty, ask);
+    expect(names(together)).toEqual([bad.join(' ')]);
+    expect(entries).toEqual([moment.entry]);
+    expect(tries()).toBeLessThanOrEqual(8);
+  }
+});
+
+test('any two releases of sixty that are bad only together are named within fourteen tries', async () => {
+  const all = sixty.slice(1).map(broughtBy);
+  let most = 0;
+  for (const [n, second] of all.entries()) {
+    for (const first of all.slice(0, n).filter(([app]) => app !== second[0])) {
+      const { ask, tries } = judging(hasAll(first, second));
+      const { together } = await findCause(sixty, ask);
+      expect(names(together)).toEqual([first.join(' '), second.join(' ')]);
+      most = Math.max(most, tries());
+    }
+  }
+  expect(most).toBeLessThanOrEqual(14);
+});
+
+test('of apps that went live at once the one that is bad is named, or the two that are so together', async () => {
+  const moments = published([['cart'], ['host', 'pricing', 'signup'], ['cart']]);
+  const one = await findCause(moments, judging(hasAll(['pricing', '1'])).ask);
+  expect(names(one.together)).toEqual(['pricing 1']);
+  const two = await findCause(moments, judging(hasAll(['host', '1'], ['signup', '1'])).ask);
+  expect(names(two.together)).toEqual(['host 1', 'signup 1']);
+});
+
+test('what cannot be tried is passed by, and what stays open between is named as one of several', async () => {
+  const moments = published([['cart'], ['host'], ['pricing'], ['signup'], ['cart'], ['host']]);
+  const skipping = (...skipped: string[]) =>
+    asked(({ releases, composition = '' }) => {
+      if (skipped.includes(composition)) return 'skip';
+      return hasAll(['pricing', '1'])(releases) ? 'bad' : 'good';
+    });
+  const passed = await findCause(moments, skipping('c1', 'c4', 'c5').ask);
+  expect(names(passed.together)).toEqual(['pricing 1']);
+  const open = asked(({ releases }) => {
+    const isBetween = releases['host'] === '1' && releases['signup'] === '0';
+    if (isBetween) return 'skip';
+    return hasAll(['pricing', '1'])(releases) ? 'bad' : 'good';
+  });
+  const { together, entries } = await findCause(moments, open.ask);
+  expect(names(together)).toEqual(['host 1 or pricing 1 or signup 1']);
+  expect(entries).toHaveLength(3);
+});
+
+test('a release that fits only later ones of the others is named alone', async () => {
+  const { ask } = asked(({ releases }) => {
+    const needsHost = Number(releases['pricing']) >= 20 && Number(releases['host']) < 5;
+    if (needsHost) return 'skip';
+    return hasAll(['pricing', '20'])(releases) ? 'bad' : 'good';
+  });
+  const { together } = await findCause(sixty, ask);
+  expect(names(together)).toEqual(['pricing 20']);
+});
+
+test('an app that was taken off the site, and pages that changed without a release, are named as that', async () => {
+  const [first, second] = published([['cart']]);
+  const { cart: _gone, ...others } = second?.releases ?? {};
+  const moments = [first, second].flatMap((moment) => moment ?? []);
+  const removed = [
+    ...moments,
+    ...moments.slice(1).map((moment) => ({ ...moment, releases: others })),
+  ];
+  const { ask } = judging((releases) => releases['cart'] === undefined);
+  expect(names((await findCause(removed, ask)).together)).toEqual(['cart gone']);
+
+  const again = [
+    ...moments,
+    ...moments.slice(1).map((moment) => ({ ...moment, composition: 'new' })),
+  ];
+  const cause = await findCause(again, async ({ composition }) =>
+    composition === 'new' ? 'bad' : 'good',
+  );
+  expect(cause.together).toEqual([]);
+  expect(cause.entries).toHaveLength(1);
+});
+
+test.each([
+  ['bad', 'The command calls the good end bad as well: go further back, or mend it.'],
+  ['good', 'The command calls the bad end good as well: it does not show the fault.'],
+] as const)('a command that calls everything %s names nobody', async (answer, sentence) => {
+  const { ask, tries } = asked(() => answer);
+  await expect(findCause(sixty, ask)).rejects.toThrow(sentence);
+  expect(tries()).toBeLessThanOrEqual(8);
+});

@@ -1,0 +1,88 @@
+import { UserError } from '@composed/command/errors';
+import { inOrder } from '../../ledger/history';
+import type { ReleaseSet } from '../../ledger/ledger';
+import type { Moment } from './moments';
+
+/** As the exit code of git's `bisect run` says it. */
+export type Answer = 'good' | 'bad' | 'skip';
+
+/** A set of releases that is asked about: without a composition it may never have been live. */
+export type Candidate = Pick<Moment, 'releases'> & Partial<Moment>;
+
+/** The command contradicts what was said of an end, so none of its answers tells anything. */
+export class WrongEnd extends UserError {}
+
+/** Every release that came after the first moment, in order; undefined: the app had none before, or none since. */
+function arrivals(moments: readonly Moment[]) {
+  return moments.slice(1).flatMap(({ entry, releases }, before) => {
+    const earlier: ReleaseSet = moments[before]?.releases ?? {};
+    const apps = Object.keys({ ...earlier, ...releases }).sort();
+    const changed = apps.filter((app) => earlier[app] !== releases[app]);
+    return changed.map((app) => ({ app, from: earlier[app], to: releases[app], entry }));
+  });
+}
+
+/**
+ * Halves what lies between a position that is good and one that is bad.
+ * @returns two positions without another one between them, but such as were skipped
+ */
+async function narrow(good: number, bad: number, ask: (position: number) => Promise<Answer>) {
+  let [from, to] = [good, bad];
+  let open = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
+  for (;;) {
+    const next = open[Math.floor(open.length / 2)];
+    if (next === undefined) return { from, to };
+    const answer = await ask(next);
+    if (answer === 'good') from = next;
+    if (answer === 'bad') to = next;
+    open = open.filter((position) => position > from && position < to && position !== next);
+  }
+}
+
+/**
+ * Which release made a site bad, or which ones do so only together. First over what was live, by halves; then that
+ * release is put among those of the good end, and where it does no harm there, the earlier ones are halved beside it.
+ * That is delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
+ * @param moments what was live, from one that is good to one that is bad
+ * @param ask about one set of releases; the same one may be asked about again
+ * @returns together: each is one release, or where all between was skipped, some of which one is meant; several are bad
+ *   only together; none: the pages went bad without another release, such as by new data. entries: what happened between
+ *   the last that was good and the first that was bad
+ * @throws WrongEnd where the good end is bad, or the bad end good
+ */
+export async function findCause(
+  moments: readonly Moment[],
+  ask: (candidate: Candidate) => Promise<Answer>,
+) {
+  const releases = moments[0]?.releases ?? {};
+  const last = moments.length - 1;
+  const askLive = (at: number) => ask(moments[at] ?? { releases });
+  const live = await narrow(0, last, askLive);
+  // Asked only when nothing between them said so: a command that calls everything the same tells nothing.
+  if (live.from === 0 && (await askLive(0)) === 'bad') {
+    throw new WrongEnd('The command calls the good end bad as well: go further back, or mend it.');
+  }
+  if (live.to === last && (await askLive(last)) === 'good') {
+    throw new WrongEnd('The command calls the bad end good as well: it does not show the fault.');
+  }
+  const together: ReturnType<typeof arrivals>[] = [];
+  const mixed = (arrived: ReturnType<typeof arrivals>) => {
+    const others = [...arrived, ...together.flat()].map(({ app, to = null }) => [app, to] as const);
+    return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(others) }) });
+  };
+  let rest = arrivals(moments.slice(0, live.to + 1));
+  let good = arrivals(moments.slice(0, live.from + 1)).length;
+  let alone: Answer = 'good';
+  while (rest.length > good && alone !== 'bad') {
+    const { from, to } = await narrow(good, rest.length, (count) => mixed(rest.slice(0, count)));
+    // It could not be tried without them, so nothing says that they are needed.
+    if (alone === 'skip' && from === 0) break;
+    together.unshift(rest.slice(from, to));
+    const found = new Set(together.flat().map(({ app }) => app));
+    rest = rest.slice(0, from).filter(({ app }) => !found.has(app));
+    good = 0;
+    if (rest.length > 0) alone = await mixed([]);
+  }
+  const entries = moments.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
+  return { together, entries };
+}

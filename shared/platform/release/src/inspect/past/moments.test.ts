@@ -1,0 +1,43 @@
+import { aLiveSite } from '@composed/testing/release/a-site';
+import { findMoment, momentsOf, parseTime } from './moments';
+
+const now = new Date('2026-03-02T12:00:00.000Z');
+
+test.each([
+  ['2d', '2026-02-28T12:00:00.000Z'],
+  ['90m', '2026-03-02T10:30:00.000Z'],
+  ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+  ['2026-03-01 14:05', '2026-03-01T14:05:00.000Z'],
+  ['2026-03-01T14:05:30Z', '2026-03-01T14:05:30.000Z'],
+  ['2026-13-01', null],
+  ['2y', null],
+  ['12', null],
+])('the time %s is %s', (text, time) => {
+  expect(parseTime(text, now)).toBe(time);
+});
+
+test('everything that was live is found by time, revision and composition', () => {
+  const site = aLiveSite()
+    .with('pricing', 'v2')
+    .previewing('signup', 'v2', 'autumn')
+    .with('signup', 'v3')
+    .rolledBack('pricing')
+    .after({ name: 'remove', app: 'pricing' });
+  const moments = momentsOf(site.ledger);
+  expect(moments.map(({ releases }) => Object.values(releases).join(' '))).toEqual([
+    'v1 v1 v1',
+    'v1 v2 v1',
+    'v1 v2 v3',
+    'v1 v1 v3',
+    'v1 v3',
+  ]);
+  const at = (text: string) => moments.indexOf(findMoment(moments, text, now));
+  // A preview is what nobody gets, so what was live before it still is.
+  expect(['1', '2', '3', '4', '6', 'live'].map(at)).toEqual([0, 1, 1, 2, 4, 4]);
+  const [, second] = moments;
+  expect(at(second?.entry.at ?? '')).toBe(1);
+  expect(() => at('2025-12-31')).toThrow(
+    'Nothing was live at "2025-12-31": the history begins at ',
+  );
+  expect(() => at('frob')).toThrow('name a time, a revision or a composition of "history".');
+});

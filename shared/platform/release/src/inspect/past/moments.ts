@@ -1,0 +1,105 @@
+import { UserError } from '@composed/command/errors';
+import { composeSite, readComposition, type SiteSource } from '../../deployments/compositions';
+import { inOrder, keptEntries } from '../../ledger/history';
+import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
+import { formatMoment } from '@composed/command/format';
+import type { ReleaseTool } from '../../tool/tool';
+
+/** What was live from one entry of the history to the next. */
+export type Moment = ReturnType<typeof momentsOf>[number];
+
+const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
+
+/** Everything that was live, oldest first, as far back as the history has every entry. */
+export function momentsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
+  let releases: ReleaseSet = live?.releases ?? {};
+  const newestFirst = history.slice(-keptEntries).reverse();
+  const moments = newestFirst.flatMap((entry) => {
+    const { action, composition, changes, removed } = entry;
+    // Without pages it changed nothing that visitors get.
+    if (!changesLive.includes(action) || composition === null) return [];
+    const moment = { entry, composition, releases };
+    const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
+    const gone = removed ? { [removed.app]: removed.version } : {};
+    releases = inOrder({ ...releases, ...before, ...gone });
+    return [moment];
+  });
+  return moments.reverse();
+}
+
+/** Those of some releases that were pruned: without them a page could load nothing. */
+export function prunedOf(
+  { releases }: Pick<Moment, 'releases'>,
+  kept: readonly { readonly app: string; readonly version: string }[],
+): string[] {
+  const there = new Set(kept.map(({ app, version }) => `${app} ${version}`));
+  const named = Object.entries(releases).map((release) => release.join(' '));
+  return named.filter((release) => !there.has(release));
+}
+
+/** What `parseTime` and `findMoment` take, for people. */
+export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
+export const momentFormat = 'a time, a revision or a composition';
+
+const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
+
+/** @returns ISO 8601, UTC; null for what is no time */
+export function parseTime(text: string, now: Date): string | null {
+  const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const isTime = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
+  const typed = isTime ? Date.parse(text.replace(/Z?$/, 'Z')) : NaN;
+  const time = unit ? now.getTime() - Number(count) * (minutes[unit] ?? NaN) * 60_000 : typed;
+  return Number.isNaN(time) ? null : new Date(time).toISOString();
+}
+
+/**
+ * What was live at a time, after a revision of the ledger, or with a composition, by the beginning of its id.
+ * @param text as it was typed; 'live' is what is live
+ * @throws UserError where the history does not say
+ */
+export function findMoment(moments: readonly Moment[], text: string, now: Date): Moment {
+  const time = parseTime(text, now);
+  const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
+  const found = moments.findLast(({ composition, entry }) => {
+    if (time !== null) return entry.at <= time;
+    if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;
+    return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && composition.startsWith(text));
+  });
+  if (found) return found;
+  const begin = moments[0]?.entry.at;
+  throw new UserError(
+    time !== null && begin !== undefined
+      ? `Nothing was live at "${text}": the history begins at ${formatMoment(begin)} (UTC).`
+      : `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
+  );
+}
+
+/**
+ * The ledger as it was at a moment, without previews and canaries, and everything that was live until then. The data and
+ * settings of its pages are those of now where the store forgot its own.
+ * @param text as `findMoment` takes it
+ */
+export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'>, text: string) {
+  const ledger = await readLedger(store);
+  const all = momentsOf(ledger);
+  const moment = findMoment(all, text, now());
+  const { at: since, by, revision = ledger.revision } = moment.entry;
+  const site = (await readLedger(store, revision)).live ?? ledger.live;
+  if (!site) throw new Error('What was live is in the history, and nothing is live.');
+  return {
+    ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
+    live: { ...site, ...moment, since, by, rollbackChecks: [] },
+    history: ledger.history.slice(0, ledger.history.indexOf(moment.entry) + 1),
+    moments: all.slice(0, all.indexOf(moment) + 1),
+  };
+}
+
+/** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
+export async function pagesOf(
+  tool: Pick<ReleaseTool, 'store' | 'compose'>,
+  site: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
+) {
+  const { composition } = site;
+  const kept = composition === undefined ? null : await readComposition(tool.store, composition);
+  return kept ?? composeSite(tool, { ...site, preview: null });
+}

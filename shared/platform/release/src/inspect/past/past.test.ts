@@ -1,0 +1,66 @@
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { snapshot } from '@composed/testing/release/served';
+
+/** A site whose pages say, in text and policy, which release of pricing they were made of. */
+const site = aFolderSite({
+  compose: async (input) => {
+    const { pages, ...composed } = await fakeCompose(input);
+    const server = (await input.releases['pricing']?.readServer()) ?? 'nobody';
+    const [, name = server] = /renders (\w+)/.exec(server) ?? [];
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${name}'">`;
+    const text = Buffer.from(`${policy}<p>Prices of ${name}</p><p>Terms</p>`);
+    const all = [...pages].map(([page, bytes]) => [page, Buffer.concat([bytes, text])] as const);
+    return { ...composed, pages: new Map(all) };
+  },
+});
+const [first, second] = ['v1', 'v2'].map((text) => fakeVersion('pricing', text));
+let before = '';
+
+beforeAll(async () => {
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  await site.publish('signup', 'v2');
+  before = await snapshot(site.folder);
+});
+
+afterEach(async () => expect(await snapshot(site.folder)).toBe(before));
+
+test('history says the revision of each entry, and may be of one app and since a time', async () => {
+  const { out } = await site.type('history');
+  expect(out).toMatch(/^When \(UTC\) +Revision +Action/);
+  const entries = async (...args: string[]): Promise<unknown> =>
+    JSON.parse((await site.type('history', '--json', ...args)).out);
+  const revisions = (...numbers: number[]) => numbers.map((revision) => ({ revision }));
+  expect(await entries()).toMatchObject(revisions(3, 2, 1));
+  expect(await entries('--app', 'pricing')).toMatchObject(revisions(2, 1));
+  expect(await entries('--app', 'pricing', '--since', '1h')).toMatchObject(revisions(2, 1));
+  expect(await entries('--since', '2999-01-01')).toEqual([]);
+  const { code, err } = await site.type('history', '--since', 'monday');
+  expect([code, err]).toEqual([2, expect.stringMatching(/^"--since" takes a span before now/)]);
+});
+
+test('status says what was live at a moment', async () => {
+  const { out } = await site.type('status', '--at', '1');
+  expect(out).toMatch(/^Live since \d{4}-\d\d-\d\d \d\d:\d\d in /);
+  expect(out).toContain(first);
+  expect(out).not.toContain(second);
+  expect(out).toContain('revision 1');
+  expect(out).not.toContain('cut off');
+  const { code, err } = await site.type('status', '--at', 'monday');
+  expect([code, err]).toEqual([1, expect.stringContaining('"monday": name a time, a revision or')]);
+});
+
+test('diff says whose releases differ, and what changed in each page', async () => {
+  const { out } = await site.type('diff', '2', '1');
+  const size = String.raw`[\d.]+ K?B → [\d.]+ K?B`;
+  const page = (name: string) =>
+    `\n${name} ${size}\n  - script-src 'v1'\n  - Prices of v1\n  \\+ script-src 'v2'\n  \\+ Prices of v2\n`;
+  const when = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
+  const what = `${when} +2 +publish +pricing ${first} → ${second} +Ada`;
+  expect(out).toMatch(new RegExp(`\n${what}\n${page('404.html')}${page('index.html')}$`));
+  expect((await site.type('diff', '3')).out).toBe('Nothing differs.\n');
+  const whole: unknown = JSON.parse((await site.type('diff', '1', '--json')).out);
+  expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
+});

@@ -1,0 +1,56 @@
+import { EventEmitter, once } from 'node:events';
+import { createTerminal } from '@composed/command/output';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { runRelease } from '../../cli/command-line';
+import { createProgress } from './progress';
+
+test('where nobody watches, a long step says that it has begun', async () => {
+  jest.useFakeTimers();
+  try {
+    let out = '';
+    const write = (text: string) => void (out += text);
+    const progress = createProgress(createTerminal(write, write, false));
+    const work = new EventEmitter();
+    const step = progress('Build host', async () => {
+      await once(work, 'end');
+      return { detail: '' };
+    });
+    jest.advanceTimersByTime(2000);
+    expect(out).toBe('  … Build host\n');
+    work.emit('end');
+    await step;
+    await progress('Build pricing', async () => ({ detail: '' }));
+    jest.advanceTimersByTime(2000);
+    expect(out).toMatch(
+      /^ {2}… Build host\n {2}✓ Build host [^\n]+\n {2}✓ Build pricing [^\n]+\n$/,
+    );
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
+test('Ctrl-C says that what is live is as it was', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended');
+  });
+  let err = '';
+  const terminal = createTerminal(
+    () => undefined,
+    (text) => void (err += text),
+    false,
+  );
+  const work = new EventEmitter();
+  const compose = () => {
+    work.emit('begin');
+    return new Promise<never>(() => undefined);
+  };
+  const hanging = site.again({ compose });
+  hanging.sources.set('pricing', 'v2');
+  void runRelease(['publish', 'pricing'], hanging.tool, terminal);
+  await once(work, 'begin');
+  expect(() => process.emit('SIGINT')).toThrow('ended');
+  expect(exit).toHaveBeenCalledWith(130);
+  expect(err).toBe('\nStopped: what is live is as it was.\n');
+});

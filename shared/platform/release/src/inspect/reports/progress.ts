@@ -1,0 +1,37 @@
+import { controls, type Terminal } from '@composed/command/output';
+import { formatDuration } from '@composed/command/format';
+
+/** Runs a step under its title; the work returns a detail worth showing, or ''. */
+export type Progress = <T extends { readonly detail: string }>(
+  title: string,
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/** Milliseconds after which a log that nobody rewrites says that a step has begun. */
+const longStep = 2000;
+
+/** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
+export function createProgress(terminal: Terminal): Progress {
+  const { rewind, dim, normal } = controls;
+  const ended = (colour: keyof typeof controls, mark: string, title: string) =>
+    [rewind, '  ', controls[colour], mark, normal, ` ${title}`] as const;
+
+  return async (title, work) => {
+    const began = performance.now();
+    const begin = () => terminal.write(`  … ${title}${terminal.interactive ? '' : '\n'}`);
+    if (terminal.interactive) begin();
+    const timer = terminal.interactive ? undefined : setTimeout(begin, longStep).unref();
+    try {
+      const result = await work();
+      const detail = result.detail === '' ? '' : ` · ${result.detail}`;
+      const took = ` · ${formatDuration(performance.now() - began)}`;
+      terminal.write(...ended('green', '✓', title + detail), dim, took, normal, '\n');
+      return result;
+    } catch (error) {
+      terminal.write(...ended('red', '✗', title), '\n');
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}

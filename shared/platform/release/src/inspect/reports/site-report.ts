@@ -1,0 +1,91 @@
+import { downloadKeys, downloadSizes } from '../../ledger/budget';
+import { readCompositionIndex } from '../../deployments/compositions';
+import { reasonsFor, waitingReleases, wentLive } from '../../ledger/history';
+import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../../ledger/ledger';
+import { readManifest } from '../../store/releases';
+import type { Store } from '../../store/store';
+
+/** What a person wants to know about a site. */
+export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
+export type AppReport = SiteReport['apps'][number];
+
+async function appReports(store: Store, { live, history }: Ledger) {
+  if (!live) return [];
+  const read = Object.entries(live.releases).map(async ([app, version]) => {
+    return { app, version, manifest: await readManifest(store, app, version).catch(() => null) };
+  });
+  const releases = await Promise.all(read);
+  // At once: by app it would be a request for each.
+  const stored = await store.sizesOf(
+    releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
+  );
+  return releases.map(({ app, version, manifest }) => {
+    const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
+    const reasons = reasonsFor(history, app, version);
+    const { overBudget = null, noRollback = null } = reasons;
+    const { skipTypes = null, skipHydration = null, replace = null } = reasons;
+    return {
+      ...{ app, version, since, by },
+      /** The commit that it was built from, with '-dirty' after it when files had been edited. */
+      revision: manifest?.revision ?? null,
+      /** What its release has in place of the host's React, by name. */
+      brings: manifest?.brings ?? {},
+      sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
+      // Why this release was let through a check, or null when nobody had to.
+      ...{ overBudget, noRollback, skipTypes, skipHydration, replace },
+    };
+  });
+}
+
+/** What a person wants to know about a canary. */
+export function canaryFacts(canary: Canary) {
+  const { app, version, share, since, by, composition, promoteAfter, judge } = canary;
+  const judgedBy = judge?.name ?? null;
+  return { app, version, share, since, by, composition, promoteAfter, judgedBy };
+}
+
+const readDays = ({ data }: Pick<Live, 'data'>) =>
+  Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
+
+/**
+ * Reads what is live, its sizes, and how it came to be. Changes nothing.
+ * @param past a ledger as it was, in the place of the one that is
+ */
+export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
+  const ledger = past ?? (await readLedger(store));
+  const { live, canary } = ledger;
+  const canaries = ['canary', 'promote', 'abort'];
+  const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
+  return {
+    /** Of the ledger; 0 for a store that nothing was published into. */
+    revision: ledger.revision,
+    now: now.toISOString(),
+    live: live && {
+      composition: live.composition,
+      since: live.since,
+      by: live.by,
+      /** By name when the data in the pages was read. */
+      data: readDays(live),
+    },
+    canary: canary && canaryFacts(canary),
+    /** How the last canary ended, if it was aborted. */
+    aborted: ended?.action === 'abort' ? ended : null,
+    apps: await appReports(store, ledger),
+    /** Modules that the host has a place for and that have no release. */
+    empty: (live && (await readCompositionIndex(store, live.composition))?.empty) ?? [],
+    /** Releases that were published before there was a host. */
+    waiting: waitingReleases(ledger),
+    /** Whether each app could be rolled back alone. */
+    rollbackChecks: live?.rollbackChecks ?? [],
+    settings: ledger.settings,
+    previews: Object.entries(ledger.previews).map(([name, preview]) => ({
+      name,
+      ...preview,
+      data: readDays(preview),
+    })),
+    /** Newest first. */
+    history: [...ledger.history].reverse(),
+    /** True when a command was cut off; the next one that changes the site finishes it. */
+    interrupted: !past && isCutOff(ledger, await store.pointers()),
+  };
+}

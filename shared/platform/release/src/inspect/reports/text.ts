@@ -1,0 +1,167 @@
+import { formatChanges } from '../../ledger/history';
+import type { HistoryEntry, Override } from '../../ledger/ledger';
+import { isJudged } from '../../ledger/settings';
+import {
+  formatAgo,
+  formatBytes,
+  formatEmpty,
+  formatMoment,
+  formatTable,
+  type Table,
+} from '@composed/command/format';
+import type { AppReport, SiteReport } from './site-report';
+
+type Status = Omit<SiteReport, 'history'>;
+
+function indent(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, '  ');
+}
+
+const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
+
+/** The commit that a release was built from, and whether files had been edited. */
+export function formatSource(revision: string | null): string {
+  return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
+}
+
+/** The releases that are live, with what a visitor downloads of each. */
+export function appTable({ apps, now }: Status): Table {
+  const rows = apps.map(({ app, version, revision, since, by, sizes }) => [
+    ...[app, version, formatSource(revision), formatAgo(since, new Date(now)), by],
+    ...[sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes),
+  ]);
+  return { heads: ['App', 'Release', 'Built from', 'Live since', 'By', ...sizeColumns], rows };
+}
+
+export function previewTable({ previews, now }: Status): Table {
+  const rows = previews.map(({ name, app, version, since, by }) => [
+    ...[`/preview/${name}/`, app, version, formatAgo(since, new Date(now)), by],
+  ]);
+  return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
+}
+
+/** What was passed by with a reason, in a few words. */
+const overridden: readonly (readonly [Override, string])[] = [
+  ['overBudget', 'over budget'],
+  ['noRollback', 'without a rollback'],
+  ['skipTypes', 'with types unchecked'],
+  ['skipHydration', 'without a try in a browser'],
+  ['replace', 'in the place of another app'],
+];
+
+/** Why a live release was let through. */
+function overrides(report: AppReport): string[] {
+  return overridden.flatMap(([kind, what]) => {
+    const reason = report[kind];
+    return reason === null ? [] : [`Let through ${what}: ${report.app} (${reason}).`];
+  });
+}
+
+function ownPackages({ app, brings }: AppReport): string[] {
+  const named = Object.entries(brings).map(([name, version]) => `${name} ${version}`);
+  return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
+}
+
+function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
+  return checks.map(({ app, to, problem, empties = [] }) => {
+    const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
+    const cost = empties.length === 0 ? '' : `, which leaves ${empties.join(', ')} empty`;
+    return problem === null
+      ? `Rollback: ${app} ${live} → ${to}${cost}.`
+      : `No rollback: ${app} ${live} → ${to}: ${problem}`;
+  });
+}
+
+function canaryLines({ canary, aborted, now, settings }: Status): string[] {
+  const ago = (moment: string) => formatAgo(moment, new Date(now));
+  if (!canary && aborted) {
+    const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
+    return [
+      `Last canary: ${formatChanges(aborted.changes)} was aborted ${ago(aborted.at)} by ${aborted.by}${why}`,
+    ];
+  }
+  if (!canary) return [];
+  const { app, version, share, since, by, promoteAfter, judgedBy } = canary;
+  const why = isJudged(settings)
+    ? 'no server that collects signals has written to the store since it began'
+    : 'signals are off, or go elsewhere';
+  const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
+  return [
+    `Canary: ${app} ${version} for ${share} % of the visitors · ${ago(since)} by ${by}${after}`,
+    judgedBy !== null && isJudged(settings)
+      ? `Judged by ${judgedBy}.`
+      : `Nobody judges it: ${why}.`,
+  ];
+}
+
+/** What is live, in sentences. */
+export function formatLive(report: Status): string[] {
+  const { live, now, revision, interrupted } = report;
+  if (!live) return [];
+  const data = Object.entries(live.data).map(([name, readOn]) => `${name} of ${readOn} · `);
+  const since = formatAgo(live.since, new Date(now));
+  const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
+  return [
+    `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
+    ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
+    ...report.empty.map((id) => `Empty: ${formatEmpty(id)}.`),
+    ...rollbackLines(report),
+    ...canaryLines(report),
+    ...(interrupted ? [cutOff] : []),
+  ];
+}
+
+/**
+ * What is live, for a terminal.
+ * @param at since when it was, of what is live no more
+ */
+export function formatStatus(report: Status, name: string, at?: string): string {
+  if (!report.live) {
+    const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
+    return `Nothing is live in ${name} yet: "publish --all" in the host’s repository begins, and SITE_DIR or SITE_STORE names another store.${waiting.join('')}\n`;
+  }
+  const previews = previewTable(report);
+  const parts = [
+    formatTable(appTable(report), sizeColumns),
+    'Sizes are what a visitor downloads, compressed.\n',
+    ...(previews.rows.length > 0 ? [`${formatTable(previews)}\n`] : []),
+    ...formatLive(report),
+  ];
+  const { siteUrl } = report.settings;
+  const address = siteUrl === null ? 'without a public address' : `as ${siteUrl}`;
+  const when = at === undefined ? '' : ` since ${formatMoment(at)}`;
+  return `Live${when} in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
+}
+
+/** What an entry of the history did, in a few words. */
+export function formatEntry(entry: HistoryEntry): string {
+  const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
+  const changed = formatChanges(changes);
+  const what: Partial<Record<HistoryEntry['action'], string>> = {
+    canary: `${changed} for ${share} % of the visitors`,
+    compose: 'pages composed again',
+    settings,
+    preview: `${changed} at /preview/${preview}/`,
+    'preview-removed': `/preview/${preview}/`,
+    remove: `${removed?.app ?? ''} ${removed?.version ?? ''}`,
+    prune: 'old releases removed',
+    restore: 'the ledger was damaged',
+  };
+  const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
+  const all = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
+  return `${what[entry.action] ?? changed}${all.join('')}`;
+}
+
+/** What happened, newest first. */
+export function historyTable(history: readonly HistoryEntry[]): Table {
+  const rows = history.map((entry) => [
+    ...[formatMoment(entry.at), String(entry.revision ?? ''), entry.action],
+    ...[formatEntry(entry), entry.by],
+  ]);
+  return { heads: ['When (UTC)', 'Revision', 'Action', 'What', 'By'], rows };
+}
+
+export function formatHistory(history: readonly HistoryEntry[]): string {
+  if (history.length === 0) return 'Nothing has happened yet.\n';
+  return `${formatTable(historyTable(history))}\n`;
+}

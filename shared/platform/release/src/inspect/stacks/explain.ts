@@ -1,0 +1,37 @@
+import { readLedger } from '../../ledger/ledger';
+import type { Store } from '../../store/store';
+import { readStack } from './frames';
+import { createResolver, formatPlace, type Resolution } from './resolve';
+
+/**
+ * A stack with its sources: each line of it, and of each frame where in which release it is, or why that is not
+ * known.
+ */
+export async function explain(store: Store, text: string) {
+  const { lines, named, isCut } = readStack(text);
+  const { resolve } = createResolver(store, await readLedger(store), named);
+  const explained: { text: string; frame: Resolution | null }[] = [];
+  for (const { text: line, frame } of lines) {
+    explained.push({ text: line, frame: frame && (await resolve(frame)) });
+  }
+  return { lines: explained, isCut };
+}
+
+/** The same for people: frames of a library in a row become one line. */
+export function formatExplained({ lines, isCut }: Awaited<ReturnType<typeof explain>>): string {
+  const out: string[] = [];
+  for (const { text, frame } of lines) {
+    if (frame === null) out.push(text);
+    else if ('reason' in frame) out.push(`  ${text} (${frame.reason})`);
+    else if (frame.library !== null) {
+      const folded = `  … frames of ${frame.library}`;
+      if (out.at(-1) !== folded) out.push(folded);
+    } else {
+      const { app, version, column, name, code } = frame;
+      const at = `${app} ${version} ${formatPlace(frame)}:${column} ${name}`;
+      out.push(`  ${at.trimEnd()}`, `      ${code}`);
+    }
+  }
+  if (isCut) out.push('The rest is too long to be read.');
+  return `${out.join('\n')}\n`;
+}

@@ -1,0 +1,122 @@
+import { signalledFault, type SignalledFault } from '@composed/contracts/signals';
+import * as v from 'valibot';
+import { day, keptFor, readSignals, type SignalRow } from '@composed/http/signals/counts';
+import { plainText } from '@composed/command/output';
+import { type Ledger, readLedger } from '../../ledger/ledger';
+import { formatAgo, formatTable, type Table } from '@composed/command/format';
+import { createResolver, formatPlace, type Place } from './resolve';
+import type { Store } from '../../store/store';
+
+/** Faults that are shown, the most frequent first, and different ones that are looked at. */
+const shownFaults = 50;
+const mostFaults = 500;
+
+/** What visits came to lately, as the collector counted it; nothing where it cannot be read. */
+export function readVisits(dataDir: string, now = Date.now()) {
+  const read = (from: number) => {
+    try {
+      return readSignals(dataDir, from);
+    } catch {
+      return [];
+    }
+  };
+  return { day: read(now - day), month: read(now - keptFor) };
+}
+export type Visits = ReturnType<typeof readVisits>;
+
+/** The faults among what was counted, and whose scripts presses waited for. */
+function faultsIn(rows: readonly SignalRow[]) {
+  return rows
+    .filter(({ measure }) => measure === 'fault' || measure === 'slow')
+    .map((row) => ({ ...row, fault: v.parse(signalledFault, JSON.parse(row.value)) }));
+}
+
+/** Faults that differ in their frames at most, and come from the same line. */
+interface Group {
+  readonly fault: Omit<SignalledFault, 'frames'>;
+  readonly place: Place | null;
+  readonly rows: readonly SignalRow[];
+}
+
+const total = (rows: readonly SignalRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
+
+function describe(
+  { fault, place, rows }: Group,
+  visits: Visits,
+  month: ReturnType<typeof faultsIn>,
+  { history }: Ledger,
+) {
+  const { app, version, expose, stage, cause } = fault;
+  const same = month
+    .filter(({ fault: other }) =>
+      (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]),
+    )
+    .sort((a, b) => a.first - b.first);
+  const own = same.filter((row) => row.fault.version === version);
+  const heard = visits.day.filter(({ measure, releases }) => {
+    return measure === 'visits' && releases.split(' ').includes(`${app}=${version}`);
+  });
+  const inDay = total(rows);
+  const deploy = history.find(
+    ({ action, changes }) =>
+      action !== 'preview' && changes.some((each) => each.app === app && each.to === version),
+  );
+  return {
+    ...{ app, version, expose, stage, cause },
+    /** File and line, and what stands there. */
+    place: place && formatPlace(place),
+    code: place?.code ?? null,
+    /** Visits of the last day, and their share of those that were heard of, in per cent. */
+    inDay,
+    share:
+      heard.length === 0 ? null : Math.min(100, Math.round((1000 * inDay) / total(heard)) / 10),
+    /** ISO 8601, UTC, by the hour; of the last 30 days. */
+    firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
+    lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
+    /** The first release of the app that had it. */
+    first: same[0]?.fault.version ?? version,
+    /** Who deployed the release. */
+    by: deploy?.by ?? null,
+  };
+}
+
+/** What failed in visitors' browsers in the last day, by release and line, the most frequent first. */
+export async function listFaults(store: Store, visits: Visits) {
+  const ledger = await readLedger(store);
+  const { firstOwn } = createResolver(store, ledger);
+  const groups = new Map<string, Group>();
+  for (const row of faultsIn(visits.day).slice(0, mostFaults)) {
+    const { frames = [], ...fault } = row.fault;
+    const place = await firstOwn(frames.join('\n'));
+    const key = JSON.stringify([fault, place && formatPlace(place)]);
+    groups.set(key, { fault, place, rows: [...(groups.get(key)?.rows ?? []), row] });
+  }
+  // Parsed once for all: anybody may have invented thousands.
+  const month = faultsIn(visits.month);
+  return [...groups.values()]
+    .sort((a, b) => total(b.rows) - total(a.rows))
+    .slice(0, shownFaults)
+    .map((group) => describe(group, visits, month, ledger));
+}
+export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
+
+export function faultTable(faults: readonly FaultReport[], now: Date): Table {
+  const rows = faults.map(({ share, ...fault }) => [
+    ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
+    ...[fault.place ?? '–', String(fault.inDay)],
+    share === null ? '–' : `${share} %`,
+    ...[formatAgo(fault.firstSeen, now), formatAgo(fault.lastSeen, now)],
+    ...[fault.first === fault.version ? 'this release' : fault.first, plainText(fault.cause)],
+  ]);
+  const heads = [
+    ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last day', 'Of visits'],
+    ...['First seen', 'Last seen', 'First in', 'Cause'],
+  ];
+  return { heads, rows };
+}
+
+/** The whole table for a terminal. */
+export function formatFaults(faults: readonly FaultReport[], now: Date): string {
+  if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
+  return `${formatTable(faultTable(faults, now))}\n`;
+}

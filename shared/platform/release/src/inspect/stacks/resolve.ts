@@ -1,0 +1,136 @@
+import { mostMapBytes } from '@composed/contracts/release-manifest';
+import { plainText } from '@composed/command/output';
+import { type Ledger, shownSites } from '../../ledger/ledger';
+import { loadRelease } from '../../store/releases';
+import { messageOf } from '@composed/command/format';
+import type { ReadableStore } from '../../store/store';
+import { readStack, type Frame } from './frames';
+import { readPlace } from './map-reader';
+
+/** Where in its source a frame is. All texts are plain. */
+export interface Place {
+  readonly app: string;
+  readonly version: string;
+  /** From the root of the repository that it was built in. */
+  readonly source: string;
+  readonly line: number;
+  readonly column: number;
+  /** What the source calls whatever stands there; '' where the map does not say. */
+  readonly name: string;
+  /** The line itself. */
+  readonly code: string;
+  /** The library that the source belongs to, if it does. */
+  readonly library: string | null;
+}
+
+export type Resolution = Place | { readonly reason: string };
+
+function libraryOf(source: string): string | null {
+  const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
+  return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
+}
+
+/** @throws Error unless the release is in the store; where its map is not as the release brought it, `readMap` does */
+async function loadScript(store: ReadableStore, app: string, version: string, file: string) {
+  const { manifest, readMap } = await loadRelease(store, app, version);
+  const { files, server, renderer } = manifest;
+  const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
+  return { readMap: () => readMap(file), length: script?.bytes ?? 0 };
+}
+
+/** What one has read is not believed for another: the store may have changed. */
+let resolvers = 0;
+
+/**
+ * Resolves frames with the maps of whatever releases a store still has. Names of files carry a hash of their
+ * content, so a name finds its release; of several with the same file the first counts that `named` has, that
+ * visitors get, or that came last.
+ * @param named app → version, where whoever asks knows it
+ */
+export function createResolver(
+  store: ReadableStore,
+  ledger: Ledger,
+  named: ReadonlyMap<string, string> = new Map(),
+) {
+  const shown = shownSites(ledger).map(({ releases }) => new Map(Object.entries(releases)));
+  const preferred = [...shown.reverse(), named];
+  const own = (resolvers += 1);
+  const loads = new Map<string, ReturnType<typeof loadScript>>();
+  /** Why a map cannot be read, by its key: it is not tried again. */
+  const problems = new Map<string, string>();
+  let listing: ReturnType<typeof listScripts> | null = null;
+
+  /** The scripts that have a map in the store, those first that count most. */
+  async function listScripts() {
+    const scripts = (await store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
+      const [, app = '', version = '', file = ''] =
+        /^releases\/([^/]+)\/([^/]+)\/maps\/(.+)\.map$/.exec(key) ?? [];
+      const rank = preferred.findLastIndex((releases) => releases.get(app) === version);
+      return file === '' ? [] : [{ app, version, file, rank, bytes, modifiedAt }];
+    });
+    return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
+  }
+
+  /** @returns why not, where there is no place; never throws for what a frame or a map holds */
+  async function resolve({ app, file, line, column }: Frame): Promise<Resolution> {
+    if (file === null) return { reason: 'no file of a release' };
+    const scripts = await (listing ??= listScripts());
+    const script = scripts.find((each) => each.file === file && (app ?? each.app) === each.app);
+    if (!script) {
+      const assets = app === null ? [] : await store.list(`assets/${app}/`);
+      const isStored = assets.some(({ key }) => key === `assets/${app}/${file}`);
+      return {
+        reason: isStored
+          ? 'its release brought no source map'
+          : 'no release in the store has this file: it was pruned, or never published',
+      };
+    }
+    const { version } = script;
+    if (script.bytes > mostMapBytes) return { reason: 'its source map is too large to be read' };
+    const key = `${script.app}/${version}/${file}`;
+    const loading = loads.get(key) ?? loadScript(store, script.app, version, file);
+    loads.set(key, loading);
+    const known = problems.get(key);
+    if (known !== undefined) return { reason: known };
+    let found: Awaited<ReturnType<typeof readPlace>>;
+    try {
+      const { readMap, length } = await loading;
+      if (line < 1 || column < 1 || line + column > length + 2) {
+        return { reason: 'its file has no such place' };
+      }
+      found = await readPlace(`${own} ${key}`, readMap, line, column - 1);
+    } catch (error) {
+      const reason = plainText(messageOf(error));
+      problems.set(key, reason);
+      return { reason };
+    }
+    if (!found) return { reason: 'its source map says nothing of this place' };
+    return {
+      ...{ app: script.app, version, line: found.line, column: found.column + 1 },
+      source: plainText(found.source),
+      name: plainText(found.name),
+      code: plainText(found.code).slice(0, 200),
+      library: libraryOf(found.source),
+    };
+  }
+
+  /** The first place of a stack that is in nobody's library; null where none can be resolved. */
+  async function firstOwn(stack: string): Promise<Place | null> {
+    for (const { frame } of readStack(stack).lines) {
+      const place = frame && (await resolve(frame));
+      if (place && 'source' in place && place.library === null) return place;
+    }
+    return null;
+  }
+
+  /** What to put behind a sentence about a fault: the line of source that its stack names, or ''. */
+  async function placeBehind(stack: string): Promise<string> {
+    const place = await firstOwn(stack);
+    return place ? ` (${formatPlace(place)}: ${place.code.trim()})` : '';
+  }
+
+  return { resolve, firstOwn, placeBehind };
+}
+
+/** `remote-reviews/src/useStars.ts:31`. */
+export const formatPlace = ({ source, line }: Place): string => `${source}:${line}`;

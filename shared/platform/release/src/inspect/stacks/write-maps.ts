@@ -1,0 +1,36 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { UserError } from '@composed/command/errors';
+import { readLedger, shownSites } from '../../ledger/ledger';
+import { loadRelease } from '../../store/releases';
+import type { Store } from '../../store/store';
+import { unknownName } from '@composed/command/usage';
+
+/**
+ * Writes the scripts of an app's releases that visitors get, live, as a canary and in previews, each beside its
+ * source map, as error trackers take them: by the debug id that both carry.
+ * @returns the scripts that have a map, as '<version>/<file>' within the folder
+ * @throws UsageError when visitors get no such app, UserError when it has no maps; CompositionError when a file is damaged
+ */
+export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
+  const sites = shownSites(await readLedger(store)).map(({ releases }) => releases);
+  const names = [...new Set(sites.flatMap((releases) => Object.keys(releases)))];
+  if (!names.includes(app)) throw unknownName('app of this site', app, names);
+  const shown = sites.map((releases) => releases[app]);
+  const written: string[] = [];
+  for (const version of new Set(shown.filter((each) => each !== undefined))) {
+    const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
+    const own = { 'server.cjs': bundles.readServer, 'renderer.cjs': bundles.readRenderer };
+    for (const file of Object.keys(manifest.maps)) {
+      const target = path.join(out, version, file);
+      await mkdir(path.dirname(target), { recursive: true });
+      const isOwn = file === 'server.cjs' || file === 'renderer.cjs';
+      await writeFile(target, await (isOwn ? own[file]() : readFile(file)));
+      await writeFile(`${target}.map`, await readMap(file));
+      written.push(`${version}/${file}`);
+    }
+  }
+  if (written.length === 0)
+    throw new UserError(`Visitors get no release of ${app} with source maps.`);
+  return written;
+}

@@ -1,0 +1,171 @@
+import { problemOfFile } from '@composed/compose/checks/check-file';
+import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
+import {
+  composeSite,
+  readComposition,
+  parseCompositionIndex,
+  refusalReason,
+  type SiteSource,
+} from '../../deployments/compositions';
+import { integrityOf, versionOf } from '@composed/apps/integrity';
+import { type Ledger, shownSites, wantedPointers } from '../../ledger/ledger';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
+import { keys, type ReadableStore } from '../../store/store';
+import type { ReleaseTool } from '../../tool/tool';
+
+/** Counts the objects that are read and compared, and collects those that are not what they should be. */
+export class Verification {
+  checked = 0;
+  /** Keys of the files that were checked, and of their copies. */
+  private readonly files = new Set<string>();
+  readonly damages: { readonly key: string; readonly reason: string }[] = [];
+
+  constructor(private readonly store: ReadableStore) {}
+
+  damage(key: string, reason: string): void {
+    this.damages.push({ key, reason });
+  }
+
+  /**
+   * Every file of one release against its hash.
+   * @param trusted a release whose files need no look
+   */
+  async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
+    const manifest = await this.document(
+      keys.manifest(app, version),
+      (bytes) => parseManifest(app, version, bytes),
+      (read) => read.app === app && read.version === version && versionOf(read) === version,
+    );
+    if (!manifest) return;
+    const known = new Set(trusted && releaseKeys(trusted));
+    const files = [...listedFiles(manifest).values()]
+      .filter(({ key }) => !known.has(key))
+      .map(({ key, integrity }) => this.checkFile(key, integrity));
+    await Promise.all(files);
+  }
+
+  /** Every page of one composition against its hash. */
+  async checkComposition(id: string): Promise<void> {
+    const index = await this.document(
+      keys.composition(id),
+      (bytes) => parseCompositionIndex(id, bytes),
+      (read) => read.id === id,
+    );
+    await Promise.all(
+      Object.entries(index?.pages ?? {}).map(([page, file]) =>
+        this.checkFile(keys.page(id, page), file),
+      ),
+    );
+  }
+
+  /**
+   * What stands beside live files as their compressed copies do, or beside live pages, and is none of them: some
+   * servers would send it in their place. After everything else was checked.
+   */
+  async checkStrangers(compositions: readonly string[]) {
+    const [assets = [], ...pages] = await Promise.all(
+      ['assets/', ...compositions.map((id) => keys.page(id, ''))].map((prefix) =>
+        this.store.list(prefix),
+      ),
+    );
+    const copies = assets.filter(({ key }) => this.files.has(key.replace(/\.(?:br|gz)$/i, '')));
+    for (const { key } of [...copies, ...pages.flat()]) {
+      if (!this.files.has(key)) this.damage(key, 'is none of what was published; delete it');
+    }
+  }
+
+  /** @throws whatever the store throws: what could not be read is not known to be damaged */
+  private async document<T>(
+    key: string,
+    parse: (bytes: Buffer) => T,
+    isMeant: (read: T) => boolean,
+  ) {
+    const bytes = await this.read(key);
+    if (!bytes) return null;
+    try {
+      const read = parse(bytes);
+      if (isMeant(read)) return read;
+    } catch {
+      // Told below.
+    }
+    this.damage(key, 'is not what its name says');
+    return null;
+  }
+
+  /** One object against its hash, its compressed copies against the object. */
+  private async checkFile(key: string, integrity: string): Promise<void> {
+    for (const each of withCopies(key)) this.files.add(each);
+    const bytes = await this.read(key);
+    if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
+    // Pages are held against their releases when they are composed again.
+    const problem = bytes && !key.endsWith('.html') ? problemOfFile(key, bytes) : null;
+    if (problem !== null) this.damage(key, problem);
+    for (const copy of copiesOf(key)) {
+      const stored = await this.read(copy.key);
+      if (bytes && stored && !(await isCopyOf(bytes, stored, copy.encoding))) {
+        this.damage(copy.key, 'is not a copy of its original');
+      }
+    }
+  }
+
+  private async read(key: string): Promise<Buffer | null> {
+    this.checked += 1;
+    const bytes = await this.store.get(key);
+    if (!bytes) this.damage(key, 'is missing');
+    return bytes;
+  }
+}
+
+/** Composes a site again: its pages must come out to the byte. */
+async function composeAgain(
+  found: Verification,
+  tool: Pick<ReleaseTool, 'store' | 'compose'>,
+  site: SiteSource & { readonly composition: string },
+  isFresh: boolean,
+): Promise<void> {
+  const id = site.composition;
+  try {
+    const { pages } = await composeSite(tool, site, isFresh);
+    const stored = await readComposition(tool.store, id);
+    for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
+      const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
+      if (mine && theirs?.equals(mine)) continue;
+      found.damage(keys.page(id, page), 'is not the page that its releases compose to');
+    }
+  } catch (error) {
+    found.damage(keys.composition(id), `cannot be composed again: ${refusalReason(error)}`);
+  }
+}
+
+/**
+ * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the pointers lead;
+ * and whether the pages are what their releases, data and settings compose to.
+ * @param isFresh renders the modules of remotes anew for that, whatever markup is kept of them
+ */
+export async function verifySite(
+  tool: Pick<ReleaseTool, 'store' | 'compose'>,
+  ledger: Ledger,
+  isFresh = false,
+) {
+  const found = new Verification(tool.store);
+  const sites = shownSites(ledger);
+  const releases = sites.flatMap((site) => Object.entries(site.releases));
+  const unique = new Map(releases.map((release) => [release.join('/'), release]));
+  await Promise.all([
+    ...[...unique.values()].map(([app, version]) => found.checkRelease(app, version)),
+    ...sites.map(({ composition }) => found.checkComposition(composition)),
+  ]);
+  await found.checkStrangers(sites.map(({ composition }) => composition));
+  const pointers = await tool.store.pointers();
+  for (const [pointer, composition] of wantedPointers(ledger)) {
+    const leads = pointers.get(pointer);
+    found.checked += 1;
+    if (leads === composition) continue;
+    found.damage(pointer, `leads to ${leads ?? 'nothing'} instead of ${composition}`);
+  }
+  // A damaged release would not compose, and is named already.
+  if (found.damages.length > 0) return found;
+  await Promise.all(sites.map((site) => composeAgain(found, tool, site, isFresh)));
+  return found;
+}

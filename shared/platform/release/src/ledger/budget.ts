@@ -1,0 +1,91 @@
+import { appBudget, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import * as v from 'valibot';
+import { copiesOf } from '../store/compress';
+import { keys } from '../store/store';
+
+type AppBudget = v.InferOutput<typeof appBudget>;
+export type Kind = keyof AppBudget;
+export const kinds = v.keyof(appBudget).options;
+
+/** App → the limits that a site sets for it; of '*' are those of apps that nobody says anything of. */
+export const budget = v.record(v.string(), appBudget);
+export type Budget = v.InferOutput<typeof budget>;
+
+/** The budget of a store until somebody sets another. */
+export const defaultBudget: Budget = {
+  '*': { script: 12_000, style: 4000, html: 4000, release: 29_000 },
+};
+
+/** The limits of an app: what the site says of it, or else its release, or else what holds for any app. */
+export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
+  return { ...budget['*'], ...own, ...budget[app] };
+}
+
+/** What an app takes in one place. */
+export interface Load {
+  /** A page, or the version of a release. */
+  readonly place: string;
+  readonly app: string;
+  readonly kind: Kind;
+  readonly bytes: number;
+}
+
+/**
+ * What is over its app's limit, the greatest excess first; of an app and a kind, only the place where it is over by
+ * most. A limit that is just reached is kept.
+ */
+export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
+  const over = loads
+    .map((load) => {
+      const limit = limits.get(load.app)?.[load.kind] ?? Infinity;
+      return { ...load, limit, over: load.bytes - limit };
+    })
+    .filter((load) => load.over > 0)
+    .sort((a, b) => b.over - a.over);
+  return [...new Map(over.toReversed().map((load) => [subjectOf(load), load])).values()].reverse();
+}
+
+/** What a load is compared by with that of another release: of HTML, page by page. */
+export const subjectOf = ({ app, kind, place }: Load) =>
+  `${kind} of ${app}${kind === 'html' ? ` in ${place}` : ''}`;
+
+/**
+ * By how much a shell may be over for each page or slot that it has and what is live has not: a row in a table, its
+ * script's name and hash, and a small page behind it. Nobody raises a limit for a row.
+ */
+export const shellGrowth: Required<AppBudget> = {
+  script: 250,
+  style: 250,
+  html: 150,
+  release: 3000,
+};
+
+/** Pages and slots of a site; pages of data, which are in one folder, count once. */
+export function shellSize(pages: Iterable<string>, slots: Iterable<string>): number {
+  const places = [...pages].map((page) => page.replace(/\/.*/, '/'));
+  return new Set([...places, ...[...slots].map((id) => `slot ${id}`)]).size;
+}
+
+/** What visitors download for a browser file: brotli where there is a copy. */
+export const downloadKey = (key: string) => copiesOf(key)[0]?.key ?? key;
+
+type BrowserFiles = Pick<ReleaseManifest, 'app' | 'files'>;
+
+/** What visitors may download of a release. */
+export const downloadKeys = ({ app, files }: BrowserFiles) =>
+  Object.keys(files).map((name) => downloadKey(keys.asset(app, name)));
+
+/**
+ * Bytes of a release's browser files as visitors download them.
+ * @param stored key → bytes of `downloadKeys`
+ */
+export function downloadSizes({ app, files }: BrowserFiles, stored: ReadonlyMap<string, number>) {
+  const sizes = { script: 0, style: 0, other: 0, total: 0 };
+  for (const [name, file] of Object.entries(files)) {
+    const bytes = stored.get(downloadKey(keys.asset(app, name))) ?? file.bytes;
+    const kind = /\.m?js$/.test(name) ? 'script' : name.endsWith('.css') ? 'style' : 'other';
+    sizes[kind] += bytes;
+    sizes.total += bytes;
+  }
+  return sizes;
+}

@@ -1,0 +1,154 @@
+import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
+import { keys } from '../store/store';
+
+/** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
+export const keptEntries = 500;
+/** Entries kept for each app beyond that, so that a quiet app can still be rolled back. */
+const keptEntriesPerApp = 10;
+
+/** What a command adds to the history, before it is known who did it, when, and what came of it. */
+export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'composition' | 'changes'> & {
+  readonly changes: readonly Change[];
+};
+
+/** The history with `entry` at its end and what is too old to matter left out. */
+export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
+  const perApp = new Map<string, number>();
+  const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
+    // Previews and canaries must not make it forget the way back.
+    const kind = changesLive(candidate) ? 'live' : 'other';
+    const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
+    const wanted = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
+    for (const app of apps) perApp.set(app, (perApp.get(app) ?? 0) + 1);
+    return age < keptEntries || wanted;
+  });
+  return newestFirst.reverse();
+}
+
+/** The entries of `later`, in its order, that an earlier reading of the history did not have. */
+export function entriesSince(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
+  const known = new Set(earlier.map((entry) => JSON.stringify(entry)));
+  return later.filter((entry) => !known.has(JSON.stringify(entry)));
+}
+
+/** The apps that an entry is about. */
+export const appsOf = ({ changes, removed }: HistoryEntry): string[] =>
+  [...changes, removed].flatMap((each) => each?.app ?? []);
+
+/** What was published while there was no host: it goes live with the first one. */
+export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
+  const published = live ? [] : history.filter(({ action }) => action === 'publish');
+  const changes = published.flatMap((entry) => entry.changes);
+  return Object.fromEntries(changes.map(({ app, to }) => [app, to]));
+}
+
+/** What a command did to which releases. */
+export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
+
+const changesLive = ({ action }: HistoryChange) =>
+  ['publish', 'rollback', 'promote', 'remove'].includes(action);
+
+/** Null is an app that was not on the site, before or after. */
+function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
+  return history.filter(changesLive).flatMap((entry) => {
+    const { removed } = entry;
+    const gone = removed ? [{ app: removed.app, from: removed.version, to: null }] : [];
+    return [...entry.changes, ...gone]
+      .filter((change) => change.app === app && change.from !== change.to)
+      .map(({ from, to }) => ({ entry, from, to }));
+  });
+}
+
+/**
+ * The versions that a rollback of `app` goes through, what is live last, or what was when it was removed. A publish
+ * adds one; a rollback takes away all that came after the version it returned to, so that the next one goes further
+ * back; a removal leaves the way as it is, and whoever brings the same release back has undone it.
+ */
+export function rollbackPath(history: readonly HistoryChange[], app: string): string[] {
+  const path: string[] = [];
+  for (const { entry, from, to } of liveChanges(history, app)) {
+    if (path.length === 0 && from !== null) path.push(from);
+    if (to === null || to === path.at(-1)) continue;
+    const earlier = entry.action === 'publish' ? -1 : path.lastIndexOf(to);
+    if (earlier >= 0) path.length = earlier + 1;
+    else path.push(to);
+  }
+  return path;
+}
+
+/** Where a rollback of `app` leads: undefined where there is no earlier release. */
+export function releaseBefore(
+  history: readonly HistoryChange[],
+  releases: ReleaseSet,
+  app: string,
+): string | undefined {
+  return rollbackPath(history, app).at(Object.hasOwn(releases, app) ? -2 : -1);
+}
+
+/** Every version of `app` that the history knows to have been live. */
+export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
+  const changes = liveChanges(history, app);
+  return new Set(changes.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)));
+}
+
+/**
+ * The release.json of those releases that a rollback may mean: a store keeps many more.
+ * @param to the beginning of its version, or null for the one before
+ */
+export function rollbackTargets(
+  { live, history }: Pick<Ledger, 'live' | 'history'>,
+  { app, to }: { readonly app: string; readonly to: string | null },
+): string[] {
+  const known = [...versionsOnceLive(history, app)];
+  const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
+  const before = releaseBefore(history, live?.releases ?? {}, app);
+  // What was typed wrong is answered with what there is.
+  const versions = to === null ? [before] : meant.length > 0 ? meant : known;
+  return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
+}
+
+/** The entry that made the live release of `app` live; undefined when the history forgot it. */
+export function wentLive(history: readonly HistoryEntry[], app: string): HistoryEntry | undefined {
+  return liveChanges(history, app).at(-1)?.entry;
+}
+
+/** Whether a release was ever live or in a preview. */
+export function wasShown({ history, lastShown }: Ledger, app: string, version: string): boolean {
+  return (
+    Object.hasOwn(lastShown, `${app}/${version}`) ||
+    history.some(({ changes }) =>
+      changes.some((change) => change.app === app && [change.from, change.to].includes(version)),
+    )
+  );
+}
+
+/** Why a release was let through, where somebody had to. */
+export function reasonsFor(history: readonly HistoryEntry[], app: string, version: string) {
+  return history
+    .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
+    .reduce<Overrides>((reasons, { overBudget, overBudgetOf, ...entry }) => {
+      const isMeant = overBudget !== undefined && (overBudgetOf ?? [app]).includes(app);
+      return { ...reasons, ...entry, ...(isMeant ? { overBudget } : {}) };
+    }, {});
+}
+
+/** 'reviews 1a → 2b, blog 3c'. */
+export function formatChanges(changes: readonly Change[]): string {
+  return changes
+    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
+    .join(', ');
+}
+
+/** As pages are composed: the same set gives the same bytes. Null leaves an app out. */
+export function inOrder(releases: Readonly<Record<string, string | null>>): ReleaseSet {
+  const there = Object.entries(releases).filter(
+    (entry): entry is [string, string] => entry[1] !== null,
+  );
+  return Object.fromEntries(there.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+export function formatSet(releases: ReleaseSet): string {
+  return Object.entries(releases)
+    .map(([app, version]) => `${app} ${version}`)
+    .join(', ');
+}

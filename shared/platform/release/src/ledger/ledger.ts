@@ -1,0 +1,250 @@
+import { signalsSettings, siteJson } from '@composed/contracts/composer';
+import * as v from 'valibot';
+import { UserError } from '@composed/command/errors';
+import { messageOf } from '@composed/command/format';
+import { address, defaultSettings, siteSettings } from './settings';
+import { formatDocument, parseDocument } from '../store/documents';
+import { canaryTarget, type Pointer, type Store, type StoredLedger } from '../store/store';
+
+/*
+ * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
+ * revision decides what the site is; ./recover makes the pointers follow.
+ */
+
+/** App → version of its release. */
+const releaseSet = v.record(v.string(), v.string());
+
+/** The pages of one composition, and all that they were composed from. */
+const site = {
+  composition: v.string(),
+  releases: releaseSet,
+  /** By name what hosts asked for, as it was last read: also what this one does not ask for. */
+  data: v.record(v.string(), siteJson),
+  siteUrl: address,
+  signals: v.nullable(signalsSettings),
+  /** ISO 8601, UTC. */
+  since: v.string(),
+  by: v.string(),
+};
+
+const liveSite = {
+  ...site,
+  /** For each app with a release before this one: whether the site could go back to it alone. */
+  rollbackChecks: v.array(
+    v.object({
+      app: v.string(),
+      to: v.string(),
+      /** Why not, or null when it could; and the modules that pages would be without then. */
+      problem: v.nullable(v.string()),
+      empties: v.optional(v.array(v.string())),
+    }),
+  ),
+};
+const live = v.object(liveSite);
+
+/** What `promote` would put live, shown to a share of the visitors until then. */
+const canary = v.object({
+  ...liveSite,
+  /** The one release that differs from what is live. */
+  app: v.string(),
+  version: v.string(),
+  /** Per cent of the visitors, 1 to 99. */
+  share: v.number(),
+  /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
+  promoteAfter: v.nullable(v.number()),
+  /** The one who judges it: who collects signals and was first to write this. Null: nobody yet. */
+  judge: v.nullable(
+    v.object({
+      /** Of its database. */
+      id: v.string(),
+      /** The machine, for people. */
+      name: v.string(),
+      /** Signs the cohorts of visitors, on every server that shows the canary. */
+      secret: v.string(),
+    }),
+  ),
+});
+
+/** `app` and `version`: the one release that the preview is about. */
+const preview = v.object({ ...site, app: v.string(), version: v.string() });
+
+const overrides = {
+  /** Why a release over budget was let through, and the apps that were. */
+  overBudget: v.optional(v.string()),
+  overBudgetOf: v.optional(v.array(v.string())),
+  /** Why a release was let through that ended a rollback. */
+  noRollback: v.optional(v.string()),
+  /** Why its types, or its pages in a browser, were not checked. */
+  skipTypes: v.optional(v.string()),
+  skipHydration: v.optional(v.string()),
+  /** Why it took the place of an app that is at home elsewhere. */
+  replace: v.optional(v.string()),
+};
+
+const historyEntry = v.object({
+  at: v.string(),
+  by: v.string(),
+  /** Of the ledger that it made; entries of older release tools do not say it. */
+  revision: v.optional(v.number()),
+  action: v.picklist([
+    'publish',
+    'rollback',
+    'compose',
+    'settings',
+    'preview',
+    'preview-removed',
+    'remove',
+    'prune',
+    'canary',
+    'promote',
+    'abort',
+    'restore',
+  ]),
+  /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
+  changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
+  composition: v.nullable(v.string()),
+  preview: v.optional(v.string()),
+  /** The release that a removal took off the site. */
+  removed: v.optional(v.object({ app: v.string(), version: v.string() })),
+  /** Of a canary, as in the ledger. */
+  share: v.optional(v.number()),
+  promoteAfter: v.optional(v.number()),
+  /**
+   * Why a canary was aborted, by a person, the judge, or because it fitted no longer to what went live; or what was
+   * damaged and restored.
+   */
+  reason: v.optional(v.string()),
+  ...overrides,
+  /** What was changed in the settings. */
+  settings: v.optional(v.string()),
+  /** Set by `npm start`: the checkout that it published from. */
+  checkout: v.optional(v.string()),
+});
+
+const ledgerFormat = 6;
+
+const ledger = v.object({
+  schema: v.literal(ledgerFormat),
+  /** Counts the ledger's changes from 1. */
+  revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  live: v.nullable(live),
+  canary: v.nullable(canary),
+  previews: v.record(v.string(), preview),
+  settings: siteSettings,
+  /** '<app>/<version>' or id of a composition → when it was last shown, ISO 8601. What is in use now may be missing. */
+  lastShown: v.record(v.string(), v.string()),
+  /** Oldest first. */
+  history: v.array(historyEntry),
+  /** Keys that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
+  pruning: v.nullable(v.array(v.string())),
+});
+
+/** The store's one mutable document: what is live, since when, by whom, and how it came to be. */
+export type Ledger = v.InferOutput<typeof ledger>;
+export type Live = v.InferOutput<typeof live>;
+export type Canary = v.InferOutput<typeof canary>;
+export type RollbackCheck = Live['rollbackChecks'][number];
+export type HistoryEntry = v.InferOutput<typeof historyEntry>;
+export type Change = HistoryEntry['changes'][number];
+export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
+/** Reasons that somebody gave and that were needed. */
+export type Overrides = Readonly<
+  Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
+>;
+/** What visitors can get. */
+export type ShownSites = Pick<Ledger, 'live' | 'canary' | 'previews'>;
+export type ReleaseSet = Readonly<Record<string, string>>;
+
+/** What a store without a ledger stands for. Revision 0 is never written. */
+export const emptyLedger: Ledger = {
+  schema: ledgerFormat,
+  revision: 0,
+  live: null,
+  canary: null,
+  previews: {},
+  settings: defaultSettings,
+  lastShown: {},
+  history: [],
+  pruning: null,
+};
+
+/** The ledger cannot be read, and was not written by a release tool of another format. */
+export class LedgerDamaged extends UserError {
+  /** @param damage in a sentence */
+  constructor(readonly damage: string) {
+    super(`${damage} To go back to the revision before: npm run release -- restore`);
+  }
+}
+
+/** Another format than this tool knows. */
+const other = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }),
+);
+
+/**
+ * One revision of the ledger.
+ * @throws LedgerDamaged with one sentence, or UserError when a release tool of another format wrote it
+ */
+export function parseLedger({ revision, text }: StoredLedger): Ledger {
+  const name = `The ledger revision ${revision}`;
+  try {
+    const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
+    return parseDocument(numbered, name, text);
+  } catch (error) {
+    const found = v.safeParse(other, text);
+    if (!found.success) throw new LedgerDamaged(messageOf(error));
+    throw new UserError(
+      found.output.schema > ledgerFormat
+        ? `${name} was written by a newer release tool; update this checkout.`
+        : `${name} was written by an older release tool, whose stores this one does not read; publish to an empty one (SITE_DIR or SITE_STORE), or go back to that checkout.`,
+      { cause: error },
+    );
+  }
+}
+
+/**
+ * @param revision undefined: the highest one
+ * @throws as `parseLedger` does
+ */
+export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
+  const stored = await store.readLedger(revision);
+  return stored ? parseLedger(stored) : emptyLedger;
+}
+
+/**
+ * Writes the successor of `ledger`.
+ * @returns the new ledger, or null when somebody else was faster
+ * @throws Error when nobody could read it; nothing is written then
+ */
+export async function writeNext(store: Store, before: Ledger, changes: Partial<Ledger>) {
+  const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
+  const text = formatDocument(ledger, `The ledger revision ${next.revision}`, next);
+  return (await store.swapLedger(before.revision, text)) ? next : null;
+}
+
+/** What visitors can get: the live site, the canary and every preview. */
+export function shownSites({ live, canary, previews }: ShownSites) {
+  return [
+    ...[live, canary].flatMap((site) => (site ? { ...site, preview: null } : [])),
+    ...Object.entries(previews).map(([preview, site]) => ({ ...site, preview })),
+  ];
+}
+
+/** Where every pointer must lead. */
+export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer, string> {
+  const wanted = new Map<Pointer, string>();
+  if (live) wanted.set('live', live.composition);
+  if (canary) wanted.set('canary', canaryTarget(canary));
+  for (const [name, { composition }] of Object.entries(previews)) {
+    wanted.set(`previews/${name}`, composition);
+  }
+  return wanted;
+}
+
+/** Whether a command was cut off: the next one that changes the site finishes it. */
+export function isCutOff(ledger: Ledger, pointers: ReadonlyMap<Pointer, string>): boolean {
+  const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
+  return isStray || ledger.pruning !== null;
+}

@@ -1,0 +1,114 @@
+import { UserError } from '@composed/command/errors';
+import { isLocal } from '@composed/command/environment';
+import { signalsSettings } from '@composed/contracts/composer';
+import { signalsPath } from '@composed/contracts/signals';
+import * as v from 'valibot';
+import { budget, type Budget, defaultBudget, type Kind } from './budget';
+
+/** Null: there is none. */
+export const address = v.nullable(v.pipe(v.string(), v.url()));
+
+/** What the pages of a site depend on beside its releases and data. Part of the ledger. */
+export const siteSettings = v.object({
+  /** Public origin without a trailing slash; null on a machine of one's own. */
+  siteUrl: address,
+  /** Address of the JSON that a host asks for, by name; of what is not here the embedded services have it. */
+  data: v.record(v.string(), v.pipe(v.string(), v.url())),
+  /** Where pages send what visits came to; null: nowhere. */
+  signals: v.nullable(signalsSettings),
+  budget,
+});
+export type SiteSettings = v.InferOutput<typeof siteSettings>;
+
+export const defaultSettings: SiteSettings = {
+  siteUrl: null,
+  data: {},
+  signals: null,
+  budget: defaultBudget,
+};
+
+/** Whether pages send their signals to the embedded collector: who counts them judges canaries. */
+export function isJudged({ signals }: SiteSettings): boolean {
+  return signals?.url === signalsPath;
+}
+
+/** What pages call the site where it has no public address: the same on any port. */
+export const localSiteUrl = 'http://localhost';
+
+/** What a publisher's environment says about the site. */
+type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
+
+/** @param siteUrl of the environment, where any port of this machine counts as not set */
+export function environmentSettings(
+  siteUrl: string,
+  data: SiteSettings['data'],
+): EnvironmentSettings {
+  return { siteUrl: isLocal(siteUrl) ? null : siteUrl, data };
+}
+
+/**
+ * @throws UserError when the environment contradicts the site, naming the first such address: pages
+ *   must not depend on who publishes
+ */
+export function refuseContradiction(
+  { siteUrl, data }: SiteSettings,
+  environment: EnvironmentSettings,
+): void {
+  const said = [
+    ['SITE_URL', environment.siteUrl, siteUrl, '--site-url '] as const,
+    ...Object.entries(environment.data).map(
+      ([name, url]) => [`the service for ${name}`, url, data[name], `--data ${name}=`] as const,
+    ),
+  ];
+  for (const [what, url, set, option] of said) {
+    if (url === null || url === set) continue;
+    throw new UserError(
+      `By this environment ${what} is ${url}, but the settings of this site say ${set ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
+    );
+  }
+}
+
+/** A change of settings; what is left out stays. An address or a limit of null is taken away. */
+export interface SettingsChange extends Readonly<
+  Partial<Pick<SiteSettings, 'siteUrl' | 'signals'>>
+> {
+  readonly data?: readonly { readonly name: string; readonly url: string | null }[];
+  readonly limits: readonly {
+    readonly name: string;
+    readonly kind: Kind;
+    readonly bytes: number | null;
+  }[];
+}
+
+export function changeSettings(settings: SiteSettings, change: SettingsChange): SiteSettings {
+  const { limits, data = [], ...addresses } = change;
+  const given = data.map(({ name, url }) => [name, url] as const);
+  const kept = Object.entries({ ...settings.data, ...Object.fromEntries(given) });
+  return {
+    ...settings,
+    ...addresses,
+    data: Object.fromEntries(kept.flatMap(([name, url]) => (url === null ? [] : [[name, url]]))),
+    budget: changeBudget(settings.budget, limits),
+  };
+}
+
+function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget {
+  const after = { ...before };
+  for (const { name, kind, bytes } of limits) {
+    const { [kind]: _replaced, ...others } = after[name] ?? {};
+    after[name] = bytes === null ? others : { ...others, [kind]: bytes };
+  }
+  return after;
+}
+
+/** For people; '' where nothing changes. */
+export function formatSettingsChange({ siteUrl, signals, data = [], limits }: SettingsChange) {
+  const sent = signals && `${signals.url}=${signals.share}`;
+  const values = { 'public address': siteUrl, signals: sent };
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return [
+    ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),
+    ...data.map(({ name, url }) => `data ${name}=${url ?? 'none'}`),
+    ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
+  ].join(', ');
+}

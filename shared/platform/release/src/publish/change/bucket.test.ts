@@ -1,0 +1,207 @@
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import {
+  describeWithGateway,
+  gatewayEnvironment,
+} from '../../../../../../scripts/tests/helpers/s3-gateway';
+import { type Fate, startS3Proxy } from '../../../../../../scripts/tests/helpers/s3-proxy';
+import type { ChangeCommand } from '../plan/commands';
+import { readLedger } from '../../ledger/ledger';
+import { openClient } from '../../store/bucket-client';
+import { BucketObjects } from '../../store/bucket-objects';
+import { BucketStore } from '../../store/bucket-store';
+import type { ReleaseTool } from '../../tool/tool';
+import { verifySite } from '../../inspect/verify/verify';
+
+/** `npm run soak` sets SOAK: then commands die at every request. */
+const isSoak = Boolean(process.env['SOAK']);
+
+let proxy: Awaited<ReturnType<typeof startS3Proxy>>;
+let prefixes = 0;
+
+/** A store in a place of its own, or one that another process would see there. */
+function openStore(prefix: string, maxAttempts = 5): BucketStore {
+  const place = { bucket: 'releases', prefix };
+  return new BucketStore(place, new BucketObjects(place, openClient({ maxAttempts })));
+}
+
+async function aBucketSite(
+  prefix = `site-${(prefixes += 1)}/`,
+  maxAttempts?: number,
+  compose: ReleaseTool['compose'] = fakeCompose,
+) {
+  const site = aFolderSite({ store: openStore(prefix, maxAttempts), compose });
+  return Object.assign(site, { prefix });
+}
+
+/** What is wrong with what a website over the bucket would give visitors. */
+async function publicErrors(prefix: string): Promise<string[]> {
+  const objects = new BucketObjects({ bucket: 'releases', prefix });
+  const assets = new Set((await objects.list('assets/')).objects.map(({ key }) => key));
+  const faults: string[] = [];
+  for (const name of ['index.html', '404.html']) {
+    const page = parseFakePage(String(await objects.read(name)));
+    for (const [app, scripts] of Object.entries(page.scripts)) {
+      for (const script of scripts) {
+        const key = `assets/${app}/${script}`;
+        if (!assets.has(key)) faults.push(`${name} needs ${key}`);
+      }
+    }
+  }
+  return faults;
+}
+
+describeWithGateway('a site in a bucket', 'releases', (gateway) => {
+  beforeAll(async () => {
+    proxy = await startS3Proxy(gateway().url);
+    Object.assign(process.env, gatewayEnvironment(proxy.url));
+  });
+
+  afterAll(() => proxy.stop());
+
+  afterEach(() => (proxy.fateOf = () => 'pass'));
+
+  test('answers that are slow, cut, wrong or missing now and then change nothing', async () => {
+    const fates: Fate[] = [
+      'slow',
+      'cut',
+      [500, 'InternalError'],
+      [503, 'SlowDown'],
+      'drop before',
+      'drop after',
+    ];
+    // Never two in a row, so that each try after a failure is a fair one.
+    proxy.fateOf = (n) => (n % 7 === 0 ? (fates[(n / 7) % fates.length] ?? 'pass') : 'pass');
+    const site = await aBucketSite();
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    await site.rollback('pricing');
+    proxy.fateOf = () => 'pass';
+    const ledger = await readLedger(openStore(site.prefix));
+    expect(ledger.history.map(({ action }) => action)).toEqual(['publish', 'publish', 'rollback']);
+    expect(
+      (await verifySite({ ...site.tool, store: openStore(site.prefix) }, ledger)).damages,
+    ).toEqual([]);
+  });
+
+  test('a place is not refused because the answer to whoever created an object was lost', async () => {
+    const began = proxy.requests;
+    proxy.fateOf = (n) => (n - began <= 32 ? 'drop after' : 'pass');
+    await openStore('probed/').checkPlace('conditions');
+    // 32 who create, each asks again; the look at what is stored; its removal.
+    expect(proxy.requests - began).toBe(66);
+  });
+
+  /**
+   * Dies at one of the first requests of a command, then at a later one, and so on, until one gets through;
+   * by turns before the request arrives and after it was answered.
+   */
+  async function dieEverywhere(
+    stride: number,
+    prepare: (site: FolderSite, n: number) => Promise<ChangeCommand>,
+  ) {
+    const site = await aBucketSite();
+    await site.publishAll();
+    let deaths = 0;
+    for (let last = 1, hasDied = true; hasDied; last += stride) {
+      const way = deaths % 2 === 0 ? 'drop before' : 'drop after';
+      const mortal = await aBucketSite(site.prefix, 1);
+      const command = await prepare(mortal, deaths);
+      const began = proxy.requests;
+      proxy.fateOf = (n) => (n - began < last ? 'pass' : n - began === last ? way : 'drop before');
+      await mortal.change(command).catch(() => undefined);
+      hasDied = proxy.requests - began >= last;
+      proxy.fateOf = () => 'pass';
+      const found = { way, last, faults: await publicErrors(site.prefix) };
+      expect(found).toEqual({ way, last, faults: [] });
+      await site.publish('signup', `after ${last}`);
+      const { live, pruning } = await site.ledger();
+      expect(live?.releases['signup']).toBe(fakeVersion('signup', `after ${last}`));
+      const pointer = (await site.tool.store.pointers()).get('live');
+      expect([pruning, pointer]).toEqual([null, live?.composition]);
+      expect(await publicErrors(site.prefix)).toEqual([]);
+      if (hasDied) deaths += 1;
+    }
+    const fresh = openStore(site.prefix);
+    expect(
+      (await verifySite({ ...site.tool, store: fresh }, await readLedger(fresh))).damages,
+    ).toEqual([]);
+    return deaths;
+  }
+
+  test('a publish that dies at any request leaves a site that serves and goes on', async () => {
+    const publish = (site: FolderSite, n: number): Promise<ChangeCommand> => {
+      site.sources.set('pricing', `dying ${n}`);
+      return Promise.resolve({ name: 'publish', apps: ['pricing'] });
+    };
+    expect(await dieEverywhere(isSoak ? 1 : 3, publish)).toBeGreaterThan(4);
+  });
+
+  test('a prune that dies at any request takes away nothing that is in use', async () => {
+    const command: ChangeCommand = { name: 'prune', keepDays: 0 };
+    const prune = async (site: FolderSite, n: number) => {
+      // What earlier ones left behind goes first, or the next would have more to do than there are rounds.
+      await site.change(command);
+      await site.publish('pricing', `old ${n}`);
+      return command;
+    };
+    expect(await dieEverywhere(isSoak ? 1 : 43, prune)).toBeGreaterThan(1);
+  });
+
+  test('what else somebody puts beside the ledger is no revision of it', async () => {
+    const site = await aBucketSite();
+    await site.publishAll();
+    // A console makes a folder by an object of its name.
+    for (const name of ['', '.keep', 'notes.txt']) {
+      const Key = `${site.prefix}private/ledger/${name}`;
+      await openClient().putObject({ Bucket: 'releases', Key, Body: 'x' });
+    }
+    const again = await aBucketSite(site.prefix);
+    expect((await again.ledger()).live).toEqual((await site.ledger()).live);
+    expect(await again.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  });
+
+  test('four who publish at the same time lose none of their publishes', async () => {
+    const { prefix } = await aBucketSite();
+    const others = await Promise.all([...testApps, 'host'].map(() => aBucketSite(prefix)));
+    await others[0]?.publishAll();
+    const publishes = others.map(async (site, n) => {
+      for (const source of ['v2', 'v3']) await site.publish(testApps[n % 3] ?? '', `${source}${n}`);
+    });
+    await Promise.all(publishes);
+    const ledger = await readLedger(openStore(prefix));
+    expect(ledger).toMatchObject({ revision: 9, history: { length: 9 } });
+    expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', 'v32'));
+    expect(await publicErrors(prefix)).toEqual([]);
+  });
+
+  test('a publish of one changed script takes no request for what is known', async () => {
+    // As many pages as the real site has, made of every file.
+    const compose: ReleaseTool['compose'] = async (input) => {
+      const reads = Object.values(input.releases).flatMap(({ manifest, readFile }) =>
+        Object.keys(manifest.files).map((name) => readFile(name)),
+      );
+      await Promise.all(reads);
+      const { pages, ...composed } = await fakeCompose(input);
+      const page = pages.get('index.html') ?? Buffer.from('');
+      const more = ['signup', 'terms', 'privacy-policy'].map(
+        (name) => [`${name}.html`, page] as const,
+      );
+      return { ...composed, pages: new Map([...pages, ...more]) };
+    };
+    const first = await aBucketSite(undefined, undefined, compose);
+    await first.publishAll();
+    const open = () => aBucketSite(first.prefix, undefined, compose);
+    // So that a rollback of each is tried as well.
+    for (const app of testApps) await (await open()).publish(app, 'v2');
+    const site = await open();
+    site.sources.set('pricing', 'v3');
+    [proxy.requests, proxy.sent] = [0, 0];
+    expect((await site.type('publish', 'pricing')).err).toBe('');
+    // The script, its release, its two maps, the pages: scripts and pages with two copies. Beside them
+    // composition, ledger, mark, a look at the size of each of its two files that are there, and eight others.
+    expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 2 + 8);
+    expect(proxy.sent).toBeLessThan(22_000);
+  });
+});

@@ -1,0 +1,48 @@
+import type { ChangeCommand } from '../plan/commands';
+import type { BuiltRelease } from '../../store/releases';
+import type { Progress } from '../../inspect/reports/progress';
+import type { ReleaseTool } from '../../tool/tool';
+
+function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
+  if (command.name === 'publish') return command.apps;
+  if (command.name === 'preview') return [command.app];
+  return command.name === 'start' ? apps : [];
+}
+
+/**
+ * Builds what a command puts live, or reads it where it was built elsewhere.
+ * @param types refuses a build whose types do not fit
+ */
+export async function buildReleases(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  progress: Progress,
+  types = false,
+) {
+  const builds = new Map<string, BuiltRelease>();
+  // Only a few commands need what it takes.
+  const read = async (folder: string) =>
+    (await import('../../format/read-release')).readRelease(folder);
+  if (command.name === 'publish' && command.from) {
+    for (const folder of command.from) {
+      const { release } = await progress(`Check ${folder}`, async () => {
+        const release = await read(folder);
+        const { app, version } = release.manifest;
+        return { release, detail: `${app} ${version}` };
+      });
+      builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
+    }
+    return builds;
+  }
+  const apps = appsToBuild(command, tool);
+  if (apps.length === 0) return builds;
+  const { made } = await progress(`Build ${apps.join(', ')}`, async () => {
+    const { sideBySide } = await import('@composed/command/side-by-side');
+    const made = await sideBySide(apps, async (app, signal) => {
+      const { folder, isNew } = await tool.buildApp(app, { types, signal });
+      return [app, { ...(await read(folder)), folder, isNew }] as const;
+    });
+    return { made, detail: made.map(([, { manifest }]) => manifest.version).join(', ') };
+  });
+  return new Map<string, BuiltRelease>(made);
+}

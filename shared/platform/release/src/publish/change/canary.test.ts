@@ -1,0 +1,155 @@
+import { CompositionError } from '@composed/compose/deployment/composition';
+import { renderSitePage } from '@composed/server/status-page/page';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { siteReport } from '../../inspect/reports/site-report';
+import type { Store } from '../../store/store';
+
+const v2 = fakeVersion('pricing', 'v2');
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
+});
+
+const statusPage = async () =>
+  String(
+    renderSitePage({
+      report: await siteReport(site.tool.store),
+      visits: await site.tool.readVisits(),
+      faults: [],
+    }),
+  );
+
+test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
+  await site.type('settings', '--signals', '/_signals');
+  const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
+  expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
+  const { canary: first } = await site.ledger();
+  expect((await site.type('status')).out).toContain(
+    `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
+  );
+  const unjudged = 'Nobody judges it: no server that collects signals has written to the store';
+  expect((await site.type('status')).out).toContain(unjudged);
+  expect(await statusPage()).toContain(unjudged);
+  expect(await statusPage()).toContain(`Canary: pricing ${v2} for 5 % of the visitors`);
+  const grown = await site.type('canary', '20', '--json');
+  expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
+  expect(await site.tool.store.pointers()).toContainEqual(['canary', `20-${first?.composition}`]);
+  expect(await site.damages()).toEqual([]);
+  expect((await site.type('promote')).out).toContain(`pricing ${v2} is live for everybody.`);
+  expect((await site.ledger()).live?.composition).toBe(first?.composition);
+  expect([...(await site.tool.store.pointers()).keys()]).toEqual(['live']);
+  const { out } = await site.type('history');
+  expect(out).toMatch(/promote[^]*canary .* for 20 %[^]*canary .* for 5 %/);
+  expect(JSON.parse((await site.type('history', '--json')).out)).toMatchObject([
+    { action: 'promote', composition: first?.composition },
+    { action: 'canary', share: 20 },
+    { action: 'canary', share: 5, promoteAfter: 60 },
+    { action: 'settings' },
+    { action: 'publish' },
+  ]);
+});
+
+test('a publish of another app renews the canary, and a damaged pointer is found', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  const { canary: before } = await site.ledger();
+  await site.publish('signup', 'v2');
+  const { canary } = await site.ledger();
+  expect(canary).toMatchObject({ version: v2, share: 5, releases: { pricing: v2 } });
+  expect(canary?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
+  expect(canary?.composition).not.toBe(before?.composition);
+  expect(await site.damages()).toEqual([]);
+  await site.tool.store.point('canary', `5-${before?.composition}`);
+  expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
+  expect(await statusPage()).toContain('A command was cut off;');
+});
+
+test('a canary holds nobody up: where it does not fit to what goes live, it ends', async () => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  const { compose } = site.tool;
+  const strict = site.again({
+    compose: async (input) => {
+      const { manifest } = input.releases['pricing'] ?? {};
+      const { manifest: signup } = input.releases['signup'] ?? {};
+      if (manifest?.version === v2 && signup?.version === fakeVersion('signup', 'v2')) {
+        throw new CompositionError([{ app: 'pricing', version: v2, reason: 'no such props' }]);
+      }
+      return compose(input);
+    },
+  });
+  await strict.publish('signup', 'v2');
+  const { live, canary, history } = await site.ledger();
+  expect(canary).toBeNull();
+  expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
+  expect(history.at(-1)?.reason).toBe(`the canary ended: pricing ${v2}: no such props`);
+  expect(await site.damages()).toEqual([]);
+});
+
+test('nothing waits for a judge whom nobody has', async () => {
+  const words = ['publish', 'pricing', '--canary', '5', '--promote-after', '60m'];
+  const off = await site.type(...words);
+  expect([off.code, off.err]).toEqual([1, expect.stringContaining('Nobody judges canaries here')]);
+  await site.type('settings', '--signals', 'https://count.example/visits');
+  expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
+  await site.type('publish', 'pricing', '--canary', '5');
+  expect((await site.type('status')).out).toContain(
+    'Nobody judges it: signals are off, or go elsewhere.',
+  );
+});
+
+/** Types a command while somebody else does something before it can write. */
+async function raced(words: readonly string[], other: () => Promise<unknown>) {
+  let raced = false;
+  const { store } = site.tool;
+  const slow: Store = Object.create(store, {
+    swapLedger: {
+      value: async (expected: number, text: string) => {
+        if (!raced) {
+          raced = true;
+          await other();
+        }
+        return store.swapLedger(expected, text);
+      },
+    },
+  }) as Store;
+  const { code, err } = await site.again({ store: slow }).type(...words);
+  expect(raced).toBe(true);
+  return { code, err };
+}
+
+const changed = {
+  code: 1,
+  err: expect.stringContaining(
+    'The canary changed meanwhile; look at "status" and try again.',
+  ) as unknown,
+};
+
+const others = {
+  'a publish of another app': () => site.publish('signup', 'v2'),
+  'another canary': async () => {
+    await site.type('abort');
+    site.sources.set('signup', 'v2');
+    await site.type('publish', 'signup', '--canary', '20');
+  },
+};
+
+test.each([
+  // The pages that would go live are others, though the release is the same.
+  ['promote', 'a publish of another app', changed],
+  ['abort', 'another canary', changed],
+  ['canary 50', 'another canary', changed],
+  ['abort', 'a publish of another app', { code: 0 }],
+  ['canary 50', 'a publish of another app', { code: 0 }],
+] as const)('"%s" beside %s means what the person has seen', async (words, other, outcome) => {
+  await site.type('publish', 'pricing', '--canary', '5');
+  let left: unknown;
+  const ended = await raced(words.split(' '), async () => {
+    await others[other]();
+    left = (await site.ledger()).canary;
+  });
+  expect(ended).toMatchObject(outcome);
+  if (outcome === changed) expect((await site.ledger()).canary).toEqual(left);
+});

@@ -1,0 +1,188 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseFakePage } from '@composed/testing/release/fake-compose';
+import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { snapshot, servingErrors } from '@composed/testing/release/served';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
+
+const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
+
+const at = '2026-03-01';
+const withPrices = (value: unknown, day = at) =>
+  site.again({ readJson: async () => value, now: () => new Date(day) });
+
+test('a publish of one app changes the pages and no file of the others', async () => {
+  const before = await snapshot(path.join(site.folder, 'assets', 'host'));
+  const page = await livePage();
+  await site.publish('pricing', 'v2');
+  expect(await livePage()).not.toBe(page);
+  expect(await snapshot(path.join(site.folder, 'assets', 'host'))).toBe(before);
+  expect(servingErrors(site.folder)).toEqual([]);
+});
+
+test('rolling back twice goes two releases back, with the very pages of then', async () => {
+  const first = await livePage();
+  await site.publish('pricing', 'v2');
+  await site.publish('pricing', 'v3');
+  await site.rollback('pricing');
+  await site.rollback('pricing');
+  expect(await livePage()).toBe(first);
+  expect((await site.ledger()).history.map(({ action }) => action)).toEqual([
+    'publish',
+    'publish',
+    'publish',
+    'rollback',
+    'rollback',
+  ]);
+});
+
+test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
+  const { live } = await site.ledger();
+  const pages = `compositions/${live?.composition ?? ''}`;
+  for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
+    await writeFile(path.join(site.folder, key), 'mine');
+    const reason = 'is none of what was published; delete it';
+    expect(await site.damages()).toEqual([{ key, reason }]);
+    await rm(path.join(site.folder, key));
+  }
+  const changed = 'assets/pricing/chunks/vendor.0001.js.br';
+  await writeFile(path.join(site.folder, changed), 'mine');
+  expect(await site.damages()).toMatchObject([{ key: changed }]);
+});
+
+test('a release with a damaged file in the store is refused', async () => {
+  await writeFile(path.join(site.folder, 'assets/pricing/chunks/vendor.0001.js'), 'damaged');
+  await expect(site.publish('pricing', 'v2')).rejects.toThrow(
+    'assets/pricing/chunks/vendor.0001.js does not match its hash',
+  );
+});
+
+test('a preview leaves what is live untouched and can be removed', async () => {
+  const live = await snapshot(path.join(site.folder, 'live'));
+  site.sources.set('pricing', 'v2');
+  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+  expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
+  const page = await readFile(path.join(site.folder, 'previews/spring/index.html'), 'utf8');
+  expect(parseFakePage(page)).toMatchObject({
+    basePath: '/preview/spring',
+    indexable: false,
+    releases: { pricing: fakeVersion('pricing', 'v2'), host: fakeVersion('host', 'v1') },
+  });
+  await site.change({ name: 'preview-remove', preview: 'spring' });
+  expect(await site.tool.store.pointers()).toEqual(
+    new Map([['live', (await site.ledger()).live?.composition]]),
+  );
+});
+
+test('composing again takes the data as they are now, and the last good ones, with their date, where none comes or none that the host can read', async () => {
+  const data = { prices: { value: { pro: 29 }, readOn: at } };
+  await withPrices({ pro: 29 }).change({ name: 'compose' });
+  expect((await site.ledger()).history.at(-1)?.action).toBe('compose');
+  const closed = site.again({ readJson: () => Promise.reject(new Error('no route')) });
+  for (const again of [closed, withPrices('no prices', '2026-03-02')]) {
+    await again.publish('pricing', again === closed ? 'v2' : 'v3');
+    expect(parseFakePage(await livePage())).toMatchObject({ data });
+    expect((await site.ledger()).live?.data).toEqual(data);
+  }
+});
+
+test('composing again with the same outcome changes nothing', async () => {
+  const before = await snapshot(site.folder);
+  await site.change({ name: 'compose' });
+  expect(await snapshot(site.folder)).toBe(before);
+});
+
+test('a rollback does not undo a release that went live while it was under way', async () => {
+  await site.publish('pricing', 'v2');
+  let raced = false;
+  const slow = site.again({
+    compose: async (input) => {
+      if (!raced) {
+        raced = true;
+        await site.publish('pricing', 'v3');
+      }
+      return site.tool.compose(input);
+    },
+  });
+  await expect(slow.rollback('pricing')).rejects.toThrow('went live meanwhile');
+  expect((await site.ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
+});
+
+test('four who publish at the same time lose none of their publishes', async () => {
+  const publishes = [...testApps, 'host'].map(async (app, n) => {
+    const other = site.again();
+    for (const source of ['v2', 'v3', 'v4']) await other.publish(app, `${source}${n}`);
+  });
+  await Promise.all(publishes);
+  const { live, history, revision } = await site.ledger();
+  expect([revision, history.length]).toEqual([13, 13]);
+  expect(live?.releases['pricing']).toBe(fakeVersion('pricing', 'v41'));
+  expect(live?.releases['signup']).toBe(fakeVersion('signup', 'v42'));
+  expect(servingErrors(site.folder)).toEqual([]);
+});
+
+test('a prune in the middle of a publish costs the publish nothing', async () => {
+  let raced = false;
+  const slow = site.again({
+    compose: async (input) => {
+      if (!raced) {
+        raced = true;
+        await site.change({ name: 'prune', keepDays: 0 });
+        expect(await site.tool.store.get(`assets/pricing/${fakeScript('v2')}`)).toBeNull();
+      }
+      return site.tool.compose(input);
+    },
+  });
+  await slow.publish('pricing', 'v2');
+  expect(servingErrors(site.folder)).toEqual([]);
+});
+
+test('a publisher whose clock is 40 days off prunes nothing that tabs may still use, and dates nothing', async () => {
+  const real = aFolderSite();
+  const by = (days: number) =>
+    real.again({
+      now: () => new Date(Date.now() + days * 86_400_000),
+      storeNow: () => real.tool.store.now(),
+    });
+  await by(0).publishAll();
+  const behind = by(-40);
+  behind.sources.set('pricing', 'v2');
+  await behind.publish('pricing', 'v2');
+  const before = await snapshot(real.folder);
+  expect((await by(40).type('prune')).out).toContain('There is nothing to remove.');
+  expect((await by(0).type('prune')).out).toContain('There is nothing to remove.');
+  expect(await snapshot(real.folder)).toBe(before);
+  const { history } = await real.ledger();
+  const dates = new Set(history.map(({ at }) => Math.abs(Date.parse(at) - Date.now()) < 3_600_000));
+  expect([...dates]).toEqual([true]);
+});
+
+test('what is live already is neither composed nor tried in a browser, as a canary too', async () => {
+  const fail = () => Promise.reject(new Error('Nothing is to be done.'));
+  const later = site.again({ compose: fail, hydrate: fail });
+  const version = fakeVersion('pricing', 'v1');
+  for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
+    const { code, out, err } = await later.type('publish', 'pricing', ...words);
+    expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
+    expect(out).toContain(`pricing ${version} is live already.`);
+  }
+});
+
+test('a publish of what is live puts back a file, a page and a record of pages that were deleted', async () => {
+  const { live } = await site.ledger();
+  const [asset = ''] = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
+  const pages = `compositions/${live?.composition ?? ''}`;
+  for (const key of [asset, `${pages}.json`, `${pages}/index.html`, `${pages}/404.html.br`]) {
+    await rm(path.join(site.folder, key));
+    expect((await site.damages()).length).toBeGreaterThan(0);
+    await site.publish('pricing', 'v1');
+    expect(await site.damages()).toEqual([]);
+  }
+});

@@ -1,0 +1,132 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '@composed/command/errors';
+import type { Terminal } from '@composed/command/output';
+import { buildReleases } from './build-releases';
+import type { ChangeCommand } from '../plan/commands';
+import { type Ledger, readLedger } from '../../ledger/ledger';
+import { planFor } from '../plan/plan';
+import { recover } from '../steps/recover';
+import { withReleases } from '../../store/releases';
+import { createProgress, type Progress } from '../../inspect/reports/progress';
+import { refuseContradiction } from '../../ledger/settings';
+import type { ReleaseTool } from '../../tool/tool';
+
+/** Somebody wins each round, so this many rounds are enough for as many people at once. */
+const maxRounds = 100;
+
+/**
+ * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
+ * ledger meanwhile, it plans again on top of that, so that both changes end up live.
+ * @param beforeCommit called before the first step that others see: until then what is live is as it was
+ * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
+ * @throws UserError or Error; what is live is then as it was
+ */
+export async function change(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  progress: Progress,
+  beforeCommit: () => void = () => undefined,
+) {
+  const { store } = tool;
+  await store.checkPlace('write');
+  let state = await recover(store);
+  // Before its first use, and before a build that could go nowhere.
+  if (state.ledger.revision === 0) await store.checkPlace('conditions');
+  const first = state.ledger;
+  const types = command.name === 'publish' && !command.skipTypes;
+  const builds = await buildReleases(command, tool, progress, types);
+  for (let round = 1; round <= maxRounds; round += 1) {
+    if (round > 1) {
+      // Milliseconds: whoever plans again at once is in the way of all others who lost this round.
+      await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
+      state = await recover(store);
+    }
+    try {
+      const ledger = siteFor(command, state.ledger, tool);
+      refuseStale(command, first, ledger);
+      const { run, outcome } = await planFor(command, tool, builds, ledger);
+      const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
+      const given = { tool, ledger, builds, proposed, pointers: state.pointers };
+      const written = await run(given, ({ title, change }, work) => {
+        if (change) beforeCommit();
+        return progress(title, work);
+      });
+      return { outcome, ledger: written ?? (await readLedger(store)) };
+    } catch (error) {
+      // What was planned on is some time old, and a concurrent prune takes away what a step needs.
+      const now = await readLedger(store);
+      if (now.revision === state.ledger.revision) throw error;
+    }
+  }
+  throw new UserError('Too many other changes are under way; try again in a moment.');
+}
+
+/**
+ * Carries out a command as `change` does, for somebody at a terminal: its steps are shown, and Ctrl-C says what is live.
+ * @param end ends the process then; undefined: somebody else does
+ */
+export async function changeWatched(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  terminal: Terminal,
+  end?: () => void,
+) {
+  let state = 'what is live is as it was';
+  const beforeCommit = () => {
+    state = 'it was going live, and the next command finishes or undoes it';
+  };
+  const stop = () => {
+    terminal.writeError(`\nStopped: ${state}.\n`);
+    end?.();
+  };
+  process.once('SIGINT', stop);
+  const changing = change(command, tool, createProgress(terminal), beforeCommit);
+  return changing.finally(() => process.off('SIGINT', stop));
+}
+
+/**
+ * What a command would do. Builds if needed, since the plan depends on it; the store is only read.
+ * @throws as `change` does when the command cannot be carried out
+ */
+export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+  const builds = await buildReleases(command, tool, progress);
+  const ledger = siteFor(command, await readLedger(tool.store), tool);
+  return planFor(command, tool, builds, ledger);
+}
+
+/**
+ * A new site takes its settings from the environment; on any other they must agree.
+ * @throws UserError when they do not
+ */
+function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
+  if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
+  const { siteUrl, data } = ledger.live ? ledger.settings : environment;
+  const settings = {
+    ...ledger.settings,
+    siteUrl: ledger.settings.siteUrl ?? siteUrl,
+    data: { ...data, ...ledger.settings.data },
+  };
+  refuseContradiction(settings, environment);
+  return { ...ledger, settings };
+}
+
+/** What a canary shows of its own; beside another live site its pages are others. */
+const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
+
+/** Neither "back to the one before" nor what is done to a canary may mean a release that the person has not seen. */
+function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
+  const isOther =
+    command.name === 'promote'
+      ? first.canary?.composition !== now.canary?.composition
+      : ['abort', 'canary'].includes(command.name) && canaryRelease(first) !== canaryRelease(now);
+  if (isOther) {
+    throw new UserError('The canary changed meanwhile; look at "status" and try again.');
+  }
+  if (command.name !== 'rollback') return;
+  const live = now.live?.releases[command.app];
+  if (first.live?.releases[command.app] !== live) {
+    throw new UserError(
+      `${command.app} ${live ?? ''} went live meanwhile; look at "status" and try again.`,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+
+const empty = (app: string) =>
+  new RegExp(`the place of ${app}/\\w+ is empty until ${app} is published where its sources are`);
+
+test('a host can be first: its places are empty, and say how they are filled', async () => {
+  const site = aFolderSite();
+  const { code, out } = await site.type('publish', 'host');
+  expect(code).toBe(0);
+  for (const app of ['pricing', 'signup']) {
+    expect(out).toMatch(empty(app));
+    expect((await site.type('status')).out).toMatch(empty(app));
+    expect(await site.type('publish', app)).toMatchObject({ code: 0 });
+    expect((await site.type('status')).out).not.toMatch(empty(app));
+  }
+  expect(await site.damages()).toEqual([]);
+});
+
+test('a remote can be first: it waits for a host and goes live with it', async () => {
+  const site = aFolderSite();
+  const { code, out } = await site.type('publish', 'pricing');
+  expect([code, out]).toEqual([0, expect.stringContaining('waits for a host')]);
+  site.sources.set('pricing', 'v2');
+  expect(await site.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).toContain('pricing waits for a host.');
+  await site.change({ name: 'prune', keepDays: 0 });
+  expect(await site.type('publish', 'host')).toMatchObject({ code: 0 });
+  const { live } = await site.ledger();
+  expect(live?.releases).toEqual({
+    host: fakeVersion('host', 'v1'),
+    pricing: fakeVersion('pricing', 'v2'),
+  });
+  expect((await site.type('status')).out).not.toMatch(empty('pricing'));
+  expect(await site.damages()).toEqual([]);
+});
+
+test('a second module of a live app comes before its place or after it, and does not go unasked', async () => {
+  const second = 'pricing/Comparison';
+  const site = aFolderSite();
+  await site.publishAll();
+  // The module first: no page shows it.
+  await site.publish('pricing', 'v2 +Comparison');
+  await site.publish('host', `v2 +${second}`);
+  await expect(site.publish('pricing', 'v3')).rejects.toThrow(
+    /^pricing \w+ does not expose \.\/Comparison, which the host shows and pricing \w+ has;/,
+  );
+  // Without its place it may go; and then the place may come first.
+  await site.publish('host', 'v3');
+  await site.publish('pricing', 'v3');
+  await site.publish('host', `v4 +${second}`);
+  expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
+  await site.publish('pricing', 'v4 +Comparison');
+  const { out } = await site.type('status');
+  expect(out).not.toContain(`the place of ${second} is empty`);
+  // The way back is there, says what it costs, and is what the command does.
+  expect(out).toMatch(/Rollback: pricing \w+ → \w+, which leaves pricing\/Comparison empty\.\n/);
+  expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
+});
+
+test('a removal is a first publish backwards', async () => {
+  const site = aFolderSite();
+  await site.change({ name: 'publish', apps: ['host', 'pricing'] });
+  const before = (await site.ledger()).live?.composition;
+  await site.type('publish', 'signup');
+  const refused = await site.type('remove', 'signup');
+  expect([refused.code, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/^Pages show signup\/SignupPage, .*remove signup --shown\n$/),
+  ]);
+  const { code, out } = await site.type('remove', 'signup', '--shown');
+  expect([code, out]).toEqual([0, expect.stringMatching(empty('signup'))]);
+  expect(out).toContain('npm run release -- rollback signup');
+  expect((await site.ledger()).live?.composition).toBe(before);
+  expect(await site.type('rollback', 'signup')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).not.toMatch(empty('signup'));
+});

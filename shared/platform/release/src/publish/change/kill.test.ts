@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { servingErrors } from '@composed/testing/release/served';
+
+/** `npm run soak` sets SOAK: thirty times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 100;
+/** Milliseconds that one kill may cost on a busy machine. */
+const perKill = 4000;
+
+let worker: string;
+let site: FolderSite;
+
+beforeAll(async () => {
+  worker = path.join(temporaryFolder(), 'worker.mjs');
+  // Plain scripts, since each of hundreds of processes has to start in some 50 ms; some packages are CommonJS.
+  const js =
+    "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);";
+  await build({
+    ...{
+      entryPoints: ['shared/platform/testing/src/release/worker.ts'],
+      outfile: worker,
+      bundle: true,
+    },
+    ...{ platform: 'node', format: 'esm', banner: { js } },
+  });
+});
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
+
+function startWorker({ root }: FolderSite, ...args: string[]) {
+  const child = spawn(process.execPath, [worker, root, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let complaint = '';
+  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()));
+  return { child, ended: once(child, 'exit'), complaint: () => complaint };
+}
+
+test('four processes that publish at the same time lose none of their publishes', async () => {
+  const each = 8;
+  const workers = [...testApps, 'host'].map((app, n) =>
+    startWorker(site, String(n), String(each), app),
+  );
+  const exits = await Promise.all(workers.map(({ ended }) => ended));
+  expect(workers.map(({ complaint }) => complaint())).toEqual(['', '', '', '']);
+  expect(exits.map(([code]: unknown[]) => code)).toEqual([0, 0, 0, 0]);
+  const ledger = await site.ledger();
+  expect(ledger.revision).toBe(1 + 4 * each);
+  const published = ledger.history.filter(({ action }) => action === 'publish');
+  expect(published).toHaveLength(1 + 4 * each);
+  expect(ledger.live?.releases['pricing']).toBe(fakeVersion('pricing', `1.${each - 1}`));
+  expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', `2.${each - 1}`));
+  expect(servingErrors(site.folder)).toEqual([]);
+});
+
+type Worker = ReturnType<typeof startWorker>;
+
+/** Waits until one change of a worker is done, or none, and for a random part of the next one. */
+async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
+  let began = performance.now();
+  let took = 20;
+  for (let left = Math.floor(Math.random() * 2); left >= 0; left -= 1) {
+    await Promise.race([once(child.stdout, 'data'), ended]);
+    took = performance.now() - began;
+    began = performance.now();
+  }
+  // The first line comes when Node has started, which takes longer than a change.
+  await wait(Math.random() * Math.min(took, 100));
+}
+
+/** Kills one worker after another on one site; returns how many had changed the site by then. */
+async function killMany(place: FolderSite, count: number): Promise<number> {
+  let changed = 0;
+  for (let death = 1; death <= count; death += 1) {
+    const before = await place.ledger();
+    const victim = startWorker(place, String(death), '1000');
+    const { child, ended, complaint } = victim;
+    await untilInTheMiddle(victim);
+    child.kill('SIGKILL');
+    await ended;
+    const ledger = await place.ledger();
+    if (ledger.revision > before.revision) changed += 1;
+    const seen = { death, complaint: complaint(), faults: servingErrors(place.folder) };
+    expect(seen).toEqual({ death, complaint: '', faults: [] });
+    if (death % 5 === 0) await expectNextCommand(place, `after ${death}`);
+  }
+  return changed;
+}
+
+async function expectNextCommand(place: FolderSite, source: string): Promise<void> {
+  await place.publish('signup', source);
+  const ledger = await place.ledger();
+  expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', source));
+  expect(await place.damages()).toEqual([]);
+}
+
+test(
+  `after each of ${deaths} kills the site serves, the ledger reads and the next command succeeds`,
+  async () => {
+    const other = aFolderSite();
+    await other.publishAll();
+    const [here, there] = await Promise.all([
+      killMany(site, deaths / 2),
+      killMany(other, deaths / 2),
+    ]);
+    // A test that only ever killed idle processes would prove nothing.
+    expect(here + there).toBeGreaterThan(deaths / 4);
+  },
+  deaths * perKill,
+);

@@ -1,0 +1,19 @@
+import path from 'node:path';
+import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
+
+test('in a repository of one app, that one is meant where none is named', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  const alone = site.again({ apps: ['pricing'] });
+  const out = path.join(aSiteFolder(), 'maps');
+  for (const words of [['preview', '--name', 'spring'], ['publish'], ['rollback']]) {
+    alone.sources.set('pricing', words.join(' '));
+    expect(await alone.type(...words)).toMatchObject({ code: 0, err: '' });
+    const [action] = words;
+    const changes = [expect.objectContaining({ app: 'pricing' })];
+    expect((await alone.ledger()).history.at(-1)).toMatchObject({ action, changes });
+  }
+  const { live } = await alone.ledger();
+  expect(Object.keys(live?.releases ?? {})).toEqual(['host', 'pricing', 'signup']);
+  expect((await alone.type('maps', '--out', out)).out).toContain('source maps of pricing');
+});

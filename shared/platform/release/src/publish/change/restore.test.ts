@@ -1,0 +1,101 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { snapshot } from '@composed/testing/release/served';
+import { writeNext } from '../../ledger/ledger';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+});
+
+const file = (revision: number) =>
+  path.join(site.folder, 'ledger', `${String(revision).padStart(8, '0')}.json`);
+
+/** Writes the next revision as no tool would. */
+async function damage(revision: number, text: (before: string) => string) {
+  await writeFile(file(revision), text(await readFile(file(revision - 1), 'utf8')));
+}
+
+test.each([
+  ['none of the signals', (text: string) => text.replace('"signals": null,', '"signals": "",')],
+  ['half of it', (text: string) => text.slice(0, text.length >> 1)],
+  ['nothing', () => ''],
+  ['another number', (text: string) => text],
+])('a ledger that holds %s is taken back by the command that is named', async (_what, text) => {
+  const good = await site.ledger();
+  await damage(3, text);
+  for (const words of [['status'], ['publish', 'pricing'], ['verify'], ['history']]) {
+    const { code, err } = await site.type(...words);
+    expect({ words, code }).toEqual({ words, code: 1 });
+    expect(err).toMatch(/^The ledger revision 3 is damaged .* npm run release -- restore\n$/);
+  }
+  const before = await snapshot(site.folder);
+  expect((await site.type('restore', '--dry-run')).out).toContain('as revision 2 left it');
+  expect(await snapshot(site.folder)).toBe(before);
+  expect(await site.type('restore')).toMatchObject({ code: 0 });
+  const { history, ...after } = await site.ledger();
+  expect(after).toEqual({ ...good, revision: 4, history: undefined });
+  expect(history.at(-1)).toMatchObject({ action: 'restore', by: 'Ada' });
+  expect(await site.damages()).toEqual([]);
+  expect((await site.type('history')).out).toContain('back to revision 2');
+  expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+});
+
+test('what is passed by: revisions that are damaged too, or whose pages are gone', async () => {
+  await site.publish('pricing', 'v3');
+  const { live } = await site.ledger();
+  await damage(4, () => '');
+  await damage(5, () => '{}');
+  await site.tool.store.remove(`compositions/${live?.composition ?? ''}.json`);
+  expect(await site.type('restore')).toMatchObject({ code: 0 });
+  expect((await site.ledger()).history.at(-1)?.reason).toContain('back to revision 2');
+});
+
+test.each(['release.json', 'compositions/'])(
+  'what the store does not answer, such as %s, is never told as damage',
+  async (part) => {
+    const { store } = site.tool;
+    const get = store.get.bind(store);
+    jest
+      .spyOn(store, 'get')
+      .mockImplementation((key) =>
+        key.includes(part) ? Promise.reject(new Error('The disk is away.')) : get(key),
+      );
+    expect(await site.type('verify')).toEqual({ code: 1, out: '', err: 'The disk is away.\n' });
+  },
+);
+
+test('a ledger of a newer release tool, and one that is well, are left alone', async () => {
+  expect(await site.type('restore')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('The ledger is not damaged') as unknown,
+  });
+  await damage(3, () => '{"schema":7,"revision":3}');
+  const { code, err } = await site.type('restore');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The ledger revision 3 was written by a newer release tool; update this checkout.\n',
+  });
+});
+
+test('what nobody could read is not written', async () => {
+  const { store } = site.tool;
+  const ledger = await site.ledger();
+  const before = await snapshot(site.folder);
+  const settings = { ...ledger.settings, siteUrl: '' };
+  await expect(writeNext(store, ledger, { settings })).rejects.toThrow(
+    'The ledger revision 3 would be damaged at "settings.siteUrl"',
+  );
+  // JSON makes null of it.
+  const canary = { share: Infinity };
+  await expect(
+    writeNext(store, ledger, {
+      history: [...ledger.history.map((entry) => ({ ...entry, ...canary }))],
+    }),
+  ).rejects.toThrow('would be damaged at "history.0.share"');
+  expect(await snapshot(site.folder)).toBe(before);
+});

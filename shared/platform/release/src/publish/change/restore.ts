@@ -1,0 +1,79 @@
+import { UserError } from '@composed/command/errors';
+import { readCompositionIndex } from '../../deployments/compositions';
+import { extendHistory } from '../../ledger/history';
+import {
+  type HistoryEntry,
+  type Ledger,
+  LedgerDamaged,
+  parseLedger,
+  shownSites,
+  writeNext,
+} from '../../ledger/ledger';
+import { recover } from '../steps/recover';
+import type { Store, StoredLedger } from '../../store/store';
+import type { ReleaseTool } from '../../tool/tool';
+
+/** A revision, or what is wrong with it. */
+function look(stored: StoredLedger) {
+  try {
+    return { ledger: parseLedger(stored) };
+  } catch (error) {
+    if (error instanceof LedgerDamaged) return { damage: error.damage };
+    throw error;
+  }
+}
+
+/** Whether the pages of all that a ledger shows are in the store. */
+async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
+  const ids = shownSites(ledger).map(({ composition }) => composition);
+  const indexes = await Promise.all(ids.map((id) => readCompositionIndex(store, id)));
+  return !indexes.includes(null);
+}
+
+/**
+ * The newest revision before `damaged` that can be read and shown.
+ * @throws UserError when the store keeps none
+ */
+async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
+  for (let revision = damaged - 1; revision > 0; revision -= 1) {
+    const stored = await store.readLedger(revision);
+    if (!stored) break;
+    const { ledger } = look(stored);
+    if (ledger && (await isWhole(store, ledger))) return ledger;
+  }
+  throw new UserError(
+    `${store.name} keeps no revision of the ledger before ${damaged} that can be read; restore it from a backup.`,
+  );
+}
+
+/**
+ * Takes a damaged ledger back to the newest revision before it that can be read, as a revision of its own.
+ * @param isDry only says what it would do
+ * @returns what came of it, in a sentence
+ * @throws UserError when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
+ */
+export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
+  const newest = await store.readLedger();
+  const damage = newest && look(newest).damage;
+  if (!damage) {
+    throw new UserError(
+      'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
+    );
+  }
+  const before = await lastWhole(store, newest.revision);
+  const end = `the site is as revision ${before.revision} left it.`;
+  if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
+  const entry: HistoryEntry = {
+    at: (await storeNow()).toISOString(),
+    ...{ by, revision: newest.revision + 1, action: 'restore', changes: [], composition: null },
+    reason: `back to revision ${before.revision}. ${damage}`,
+  };
+  const next = await writeNext(
+    store,
+    { ...before, revision: newest.revision },
+    { history: extendHistory(before.history, entry) },
+  );
+  if (!next) throw new UserError('Somebody else was faster; look at "status".');
+  await recover(store);
+  return { restored: before.revision, outcome: `Restored: ${end}` };
+}

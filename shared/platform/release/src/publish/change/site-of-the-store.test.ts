@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { CompositionError } from '@composed/compose/deployment/composition';
+import { readLedger, writeNext } from '../../ledger/ledger';
+import { finishPruning } from '../steps/recover';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+
+// What a site is, its store says, whoever is at work.
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
+
+test('settings are shown, and changed for the next pages and kept in the history', async () => {
+  expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
+  const { code, out } = await site.type(
+    ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
+    ...['--budget', 'pricing.script=9000', '--budget', '*.html=none'],
+    ...['--signals', '/_signals=10'],
+  );
+  expect(code).toBe(0);
+  expect(out).toContain('✓ Go live');
+  const answer: unknown = JSON.parse((await site.type('settings', '--json')).out);
+  expect(answer).toMatchObject({
+    siteUrl: 'https://new.example.com',
+    data: { prices: 'https://api.test' },
+    signals: { url: '/_signals', share: 10 },
+    budget: { pricing: { script: 9000 } },
+  });
+  expect(answer).not.toHaveProperty(['budget', '*', 'html']);
+  expect((await site.type('history')).out).toMatch(/settings +public address https:\/\/new/);
+  expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
+    '"siteUrl":"https://new.example.com"',
+  );
+});
+
+test('an environment that contradicts the settings is refused with what to run', async () => {
+  const other = (siteUrl: string | null, data: Record<string, string> = {}) =>
+    site.again({ environment: { siteUrl, data } });
+  const { code, err } = await other('https://other.test').type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toBe(
+    'By this environment SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset it, or run: npm run release -- settings --site-url https://other.test\n',
+  );
+  expect((await other(null, { prices: 'https://api.test' }).type('compose')).err).toContain(
+    'By this environment the service for prices is https://api.test, but the settings of this site say that it has none',
+  );
+  expect((await other(null).type('publish', 'pricing')).code).toBe(0);
+});
+
+test('changes answer machines too, with their steps beside the answer', async () => {
+  const empty = aFolderSite();
+  const { out, err } = await empty.type('publish', '--all', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    revision: 1,
+    releases: { pricing: fakeVersion('pricing', 'v1') },
+  });
+  expect(err).toContain('✓ Go live');
+  const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
+  expect(JSON.parse(preview.out)).toMatchObject({
+    address: 'https://previews.example.com/preview/spring/',
+  });
+  expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
+});
+
+test('verify names a page that its releases do not compose to', async () => {
+  const other = site.again({
+    compose: async (input) => {
+      const { pages, ...composed } = await site.tool.compose(input);
+      return { ...composed, pages: new Map(pages).set('index.html', Buffer.from('another page')) };
+    },
+  });
+  const { code, err } = await other.type('verify');
+  expect(code).toBe(1);
+  expect(err).toMatch(
+    /^compositions\/\w+\/index\.html is not the page that its releases compose to$/m,
+  );
+});
+
+test('verify names a file that an earlier tool let through, and that browsers take for a document', async () => {
+  const picture = Buffer.from('<svg><script>steal()</script></svg>');
+  const earlier = site.again({
+    compose: async (input) => {
+      const { id, pages, ...composed } = await site.tool.compose(input);
+      return { ...composed, id: `${id}0`, pages: new Map(pages).set('logo.svg', picture) };
+    },
+  });
+  await earlier.publish('pricing', 'v2');
+  const { code, err } = await earlier.type('verify');
+  expect(code).toBe(1);
+  expect(err).toMatch(/^compositions\/\w+\/logo\.svg holds <script>, which no file beside/m);
+});
+
+/** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
+function withContracts(): FolderSite {
+  const together = site.again({
+    compose: async (input) => {
+      const sources = await Promise.all(
+        Object.entries(input.releases)
+          .filter(([app]) => app !== 'signup')
+          .map(([, { readServer }]) => readServer()),
+      );
+      const isNew = sources.map((source) => source.includes('new contract'));
+      if (new Set(isNew).size > 1) {
+        const reason = 'it was built for another contract';
+        throw new CompositionError([{ app: 'pricing', version: 'x', reason }]);
+      }
+      return site.tool.compose(input);
+    },
+  });
+  for (const app of ['host', 'pricing']) {
+    together.sources.set(app, 'v2');
+    together.servers.set(app, '// new contract');
+  }
+  return together;
+}
+
+test('a release after which a rollback would be refused needs a reason, which the history keeps', async () => {
+  const together = withContracts();
+  const refused = await together.type('publish', 'host', 'pricing');
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(
+    /^host \w+ could no longer be rolled back to \w+: pricing x: it was built for another contract$/m,
+  );
+  const args = ['publish', 'host', 'pricing', '--allow-no-rollback', 'both teams know'];
+  expect(await together.type(...args)).toMatchObject({ code: 0 });
+  const { out } = await together.type('status');
+  expect(out).toContain('Let through without a rollback: pricing (both teams know).');
+  expect(out).toMatch(/No rollback: host \w+ → \w+: pricing x: it was built for another contract/);
+  const status: unknown = JSON.parse((await together.type('status', '--json')).out);
+  const problem = 'pricing x: it was built for another contract';
+  expect(status).toMatchObject({
+    rollbackChecks: [
+      { app: 'host', to: fakeVersion('host', 'v1'), problem },
+      { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
+    ],
+  });
+  together.sources.set('signup', 'v2');
+  expect(await together.type('publish', 'signup')).toMatchObject({ code: 0 });
+});
+
+test('a removal is in the history, and its files stay until they are pruned', async () => {
+  const version = fakeVersion('signup', 'v1');
+  const { code, out } = await site.type('remove', 'signup', '--shown', '--json');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
+  expect((await site.type('status')).out).not.toContain(version);
+  expect((await site.type('history')).out).toMatch(new RegExp(`remove +signup ${version} +Ada`));
+  expect((await site.type('verify')).code).toBe(0);
+  expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
+  await site.change({ name: 'prune', keepDays: 0 });
+  expect(await site.tool.store.list('assets/signup/')).toEqual([]);
+});
+
+test('a file that was published again while a prune was under way comes back', async () => {
+  await site.publish('pricing', 'v2');
+  const { store } = site.tool;
+  const move = store.move.bind(store);
+  const moving = jest.spyOn(store, 'move').mockImplementationOnce(async (from, to) => {
+    // Somebody else changes the ledger between the look at it and the move.
+    await writeNext(store, ledger, {});
+    await move(from, to);
+  });
+  const before = await store.list('assets/pricing/');
+  const ledger = await readLedger(store);
+  const keys = before.map(({ key }) => key);
+  await finishPruning(store, { ...ledger, pruning: keys });
+  expect(moving).toHaveBeenCalled();
+  expect(await store.list('assets/pricing/')).toEqual(before);
+  expect(await store.list('trash/')).toEqual([]);
+});

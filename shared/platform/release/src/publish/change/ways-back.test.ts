@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeVersion } from '@composed/testing/release/fake-release';
+import { describeWithGateway } from '../../../../../../scripts/tests/helpers/s3-gateway';
+import { BucketObjects } from '../../store/bucket-objects';
+import { BucketStore } from '../../store/bucket-store';
+
+/** What is done to one app; of every other version, pricing has a module more, and the host a place for it. */
+type Act =
+  | readonly ['publish', app: string, version: number]
+  | readonly ['remove' | 'rollback', app: string];
+
+const app = fc.constantFrom('host', 'pricing', 'pricing', 'signup');
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.tuple(fc.constant('publish' as const), app, fc.integer({ min: 1, max: 4 })),
+  fc.tuple(fc.constantFrom('remove' as const, 'rollback' as const), app),
+);
+
+const more: Readonly<Record<string, string>> = {
+  host: ' +pricing/Comparison',
+  pricing: ' +Comparison',
+};
+const hasMore = (source: string | undefined) => source?.includes('+') ?? false;
+
+/** A site as one would tell it: the releases of each app, what a rollback leads to last but one, and whether it is there. */
+class Model {
+  readonly ways = new Map(
+    ['host', 'pricing', 'signup'].map((name) => [name, { path: ['v0'], isThere: true }]),
+  );
+
+  private wayOf(name: string) {
+    return this.ways.get(name) ?? { path: [], isThere: false };
+  }
+
+  live(name: string): string | undefined {
+    const { path, isThere } = this.wayOf(name);
+    return isThere ? path.at(-1) : undefined;
+  }
+
+  /** Where a rollback leads. */
+  before(name: string): string | undefined {
+    const { path, isThere } = this.wayOf(name);
+    return path.at(isThere ? -2 : -1);
+  }
+
+  /** @returns whether that can be done */
+  publish(name: string, source: string): boolean {
+    const live = this.live(name);
+    const losesModule = name === 'pricing' && hasMore(live) && !hasMore(source);
+    if (losesModule && hasMore(this.live('host'))) return false;
+    const { path } = this.wayOf(name);
+    if (path.at(-1) !== source) path.push(source);
+    this.ways.set(name, { path, isThere: true });
+    return true;
+  }
+
+  remove(name: string): boolean {
+    const canBe = name !== 'host' && this.live(name) !== undefined;
+    if (canBe) this.ways.set(name, { path: this.wayOf(name).path, isThere: false });
+    return canBe;
+  }
+
+  rollback(name: string): boolean {
+    if (this.before(name) === undefined) return false;
+    const { path, isThere } = this.wayOf(name);
+    this.ways.set(name, { path: isThere ? path.slice(0, -1) : path, isThere: true });
+    return true;
+  }
+}
+
+async function carryOut(site: FolderSite, model: Model, [name, app, version = 0]: Act) {
+  if (name === 'publish') {
+    const source = `v${version}${version % 2 ? (more[app] ?? '') : ''}`;
+    site.sources.set(app, source);
+    return { code: (await site.type('publish', app)).code, isDone: model.publish(app, source) };
+  }
+  const words = name === 'remove' ? ['--shown'] : [];
+  return { code: (await site.type(name, app, ...words)).code, isDone: model[name](app) };
+}
+
+/** Every command does what the model says; what is offered as a way back is what "rollback" then does. */
+async function everyWayBackIsThere(site: FolderSite, acts: readonly Act[]) {
+  for (const app of ['host', 'pricing', 'signup']) site.sources.set(app, 'v0');
+  await site.publishAll();
+  const model = new Model();
+  for (const act of acts) {
+    const { code, isDone } = await carryOut(site, model, act);
+    expect([act, code === 0]).toEqual([act, isDone]);
+    const { live } = await site.ledger();
+    const names = [...model.ways.keys()];
+    const versionOf = (name: string, source: string | undefined) =>
+      source === undefined ? [] : [[name, fakeVersion(name, source)] as const];
+    const releases = Object.fromEntries(names.flatMap((name) => versionOf(name, model.live(name))));
+    expect([act, live?.releases]).toEqual([act, releases]);
+    const offered = live?.rollbackChecks.filter(({ problem }) => problem === null);
+    const there = names.filter((name) => model.live(name) !== undefined);
+    const ways = there.flatMap((name) => versionOf(name, model.before(name)));
+    expect(offered?.map(({ app, to }) => [app, to])).toEqual(ways);
+  }
+}
+
+const acts = fc.array(act, { minLength: 4, maxLength: 14 });
+
+test('a way back is there after publishes, removals and rollbacks in any order', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, (some) => everyWayBackIsThere(aFolderSite(), some)),
+    { numRuns: 12, seed: 62 },
+  );
+});
+
+describeWithGateway('in a bucket', 'ways', () => {
+  test('a way back is there as in a folder', async () => {
+    let sites = 0;
+    await fc.assert(
+      fc.asyncProperty(acts, (some) => {
+        const place = { bucket: 'ways', prefix: `${(sites += 1)}/` };
+        const store = new BucketStore(place, new BucketObjects(place));
+        return everyWayBackIsThere(aFolderSite({ store }), some);
+      }),
+      { numRuns: 4, seed: 62 },
+    );
+  }, 60_000);
+});
+
+test('a prune takes away what it makes impossible: a way back to what is gone is not offered', async () => {
+  let days = 0;
+  const now = () => new Date(Date.now() + days * 86_400_000);
+  const site = aFolderSite({ now });
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  expect((await site.type('status')).out).toContain('Rollback: pricing');
+  days = 40;
+  expect(await site.type('prune')).toMatchObject({ code: 0 });
+  expect((await site.type('status')).out).not.toContain('Rollback: pricing');
+});

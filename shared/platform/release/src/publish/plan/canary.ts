@@ -1,0 +1,45 @@
+import { UserError } from '@composed/command/errors';
+import type { Change, Ledger } from '../../ledger/ledger';
+import type { Plan } from '../steps/step';
+import { commitAlone, liveTitle } from './live-pages';
+
+export function canaryOutcome({ app, from, to }: Change, share: number): string {
+  return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
+}
+
+/**
+ * What the running canary would change.
+ * @throws UserError when there is none, or another than the one that is meant
+ */
+function canaryChange({ live, canary }: Ledger, meant?: string): Change {
+  if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
+  const { app, version, composition } = canary;
+  if (meant === undefined || composition === meant) {
+    return { app, from: live?.releases[app] ?? null, to: version };
+  }
+  throw new UserError(`The canary is another one by now: ${app} ${version}.`);
+}
+
+/** More visitors, or fewer, for the canary that is running. */
+export function planShare(share: number, ledger: Ledger): Plan {
+  const change = canaryChange(ledger);
+  const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
+  const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
+  return commitAlone(entry, liveTitle(entry), canaryOutcome(change, share));
+}
+
+/** The very pages of the canary go live: nothing is composed or checked again. */
+export function planPromote(composition: string | undefined, ledger: Ledger): Plan {
+  const change = canaryChange(ledger, composition);
+  const outcome = `${change.app} ${change.to} is live for everybody.`;
+  return commitAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
+}
+
+export function planAbort(reason: string | null, composition: string | undefined, ledger: Ledger) {
+  const change = canaryChange(ledger, composition);
+  return commitAlone(
+    { action: 'abort', changes: [change], reason: reason ?? undefined },
+    'Take the canary away',
+    `The canary of ${change.app} ${change.to} is gone; ${change.from ?? 'nothing'} is live for everybody.`,
+  );
+}

@@ -1,0 +1,37 @@
+import type { Overrides } from '../../ledger/ledger';
+import type { SettingsChange } from '../../ledger/settings';
+
+export interface CanaryOptions {
+  /** Per cent of the visitors, 1 to 99. */
+  readonly share: number;
+  /** Minutes; undefined: only a person promotes it. */
+  readonly promoteAfter?: number | undefined;
+}
+
+/** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
+export type ChangeCommand =
+  | ({
+      name: 'publish';
+      apps: readonly string[];
+      /** Folders of releases that others built, in the place of `apps`. */
+      from?: readonly string[] | undefined;
+      /** Set by `npm start`: the checkout that publishes. */
+      checkout?: string;
+      /** For a share of the visitors only; then `apps` is one. */
+      canary?: CanaryOptions | null;
+    } & Overrides)
+  /** What `npm start` does: publishes what this store has never seen. */
+  | { name: 'start' }
+  | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
+  /** Another share of the visitors for the canary that is running. */
+  | { name: 'canary'; share: number }
+  /** With `composition`, for this canary and no other. */
+  | { name: 'promote'; composition?: string }
+  | { name: 'abort'; reason: string | null; composition?: string }
+  /** With `shown`, also where a page shows it. */
+  | { name: 'remove'; app: string; shown?: boolean | undefined }
+  | { name: 'compose' }
+  | { name: 'settings'; change: SettingsChange }
+  | { name: 'preview'; app: string; preview: string }
+  | { name: 'preview-remove'; preview: string }
+  | { name: 'prune'; keepDays: number };

@@ -1,0 +1,119 @@
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { UserError } from '@composed/command/errors';
+import type { ChangeCommand } from './commands';
+import { isStored } from '../../deployments/compositions';
+import { rollbackTargets } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import {
+  type BuiltRelease,
+  missingKeys,
+  readManifest,
+  releaseKeys,
+  releasesAmong,
+} from '../../store/releases';
+import type { Store, StoredObject } from '../../store/store';
+import type { ReleaseTool } from '../../tool/tool';
+
+type Builds = ReadonlyMap<string, BuiltRelease>;
+
+/** A built release as planning sees it. */
+export interface BuiltFacts {
+  readonly version: string;
+  /** Whether this is the first publish of the build: then its pages are tried in a browser. */
+  readonly isNew: boolean;
+  /** The repositories of the release and of the one that it would replace; set only where they differ. */
+  readonly sources?: { readonly live: string; readonly next: string } | undefined;
+}
+
+/** What a plan depends on beside the ledger. */
+export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
+  readonly built: Readonly<Record<string, BuiltFacts>>;
+  /** Whether every file of what is built and of the live pages is in the store: only for a publish of what is live. */
+  readonly isWhole: boolean;
+  /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
+  readonly stored: ReadonlySet<string>;
+  /** Names of what the live host asks for: only for settings. */
+  readonly data: readonly string[];
+}
+
+/** @throws Error when nobody built it */
+export function builtRelease(app: string, { built }: Facts) {
+  const facts = built[app];
+  if (!facts) throw new Error(`No build of ${app} was given to the plan.`);
+  return { app, ...facts };
+}
+
+export async function gatherFacts(
+  command: ChangeCommand,
+  { store, apps, checkout, localUrl, previewUrl }: ReleaseTool,
+  builds: Builds,
+  ledger: Ledger,
+): Promise<Facts> {
+  const { live } = ledger;
+  const isPublish = command.name === 'publish';
+  const built = [...builds].map(async ([app, { manifest, isNew }]) => {
+    const shown = live?.releases[app];
+    const sources = isPublish ? await sourcesOf(store, manifest, shown) : undefined;
+    return [app, { version: manifest.version, isNew, sources }] as const;
+  });
+  const host = live?.releases['host'];
+  const isAsked = command.name === 'settings' && host !== undefined;
+  const meant = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
+  const found = [...(await store.sizesOf(meant)).keys()].map((key) => ({ key }));
+  return {
+    ...{ apps, checkout, localUrl, previewUrl },
+    built: Object.fromEntries(await Promise.all(built)),
+    stored: new Set(releasesAmong(found).map(({ app, version }) => `${app}/${version}`)),
+    isWhole: isPublish && (await isWhole(store, builds, live)),
+    data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
+  };
+}
+
+/**
+ * Where a release and the live one are at home, where both say it and it is not the same.
+ * @throws UserError when a file would take the place of a live one
+ */
+async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
+  if (live === undefined || live === manifest.version) return undefined;
+  const replaced = await readManifest(store, manifest.app, live);
+  const clash = Object.entries(manifest.files).find(([name, { integrity }]) => {
+    const known = replaced?.files[name];
+    return known && known.integrity !== integrity;
+  });
+  if (clash) {
+    throw new UserError(
+      `${clash[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
+    );
+  }
+  const { source: next } = manifest;
+  const source = replaced?.source ?? next;
+  return source === next ? undefined : { live: source, next };
+}
+
+/** Whether nothing is missing of builds that are live already, nor of the live pages. */
+async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Promise<boolean> {
+  const manifests = [...builds.values()].map(({ manifest }) => manifest);
+  if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
+  const missing = await Promise.all(manifests.map((manifest) => missingKeys(store, manifest)));
+  return missing.flat().length === 0 && (await isStored(store, live.composition));
+}
+
+/** What is in the store. */
+export interface StoreContents {
+  readonly now: Date;
+  readonly objects: readonly StoredObject[];
+  /** Every release in the store, with its public keys. */
+  readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
+}
+
+export async function readContents({ store, storeNow }: ReleaseTool): Promise<StoreContents> {
+  const now = await storeNow();
+  const lists = ['releases/', 'assets/', 'compositions/'].map((prefix) => store.list(prefix));
+  const objects = (await Promise.all(lists)).flat();
+  const named = releasesAmong(objects).map(async ({ app, version }) => {
+    const manifest = await readManifest(store, app, version);
+    const all = manifest ? releaseKeys(manifest) : [];
+    return { app, version, assets: all.filter((key) => key.startsWith('assets/')) };
+  });
+  return { now, objects, releases: await Promise.all(named) };
+}

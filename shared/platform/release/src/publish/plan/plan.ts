@@ -1,0 +1,112 @@
+import { UserError } from '@composed/command/errors';
+import type { ChangeCommand } from './commands';
+import { commit } from '../steps/go-live';
+import { waitingReleases } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import type { BuiltRelease } from '../../store/releases';
+import { formatSettingsChange, type SettingsChange } from '../../ledger/settings';
+import { checkUnseen } from '../steps/compose';
+import { begin, type Plan } from '../steps/step';
+import type { ReleaseTool } from '../../tool/tool';
+import { unknownName } from '@composed/command/usage';
+import { planAbort, planPromote, planShare } from './canary';
+import { type Facts, gatherFacts, readContents } from './facts';
+import { recompose } from './live-pages';
+import { planPreview, planPreviewRemoval } from './preview';
+import { planPrune } from './prune';
+import { planPublish } from './publish';
+import { liveVersion, planRollback } from './rollback';
+import { planStart } from './start';
+
+/**
+ * What a command would do to a site, by its ledger and what is in the store.
+ * @throws UserError or UsageError when it cannot be done
+ */
+export async function planFor(
+  command: ChangeCommand,
+  tool: ReleaseTool,
+  builds: ReadonlyMap<string, BuiltRelease>,
+  ledger: Ledger,
+): Promise<Plan> {
+  if (command.name === 'prune') {
+    return planPrune(command.keepDays, ledger, await readContents(tool));
+  }
+  const isGiven = command.name === 'publish' && command.from !== undefined;
+  const meant = isGiven ? { ...command, apps: [...builds.keys()] } : command;
+  return plan(meant, ledger, await gatherFacts(command, tool, builds, ledger));
+}
+
+/**
+ * What a command would do to a site: a pure function of the command, the ledger and the facts.
+ * @throws UserError when it cannot be done
+ */
+export function plan(
+  command: Exclude<ChangeCommand, { name: 'prune' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
+  switch (command.name) {
+    case 'publish':
+      return planPublish(command, ledger, facts);
+    case 'start':
+      return planStart(ledger, facts);
+    case 'rollback':
+      return planRollback(command, ledger, facts);
+    case 'canary':
+      return planShare(command.share, ledger);
+    case 'promote':
+      return planPromote(command.composition, ledger);
+    case 'abort':
+      return planAbort(command.reason, command.composition, ledger);
+    case 'compose':
+      return planCompose(ledger);
+    case 'settings':
+      return planSettings(command.change, ledger, facts);
+    case 'remove':
+      return planRemoval(command, ledger);
+    case 'preview':
+      return planPreview(command, ledger, facts);
+    case 'preview-remove':
+      return planPreviewRemoval(command.preview, ledger);
+  }
+}
+
+/** Where a page shows the app, its place is empty then: whoever means that says so. */
+function planRemoval(
+  { app, shown }: Extract<ChangeCommand, { name: 'remove' }>,
+  ledger: Ledger,
+): Plan {
+  const version = liveVersion(app, ledger);
+  if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
+  const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
+  const entry = { action: 'remove', changes: [], removed: { app, version } } as const;
+  return {
+    ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkUnseen(app)])),
+    outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,
+  };
+}
+
+function planCompose(ledger: Ledger): Plan {
+  if (!ledger.live) throw new UserError('Nothing is live yet; publish every app first.');
+  const { releases } = ledger.live;
+  return {
+    ...recompose(ledger, { releases, entry: { action: 'compose', changes: [] } }),
+    outcome: 'The live pages are composed from the live releases.',
+  };
+}
+
+function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: Facts): Plan {
+  const { live, settings: before } = ledger;
+  const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
+  const known = new Set(['*', ...apps, ...limited]);
+  const stranger = settings.limits.find(({ name }) => !known.has(name));
+  if (stranger) throw unknownName('app of this site', stranger.name, [...known]);
+  const asked = [...new Set([...data, ...Object.keys(before.data)])];
+  const unasked = settings.data?.find(({ name }) => live && !asked.includes(name));
+  if (unasked) throw unknownName('data that the host asks for, called', unasked.name, asked);
+  const summary = formatSettingsChange(settings);
+  const entry = { action: 'settings', changes: [], settings: summary } as const;
+  const outcome = `The settings are changed: ${summary}.`;
+  if (!ledger.live) return { ...begin.next(commit({ entry, settings })), outcome };
+  return { ...recompose(ledger, { releases: ledger.live.releases, entry, settings }), outcome };
+}

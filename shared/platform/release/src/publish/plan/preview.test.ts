@@ -1,0 +1,45 @@
+import { aLiveSite, composedReleases } from '@composed/testing/release/a-site';
+import { previewAddress } from './preview';
+
+const rollback = (app: string) => ({ name: 'rollback', app, to: null }) as const;
+
+test('a preview shows one build with the live releases of the others and leaves live alone', () => {
+  const site = aLiveSite().with('signup', 'v2').previewing('pricing', 'v9', 'spring');
+  expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
+  expect(composedReleases(site.plan({ name: 'preview', app: 'pricing', preview: 'x' }))).toEqual({
+    host: 'v1',
+    pricing: 'v9',
+    signup: 'v2',
+  });
+});
+
+test('a preview of a public site has an origin of its own, or is refused', () => {
+  const site = aLiveSite().after({
+    name: 'settings',
+    change: { siteUrl: 'https://shop.example', limits: [] },
+  });
+  const preview = { name: 'preview', app: 'pricing', preview: 'x' } as const;
+  expect(() => site.plan(preview)).toThrow(
+    /^Previews of a public site need an origin of their own, .* name it in PREVIEW_URL/,
+  );
+  const previewUrl = 'https://previews.example';
+  expect(
+    previewAddress({ localUrl: 'http://localhost:8080', previewUrl }, 'https://shop.example', 'x'),
+  ).toBe('https://previews.example/preview/x/');
+  const otherPort = { localUrl: 'http://localhost:8080', previewUrl: 'https://shop.example:8443' };
+  expect(() => previewAddress(otherPort, 'https://shop.example', 'x')).toThrow(
+    /which shares no cookies with it/,
+  );
+});
+
+test('a preview is no step of a rollback', () => {
+  const site = aLiveSite().with('pricing', 'v2').previewing('pricing', 'v9', 'spring');
+  expect(composedReleases(site.plan(rollback('pricing')))).toMatchObject({ pricing: 'v1' });
+});
+
+test('removing a preview that is not there names those that are', () => {
+  const site = aLiveSite().previewing('pricing', 'v9', 'spring');
+  expect(() => site.plan({ name: 'preview-remove', preview: 'autumn' })).toThrow(
+    'There is no preview "autumn". It can be spring.',
+  );
+});

@@ -1,0 +1,66 @@
+import { UserError } from '@composed/command/errors';
+import { sharesCookies } from '@composed/command/environment';
+import { unknownName } from '@composed/command/usage';
+import type { ChangeCommand } from './commands';
+import { commit, goLive } from '../steps/go-live';
+import type { Ledger } from '../../ledger/ledger';
+import { composePages, storePages } from '../steps/compose';
+import { begin, type Plan } from '../steps/step';
+import { checkRelease, upload } from '../steps/upload';
+import type { ReleaseTool } from '../../tool/tool';
+import { builtRelease, type Facts } from './facts';
+import { commitAlone, releaseSet } from './live-pages';
+
+/**
+ * @param siteUrl of the settings: null on a machine of one's own
+ * @throws UserError for a public site without an origin for previews: what nobody may have read yet would run
+ *   with the cookies of what is live
+ */
+export function previewAddress(
+  { localUrl, previewUrl }: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
+  siteUrl: string | null,
+  name: string,
+): string {
+  const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
+  const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
+  if (isApart) return `${origin}/preview/${name}/`;
+  throw new UserError(
+    'Previews of a public site need an origin of their own, which shares no cookies with it; name it in PREVIEW_URL, such as https://previews.example.com, here and where the site is served.',
+  );
+}
+
+/** The site with one build, beside what is live. */
+export function planPreview(
+  command: Extract<ChangeCommand, { name: 'preview' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
+  const { app, preview } = command;
+  const { siteUrl, data: addresses } = ledger.settings;
+  const build = builtRelease(app, facts);
+  const { version } = build;
+  const releases = releaseSet(ledger, { [app]: version });
+  const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
+  const steps = begin
+    .also(checkRelease(build))
+    // Its visits are not those of the site.
+    .next(composePages({ releases, preview, siteUrl, signals: null, addresses }))
+    .also(upload(build), storePages)
+    .next(commit({ entry: { action: 'preview', changes, preview } }))
+    .next(goLive(`Show the preview ${preview}`));
+  const address = previewAddress(facts, siteUrl, preview);
+  const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
+  return { ...steps, outcome };
+}
+
+/** @throws UsageError when there is no such preview */
+export function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
+  if (!ledger.previews[preview]) {
+    throw unknownName('preview', preview, Object.keys(ledger.previews));
+  }
+  return commitAlone(
+    { action: 'preview-removed', changes: [], preview },
+    `Take the preview ${preview} away`,
+    `The preview ${preview} is gone; prune frees its files.`,
+  );
+}

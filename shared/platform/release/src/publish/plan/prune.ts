@@ -1,0 +1,78 @@
+import { commit } from '../steps/go-live';
+import { waitingReleases } from '../../ledger/history';
+import { type Ledger, shownSites } from '../../ledger/ledger';
+import { finishPruning, wholenessFirst } from '../steps/recover';
+import { begin, type Plan, type Step } from '../steps/step';
+import type { StoreContents } from './facts';
+import { momentsOf, prunedOf } from '../../inspect/past/moments';
+import { formatBytes, formatCount, formatMoment } from '@composed/command/format';
+import { compositionOf, isMarkup, keys, type StoredObject } from '../../store/store';
+
+function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) {
+  const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
+  return facts.releases.filter(({ app, version }) => {
+    const waits = waitingReleases(ledger)[app] === version;
+    const isShown = waits || shownSites(ledger).some(({ releases }) => releases[app] === version);
+    const stored = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
+    const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
+    return !isShown && stored < cutoff && lastShown < cutoff;
+  });
+}
+
+/**
+ * Removes releases, pages and files that are neither live nor in a preview and have not been for
+ * `keepDays`; a file goes only with the last release that names it. Kept markup goes when it is that old: what is still
+ * shown is rendered once more.
+ */
+export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
+  const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
+  const removed = new Set(releasesToRemove(ledger, facts, cutoff));
+  const kept = facts.releases.filter((release) => !removed.has(release));
+  const named = new Set(facts.releases.flatMap(({ assets }) => assets));
+  const needed = new Set(kept.flatMap(({ assets }) => assets));
+  const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
+  const whole = new Set(facts.releases.map(place));
+  const leaving = new Set([...removed].map(place));
+  const shown = new Set(shownSites(ledger).map(({ composition }) => composition));
+
+  const goes = ({ key, modifiedAt }: StoredObject): boolean => {
+    const isOld = modifiedAt.toISOString() < cutoff;
+    if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
+    if (key.startsWith('releases/')) {
+      const release = key.split('/').slice(1, 3).join('/');
+      if (!whole.has(release) || isMarkup(key)) return isOld || leaving.has(release);
+      return leaving.has(release);
+    }
+    const id = compositionOf(key);
+    if (id === undefined || shown.has(id)) return false;
+    return isOld && (ledger.lastShown[id] ?? '') < cutoff;
+  };
+  const going = facts.objects.filter(goes);
+  if (going.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
+
+  const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
+  const compositions = new Set(going.flatMap(({ key }) => compositionOf(key) ?? []));
+  const what = [
+    ...(removed.size > 0 ? [formatCount(removed.size, 'release')] : []),
+    ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
+    formatCount(going.length, 'file'),
+  ].join(', ');
+  const moments = momentsOf(ledger);
+  const lost = moments.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
+  const reach = moments[lost + 1]?.entry.at;
+  const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach)}.` : '';
+  const pruning = going.map(({ key }) => key).sort(wholenessFirst);
+  const steps = begin
+    .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
+    .next(removeFiles(`${what}, ${formatBytes(bytes)}`));
+  return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
+}
+
+/** @param summary what goes, for people */
+const removeFiles = (summary: string): Step<Ledger | null, null> => ({
+  ...{ name: 'remove-files', title: `Remove ${summary}` },
+  async run({ tool }, committed) {
+    if (committed) await finishPruning(tool.store, committed);
+    return { made: null, detail: '' };
+  },
+});

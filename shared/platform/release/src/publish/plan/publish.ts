@@ -1,0 +1,93 @@
+import { UserError } from '@composed/command/errors';
+import type { ChangeCommand } from './commands';
+import { commit, goLive } from '../steps/go-live';
+import { type Entry, formatChanges, formatSet, waitingReleases } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import { checkBudget } from '../steps/check-budget';
+import { checkHydration } from '../steps/check-hydration';
+import { checkRollbacks } from '../steps/check-rollbacks';
+import { composePages, storePages } from '../steps/compose';
+import { begin, type Plan } from '../steps/step';
+import { checkRelease, upload } from '../steps/upload';
+import { canaryOutcome } from './canary';
+import { builtRelease, type Facts } from './facts';
+import {
+  canaryBeside,
+  livePages,
+  liveTitle,
+  refuseBesideCanary,
+  releaseSet,
+  rollbacksAfter,
+} from './live-pages';
+
+/**
+ * Puts built releases live, or makes one the canary. Nobody can reach anything of a release before it has passed
+ * every check, and what is live is as it was until the last two steps.
+ * @throws UserError when it cannot be done
+ */
+export function planPublish(
+  command: Extract<ChangeCommand, { name: 'publish' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
+  const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
+  if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
+  const built = apps.map((app) => builtRelease(app, facts));
+  const versions = Object.fromEntries(built.map(({ app, version }) => [app, version]));
+  const known = ledger.live?.releases ?? waitingReleases(ledger);
+  const changes = built
+    .map(({ app, version: to }) => ({ app, from: known[app] ?? null, to }))
+    .filter(({ from, to }) => from !== to);
+  const [changed] = changes;
+  const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
+  if (canary && !ledger.live)
+    throw new UserError('Nothing is live yet; a canary stands beside it.');
+  if (!changed && facts.isWhole) return { ...begin, outcome: unchanged };
+  if (canary && !changed) {
+    throw new UserError(
+      `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
+    );
+  }
+  const action = canary ? 'canary' : changed ? 'publish' : 'compose';
+  const overrides = { skipTypes, skipHydration, replace };
+  const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
+
+  if (!ledger.live && versions['host'] === undefined) {
+    const steps = begin
+      .also(...built.map(checkRelease), ...built.map(upload))
+      .next(commit({ entry }));
+    const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
+    return { ...steps, outcome };
+  }
+
+  const releases = releaseSet(ledger, versions);
+  refuseBesideCanary(ledger, releases, entry);
+  const isPerson = checkout === undefined;
+  const tried = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
+  const rollbacks = rollbacksAfter(ledger.history, entry, releases);
+  const steps = begin
+    .also(...built.map(checkRelease))
+    .next(composePages(livePages(ledger.settings, releases)))
+    .also(
+      checkBudget(apps, command.overBudget),
+      tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
+      rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
+      ...built.map(upload),
+      storePages,
+      canaryBeside(ledger, entry, releases),
+    )
+    .next(commit({ entry }))
+    .next(goLive(liveTitle(entry)));
+  if (!changed) return { ...steps, outcome: unchanged };
+  const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
+  return { ...steps, outcome: canary ? canaryOutcome(changed, canary.share) : live };
+}
+
+/** @throws UserError where a release would take the place of one that is at home elsewhere */
+function refuseOfAnother(app: string, facts: Facts): void {
+  const { sources } = builtRelease(app, facts);
+  if (!sources) return;
+  throw new UserError(
+    `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
+  );
+}

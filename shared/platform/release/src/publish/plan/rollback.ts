@@ -1,0 +1,61 @@
+import { UserError } from '@composed/command/errors';
+import { unknownName } from '@composed/command/usage';
+import type { ChangeCommand } from './commands';
+import { type Entry, formatChanges, releaseBefore, versionsOnceLive } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import type { Plan } from '../steps/step';
+import { canaryOutcome } from './canary';
+import type { Facts } from './facts';
+import { recompose, releaseSet } from './live-pages';
+
+/** Puts a release live that was live before, or makes it the canary: also of an app that was taken off the site. */
+export function planRollback(
+  command: Extract<ChangeCommand, { name: 'rollback' }>,
+  ledger: Ledger,
+  facts: Facts,
+): Plan {
+  const { app, to, canary = null } = command;
+  const isKnown = versionsOnceLive(ledger.history, app).size > 0;
+  const from =
+    ledger.live && isKnown ? (ledger.live.releases[app] ?? null) : liveVersion(app, ledger);
+  const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
+  if (target === from) throw new UserError(`${app} ${target} is live already.`);
+  if (!facts.stored.has(`${app}/${target}`)) {
+    throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
+  }
+  const change = { app, from, to: target };
+  const releases = releaseSet(ledger, { [app]: target });
+  const action = canary ? 'canary' : 'rollback';
+  const entry: Entry = { action, changes: [change], ...canary };
+  return {
+    ...recompose(ledger, { releases, entry }),
+    outcome: canary
+      ? canaryOutcome(change, canary.share)
+      : `${formatChanges([change])} is live again.`,
+  };
+}
+
+function previousVersion(app: string, ledger: Ledger): string {
+  const previous = releaseBefore(ledger.history, ledger.live?.releases ?? {}, app);
+  if (previous) return previous;
+  throw new UserError(`${app} has no earlier release to go back to.`);
+}
+
+/** A version by its beginning, among those that were live once. */
+function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
+  const known = [...versionsOnceLive(ledger.history, app)];
+  const meant = known.filter((version) => version.startsWith(typed));
+  if (meant.length > 1) throw new UserError(`"${typed}" may be ${meant.join(' or ')}; type more.`);
+  if (meant[0] !== undefined) return meant[0];
+  const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
+  throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
+}
+
+/** @throws UsageError when the site has no such app */
+export function liveVersion(app: string, ledger: Ledger): string {
+  if (!ledger.live) throw new UserError('Nothing is live yet.');
+  const { releases } = ledger.live;
+  const version = releases[app];
+  if (version !== undefined) return version;
+  throw unknownName('app of this site', app, Object.keys(releases));
+}

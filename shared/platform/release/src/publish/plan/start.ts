@@ -1,0 +1,43 @@
+import { formatSet, wasShown, wentLive } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import { begin, type Plan } from '../steps/step';
+import { builtRelease, type Facts } from './facts';
+import { planPublish } from './publish';
+
+/**
+ * `npm start` publishes only what this store has never shown, and replaces only what `npm start` of the
+ * same checkout put live: it must not undo a rollback or anybody's release.
+ */
+export function planStart(ledger: Ledger, facts: Facts): Plan {
+  const apps = Object.keys(facts.built);
+  const reasons = new Map(apps.map((app) => [app, whyLeftAlone(app, ledger, facts)]));
+  const chosen = apps.filter((app) => reasons.get(app) === null);
+  const left = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
+  if (chosen.length === 0) {
+    const live = `${formatSet(ledger.live?.releases ?? {})} are live already.`;
+    return { ...begin, outcome: [live, ...left].join('\n') };
+  }
+  const publish = { name: 'publish', apps: chosen } as const;
+  const made = planPublish({ ...publish, checkout: facts.checkout }, ledger, facts);
+  return { ...made, outcome: [made.outcome, ...left].join('\n') };
+}
+
+/** @returns '' when the build is what is live, null when it may go live */
+function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null {
+  const { version } = builtRelease(app, facts);
+  const live = ledger.live?.releases[app];
+  const advice = `to publish this checkout's: npm run release -- publish ${app}`;
+  if (live === undefined) {
+    const removal = ledger.history.findLast(({ removed }) => removed?.app === app);
+    return removal ? `${app} stays away: ${removal.by} removed it; ${advice}` : null;
+  }
+  if (live === version) return '';
+  const entry = wentLive(ledger.history, app);
+  const stays = `${app} stays at ${live}`;
+  if (ledger.canary?.app === app) return `${stays}: a canary of it is running`;
+  if (wasShown(ledger, app, version)) {
+    return `${stays}: ${version}, which this checkout builds, was live or in a preview before; ${advice}`;
+  }
+  if (entry?.checkout === facts.checkout) return null;
+  return `${stays}, which ${entry?.by ?? 'somebody'} put live and not "npm start" of this checkout; ${advice}`;
+}

@@ -1,0 +1,186 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
+import {
+  fakeRelease,
+  fakeScript,
+  releaseFolder,
+  writeStats,
+} from '@composed/testing/release/fake-release';
+
+/** Text that no compression makes smaller. */
+const heavy = (bytes: number) => randomBytes(bytes).toString('base64url');
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+  await site.type('settings', '--budget', 'pricing.script=400');
+});
+
+/** Publishes a release over budget, with a reason. */
+function letThrough() {
+  site.sources.set('pricing', heavy(600));
+  return site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+}
+
+test('a release over budget is refused with its figures, and what is live stays', async () => {
+  const before = await site.ledger();
+  site.sources.set('pricing', heavy(600));
+  const built = site.again({
+    buildApp: async (app, checks) => {
+      const build = await site.tool.buildApp(app, checks);
+      const [small, large] = ['node_modules/small/index.js', 'node_modules/moment/moment.js'];
+      writeStats(build.folder, app, { [small]: 10, [large]: 176_000 });
+      return build;
+    },
+  });
+  const { code, err } = await built.type('publish', 'pricing');
+  expect(code).toBe(1);
+  expect(err).toContain('The release is over budget, and what is live is as it was.');
+  expect(err).toContain(
+    'The largest modules of pricing, in bytes before minification: node_modules/moment/moment.js (176,000), node_modules/small/index.js (10).',
+  );
+  expect(err).toMatch(/^pricing +script +index\.html +[\d,]+ +400 +\+[\d,]+$/m);
+  expect(err).toContain('--over-budget "<reason>"');
+  expect(err).toMatch(
+    /or for this site: npm run release -- settings --budget pricing\.script=\d+$/m,
+  );
+  expect(await site.ledger()).toEqual(before);
+});
+
+test('with a reason it goes live, and status says why for as long as that release is live', async () => {
+  const line = '  Let through over budget: pricing (until the sale ends).';
+  await letThrough();
+  expect((await site.ledger()).history.at(-1)).toMatchObject({
+    action: 'publish',
+    overBudget: 'until the sale ends',
+  });
+  expect((await site.type('status')).out).toContain(line);
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing');
+  expect((await site.type('status')).out).not.toContain('over budget');
+  // A rollback is never held up by the budget.
+  await site.type('rollback', 'pricing');
+  expect((await site.type('status')).out).toContain(line);
+});
+
+test('a reason that was not needed is not recorded', async () => {
+  site.sources.set('pricing', 'light');
+  await site.type('publish', 'pricing', '--over-budget', 'to be sure');
+  const entry = (await site.ledger()).history.at(-1);
+  expect(entry).toMatchObject({ action: 'publish' });
+  expect(entry).not.toHaveProperty('overBudget');
+});
+
+test('a release that was let through may become lighter without a reason, not heavier, and holds no other team up', async () => {
+  const publishOf = async (app: string, text: string) => {
+    site.sources.set(app, text);
+    return (await site.type('publish', app)).code;
+  };
+  await letThrough();
+  expect(await publishOf('signup', 'v2')).toBe(0);
+  expect(await publishOf('pricing', heavy(500))).toBe(0);
+  expect(await publishOf('pricing', heavy(900))).toBe(1);
+});
+
+test('a new remote goes live while the host is at its limit, and has a limit of its own', async () => {
+  const { size } = await stat(path.join(site.folder, `assets/host/${fakeScript('v1')}.br`));
+  await site.type('settings', '--budget', `host.script=${size}`);
+  site = site.again({ apps: [...site.tool.apps, 'reviews'] });
+  const publishNew = (bytes: number) => {
+    site.sources.set('reviews', heavy(bytes));
+    return site.type('publish', 'reviews');
+  };
+  // What `npm run new` makes takes 1.7 KB.
+  expect(await publishNew(1800)).toMatchObject({ code: 0 });
+  const { code, err } = await publishNew(12_500);
+  expect(code).toBe(1);
+  expect(err).toMatch(/^reviews +script +index\.html +[\d,]+ +12,000 +\+[\d,]+$/m);
+  expect(err).toMatch(/settings --budget reviews\.script=\d+$/m);
+  expect(err).not.toMatch(/^(?:host|pricing) +script/m);
+});
+
+/** A site whose pages show what hosts and pricing say, and one page more for each `+` of the host. */
+function withText() {
+  const compose: FolderSite['tool']['compose'] = async (input) => {
+    const made = await fakeCompose(input);
+    const said = async (app: string) => (await input.releases[app]?.readServer()) ?? '';
+    const [host, pricing] = [await said('host'), await said('pricing')];
+    const slot = `<div data-slot="pricing/PricingSection"><p>${pricing}</p></div>`;
+    const more = [...host.matchAll(/\+/g)].map((_plus, n) => `page-${n}.html`);
+    const pages = [...made.pages].flatMap(([name, bytes]) =>
+      [name, ...(name === 'index.html' ? more : [])].map(
+        (page) => [page, Buffer.from(`${String(bytes)}<h1>${host}</h1>${slot}`)] as const,
+      ),
+    );
+    const id = createHash('sha256').update(`${host}\0${pricing}`).digest('hex').slice(0, 16);
+    return { ...made, pages: new Map(pages), id };
+  };
+  site = site.again({ compose });
+}
+
+const write = (app: string, text: string, ...words: string[]) => {
+  site.sources.set(app, text);
+  site.servers.set(app, text);
+  return site.type('publish', app, ...words);
+};
+
+test('a team is refused for the HTML that its own module adds, and not for what another was let through with', async () => {
+  withText();
+  await site.type('settings', '--budget', 'host.html=400', '--budget', 'pricing.html=300');
+  expect(await write('pricing', 'v2 a word')).toMatchObject({ code: 0 });
+  // Over the sum of all limits, whoever is shown.
+  expect(await write('host', heavy(9000))).toMatchObject({ code: 1 });
+  expect(await write('host', heavy(9000), '--over-budget', 'a film')).toMatchObject({ code: 0 });
+  expect(await write('pricing', 'v3 two words')).toMatchObject({ code: 0 });
+  const { code, err } = await write('pricing', heavy(600));
+  expect([code, err]).toEqual([1, expect.stringMatching(/^pricing +html +\S+ +[\d,]+ +300 /m)]);
+  expect(err).not.toMatch(/^host/m);
+  const status = await site.type('status');
+  expect(status.out).toContain('Let through over budget: host (a film)');
+  expect(status.out).not.toContain('over budget: pricing');
+});
+
+test('of several that are published, only who was over is told to be let through', async () => {
+  site.sources.set('pricing', heavy(600));
+  site.sources.set('signup', 'v2');
+  await site.type('publish', 'pricing', 'signup', '--over-budget', 'the sale');
+  const { out } = await site.type('status');
+  expect(out).toContain('over budget: pricing (the sale)');
+  expect(out).not.toContain('over budget: signup');
+});
+
+test('a host at its limit may take what a row takes for each page more, and no more than that', async () => {
+  withText();
+  const sizeOf = async (text: string) =>
+    (await stat(path.join(site.folder, `assets/host/${fakeScript(text)}.br`))).size;
+  await write('host', 'v2');
+  await site.type('settings', '--budget', `host.script=${await sizeOf('v2')}`);
+  const row = heavy(100);
+  expect(await write('host', `v3 ${row}`)).toMatchObject({ code: 1 });
+  expect(await write('host', `v3 ${row} +`)).toMatchObject({ code: 0 });
+  expect(await write('host', `${heavy(900)} + +`)).toMatchObject({ code: 1 });
+});
+
+test('a release may say its own limit, and what the site says of it comes first', async () => {
+  const publish = (bytes: number) => {
+    site = site.again({
+      buildApp: async (app) => {
+        const { manifest, ...files } = fakeRelease(app, heavy(bytes));
+        const own = { ...manifest, budget: { script: 14_000 } };
+        const folder = path.join(site.root, `dist/${bytes}`);
+        return { folder: await releaseFolder(folder, { manifest: own, ...files }), isNew: true };
+      },
+    });
+    return site.type('publish', 'signup');
+  };
+  expect(await publish(13_000)).toMatchObject({ code: 0 });
+  await site.type('settings', '--budget', 'signup.script=13500');
+  expect((await publish(13_700)).err).toMatch(/^signup +script +index\.html +[\d,]+ +13,500 /m);
+  await site.type('settings', '--budget', 'signup.script=none');
+  expect(await publish(13_600)).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,190 @@
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { UserError } from '@composed/command/errors';
+import { sideBySide } from '@composed/command/side-by-side';
+import { moduleSizes, readStats } from '@composed/apps/stats';
+import type { Composition } from '@composed/compose/deployment/composition';
+import { pageOf, readScriptElements } from '@composed/compose/deployment/composed-page';
+import {
+  downloadKey,
+  downloadKeys,
+  downloadSizes,
+  findExcesses,
+  limitsOf,
+  type Load,
+  shellGrowth,
+  shellSize,
+  subjectOf,
+} from '../../ledger/budget';
+import { readComposition, recordsOf } from '../../deployments/compositions';
+import { type Effort, effortFor } from '../../store/compress';
+import { type BuiltRelease, readManifest } from '../../store/releases';
+import { formatCount, formatTable } from '@composed/command/format';
+import type { Draft, Pages, Round, Step } from './step';
+
+/** App → the files of it that these addresses name, by their keys. */
+function byApp(addresses: readonly string[]) {
+  const found = new Map<string, Set<string>>();
+  for (const address of addresses) {
+    const [key, app] = /assets\/([^/]+)\/.*/.exec(address) ?? [];
+    if (key === undefined || app === undefined) continue;
+    found.set(app, (found.get(app) ?? new Set<string>()).add(key));
+  }
+  return found;
+}
+
+/** What each page loads first, or holds: a style in a page is a whole file. */
+const loadedBy = (composition: Composition) =>
+  recordsOf(composition).map(({ name, bytes, record }) => {
+    const html = String(bytes);
+    const scripts = [...readScriptElements(html), ...record.preloads].map(({ src }) => src);
+    const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
+    return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
+  });
+
+/** As pages are compressed when all of them are new. */
+const effortOf = ({ pages }: Composition) =>
+  effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
+
+/** What of the first load of some pages, and of the releases of `apps`, is over the limits of these apps. */
+async function measure(
+  round: Round,
+  { composition, releases }: Pick<Pages, 'composition' | 'releases'>,
+  apps: readonly string[],
+  effort: Effort,
+) {
+  const compressed = async (html: string | Buffer) =>
+    (await round.tool.compress(Buffer.from(html), 'br', effort)).byteLength;
+  const manifests = await Promise.all(
+    Object.entries(releases).map(async ([app, version]) => {
+      return [app, await readManifest(round.proposed, app, version)] as const;
+    }),
+  );
+  const published = manifests.flatMap(([app, manifest]) =>
+    manifest && apps.includes(app) ? [manifest] : [],
+  );
+  const pages = loadedBy(composition);
+  const first = pages.flatMap(({ files: { script, style } }) =>
+    apps.flatMap((app) => [...(script.get(app) ?? []), ...(style.get(app) ?? [])]),
+  );
+  const files = new Set([...first.map(downloadKey), ...published.flatMap(downloadKeys)]);
+  const stored = await round.proposed.sizesOf([...files]);
+  const { budget } = round.ledger.settings;
+  const limits = new Map(
+    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
+  );
+  const loads = await sideBySide(pages, async ({ name, html, files }) => {
+    const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
+      apps.flatMap((app): Load[] => {
+        const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
+        const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
+        return [{ place: name, app, kind, bytes }];
+      }),
+    );
+    const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
+    const own = apps.filter((app) => shown.has(app));
+    const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
+    const limit = each.reduce((sum, bytes) => sum + bytes, 0);
+    // The page is stored as it is: what fits so need not be compressed in parts.
+    if (own.length === 0 || (await compressed(html)) <= limit) return ofFiles;
+    const shell = await compressed(pageOf(String(html), null));
+    const ofHtml = own.map(async (app): Promise<Load> => {
+      const whole = app === 'host' ? shell : await compressed(pageOf(String(html), app));
+      const bytes = app === 'host' ? shell : whole - shell;
+      return { place: name, app, kind: 'html', bytes };
+    });
+    return [...ofFiles, ...(await Promise.all(ofHtml))];
+  });
+  const whole = published.map((manifest): Load => {
+    const { script, style } = downloadSizes(manifest, stored);
+    const { app, version } = manifest;
+    return { place: version, app, kind: 'release', bytes: script + style };
+  });
+  return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
+}
+
+/** Modules that pages show, or have a place for. */
+const slotsOf = ({ pages, empty }: Pick<Composition, 'pages' | 'empty'>) =>
+  new Set([
+    ...empty,
+    ...[...pages.values()].flatMap((html) =>
+      [...String(html).matchAll(/ data-slot="([^"]+)"/g)].map(([, id = '']) => id),
+    ),
+  ]);
+
+const sizeOfShell = (composition: Composition) =>
+  shellSize(composition.pages.keys(), slotsOf(composition));
+
+/** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
+async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
+  const { tool, ledger } = round;
+  // What fits when it is compressed with some effort fits with all.
+  const first = await measure(round, pages, apps, 'some');
+  if (first.excesses.length === 0) return [];
+  const effort = effortOf(pages.composition);
+  const { limits, excesses } =
+    effort === 'some' ? first : await measure(round, pages, apps, effort);
+  const { live } = ledger;
+  const composition =
+    live && excesses.length > 0 ? await readComposition(tool.store, live.composition) : null;
+  const before = live && composition && { composition, releases: live.releases };
+  const known = before ? (await measure(round, before, apps, effort)).excesses : [];
+  const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
+  const added = composition
+    ? Math.max(0, sizeOfShell(pages.composition) - sizeOfShell(composition))
+    : 0;
+  return excesses
+    .filter(({ over, ...load }) => {
+      const growth = load.app === 'host' ? added * shellGrowth[load.kind] : 0;
+      return over > (overBefore.get(subjectOf(load)) ?? 0) + growth;
+    })
+    .map((excess) => {
+      const needed = (limits.get(excess.app)?.[excess.kind] ?? 0) + excess.over;
+      return { ...excess, setting: [`${excess.app}.${excess.kind}`, needed] as const };
+    });
+}
+
+/** To the byte, since limits are compared to the byte. */
+const exact = (count: number) => count.toLocaleString('en-US');
+
+/** From webpack's statistics beside a build's release.json; nothing where there are none. */
+async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease) {
+  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
+  if (!stats) return [];
+  const modules = moduleSizes(stats, repositoryRoot).sort((a, b) => b.bytes - a.bytes);
+  const named = modules.slice(0, 5).map(({ name, bytes }) => `${name} (${exact(bytes)})`);
+  return [`The largest modules of ${app}, in bytes before minification: ${named.join(', ')}.`];
+}
+
+/** @param override why what is being published may go over budget */
+export const checkBudget = (
+  apps: readonly string[],
+  override: string | undefined,
+): Step<Draft, Draft> => ({
+  ...{ name: 'check-budget', title: 'Check the budget' },
+  async run(round, draft) {
+    const excesses = await newExcesses(round, draft, apps);
+    if (excesses.length === 0) return { made: draft, detail: '' };
+    if (override !== undefined) {
+      const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
+      const overrides = { ...draft.overrides, overBudget: override, overBudgetOf };
+      const made = { ...draft, overrides };
+      return { made, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+    }
+    const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
+    const numbers = ['Bytes', 'Limit', 'Over'];
+    const rows = excesses.map(({ app, kind, place, bytes, limit, over }) => {
+      return [app, kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
+    });
+    // The greatest excess comes first, and a limit that fits it fits the others.
+    const settings = new Map(excesses.map(({ setting }) => setting).reverse());
+    const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
+    throw new UserError(
+      [
+        'The release is over budget, and what is live is as it was.',
+        formatTable({ heads: ['Over budget', 'Of', 'Where', ...numbers], rows }, new Set(numbers)),
+        ...(await Promise.all(builds.map(formatLargestModules))).flat(),
+        `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
+      ].join('\n'),
+    );
+  },
+});

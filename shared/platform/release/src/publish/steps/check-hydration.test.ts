@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeScript, writeStats } from '@composed/testing/release/fake-release';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
+
+/** A page that loads a script of this app. */
+function pageWith(app: string): Buffer {
+  const script = { src: `/assets/${app}/main.js`, integrity: `sha384-${'a'.repeat(64)}` };
+  const record = { host: 'h', basePath: '', remotes: {}, preloads: [script] };
+  return Buffer.from(
+    `<script type="application/json" id="release-record">${JSON.stringify(record)}</script>`,
+  );
+}
+
+/** Pages of the same names that load the host's scripts alone. */
+function hostPages(pages: ReadonlyMap<string, Buffer>): [string, Buffer][] {
+  return [...pages.keys()].map((name) => [name, pageWith('host')]);
+}
+
+/** The same site with another composition: one page changed, or gone. */
+function withPages([name, text]: readonly [string, string | null]): FolderSite {
+  return site.again({
+    buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
+    compose: async (input) => {
+      const { id, pages, ...others } = await site.tool.compose(input);
+      const changed = new Map(pages);
+      if (text === null) changed.delete(name);
+      else for (const each of changed.keys()) changed.set(each, Buffer.from(text));
+      return { ...others, id: `${id}0`, pages: changed };
+    },
+  });
+}
+
+test('a build is tried at its first publish, whoever built it, and not again', async () => {
+  const tried: unknown[] = [];
+  const watched = site.again({
+    buildApp: async (app, checks) => {
+      const { folder } = await site.tool.buildApp(app, checks);
+      return { folder, isNew: !existsSync(path.join(folder, 'hydrated')) };
+    },
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      return {
+        ...composed,
+        pages: new Map(hostPages(composed.pages)).set('a.html', pageWith('pricing')),
+      };
+    },
+    hydrate: (_all, names, _store, options) => {
+      tried.push([names, options?.apps]);
+      const unwalked = ['pricing/PricingSection'];
+      return Promise.resolve({ faults: new Map(), unwalked, isSandboxed: false });
+    },
+  });
+  site.sources.set('pricing', 'v2');
+  expect((await watched.type('publish', 'pricing')).out).toContain(
+    'Hydrate the pages that show pricing · 1 page, without a walk through pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
+  );
+  await watched.rollback('pricing');
+  expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  expect(tried).toEqual([[['a.html'], ['pricing']]]);
+});
+
+test('pages that do not work in a browser are refused, or left out with a reason', async () => {
+  site.sources.set('pricing', 'v2');
+  const tried: unknown[] = [];
+  const source = 'shared/platform/release/src/publish/steps/check-budget.ts';
+  const broken = site.again({
+    buildApp: async (app, checks) => {
+      tried.push(checks.types);
+      const { folder } = await site.tool.buildApp(app, checks);
+      writeStats(folder, app, { [source]: 1 });
+      return { folder, isNew: true };
+    },
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      const added = [
+        ['index.html', pageWith('pricing')],
+        ['other.html', pageWith('signup')],
+      ] as const;
+      return { ...composed, pages: new Map([...hostPages(composed.pages), ...added]) };
+    },
+    hydrate: (_all, names) =>
+      Promise.resolve({
+        faults: new Map(
+          names.map((page) => [
+            `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML'`,
+            `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
+          ]),
+        ),
+        unwalked: [],
+        isSandboxed: true,
+      }),
+  });
+  const lines = (await readFile(source, 'utf8')).split('\n');
+  const line = lines.findIndex((each) => each.includes('toLocaleString')) + 1;
+  const shown = lines[line - 1];
+  const { code, err } = await broken.type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+  });
+  const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
+  expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
+  expect(tried).toEqual([true, false]);
+  const { out } = await site.type('status');
+  expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
+  expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+});
+
+const entry = '/assets/pricing/main.js';
+const pricing = { version: 'v', entry, global: 'remote_pricing', takes: {} };
+const record = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
+
+test.each([
+  [
+    'name an app and do not show it',
+    `<script type="application/json" id="release-record">${record}</script>`,
+    'The pages name pricing, and none shows it; what is live is as it was.\n',
+  ],
+  [
+    'have no release record',
+    '<p>Mine</p>',
+    'index.html has no release record, and what is live is as it was.\n',
+  ],
+])('pages that %s are refused', async (_what, page, sentence) => {
+  site.sources.set('pricing', 'v2');
+  const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
+  expect({ code, err }).toEqual({ code: 1, err: sentence });
+});
+
+test('a page that is live goes away with a release of the host alone', async () => {
+  const without = withPages(['404.html', null]);
+  site.sources.set('pricing', 'v2');
+  const { code, err } = await without.type('publish', 'pricing');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'The pages would be without 404.html, though the host is the same. What is live is as it was.\n',
+  });
+  site.sources.set('host', 'v2');
+  expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
+});

@@ -1,0 +1,107 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { UserError } from '@composed/command/errors';
+import { moduleSizes, readStats } from '@composed/apps/stats';
+import type { Composition } from '@composed/compose/deployment/composition';
+import { plainText } from '@composed/command/output';
+import { pinnedIn, recordsOf } from '../../deployments/compositions';
+import { emptyLedger } from '../../ledger/ledger';
+import type { BuiltRelease } from '../../store/releases';
+import { formatCount } from '@composed/command/format';
+import { createResolver } from '../../inspect/stacks/resolve';
+import type { Pages, Task } from './step';
+
+/** The pages whose scripts are these apps' own: all of them where the host is among them. */
+function pagesOf(composition: Composition, apps: readonly string[]): string[] {
+  const isShown = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
+  return recordsOf(composition).flatMap(({ name, record }) =>
+    apps.includes('host') || record.preloads.some(({ src }) => isShown(src)) ? [name] : [],
+  );
+}
+
+/** React says no more of it, and no place. */
+const textDiffers = 'error #418';
+
+/** What a fault holds → what to do about it. */
+const advice: ReadonlyMap<string, string> = new Map([
+  [
+    textDiffers,
+    'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
+  ],
+  [
+    "'TrustedHTML'",
+    'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
+  ],
+]);
+
+const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
+
+/** Lines of a build's own sources that show numbers and dates, whose text a visitor's place may change. */
+async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Promise<string[]> {
+  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
+  const modules = stats ? moduleSizes(stats, repositoryRoot) : [];
+  const own = modules.filter(({ name }) => !name.includes('node_modules/'));
+  const found = own.map(async ({ name }) => {
+    const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
+    return text.split('\n').flatMap((line, n) => {
+      return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
+    });
+  });
+  return (await Promise.all(found)).flat().slice(0, 5);
+}
+
+/** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and walks through their modules. */
+export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
+  name: 'check-hydration',
+  title: `Hydrate the pages that show ${apps.join(', ')}`,
+  async run(round, { composition, releases }) {
+    const names = pagesOf(composition, apps);
+    if (names.length === 0) {
+      const named = pinnedIn(composition);
+      if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
+      throw new UserError(
+        `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
+      );
+    }
+    const tried = await round.tool.hydrate(composition.pages, names, round.proposed, { apps });
+    if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+    if (tried.faults.size === 0) {
+      // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
+      const folders = apps.flatMap((app) => round.builds.get(app)?.folder ?? []);
+      const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
+      await Promise.allSettled(marks);
+      const words = [
+        formatCount(names.length, 'page'),
+        ...tried.unwalked.map(
+          (id) => `without a walk through ${id}, since no link leads away from it`,
+        ),
+        ...(tried.isSandboxed
+          ? []
+          : ['without the browser’s sandbox, which this account has none of']),
+      ];
+      return { detail: words.join(', ') };
+    }
+    const named = new Map(Object.entries(releases));
+    const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
+    const told = await Promise.all(
+      [...tried.faults].map(
+        async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
+      ),
+    );
+    const isText = told.some((fault) => fault.includes(textDiffers));
+    const builds = isText ? apps.flatMap((app) => round.builds.get(app) ?? []) : [];
+    const places = (await Promise.all(builds.map(findFormatting))).flat();
+    const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
+    throw new UserError(
+      [
+        'The pages do not work in a browser, and what is live is as it was.',
+        // They quote what the pages print.
+        ...told,
+        ...hints.map(([, hint]) => hint),
+        ...(places.length > 0 ? ['Here text is made of numbers and dates:', ...places] : []),
+        'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
+      ].join('\n'),
+    );
+  },
+});

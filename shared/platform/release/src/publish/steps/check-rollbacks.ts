@@ -1,0 +1,127 @@
+import { isDeepStrictEqual } from 'node:util';
+import { UserError } from '@composed/command/errors';
+import { sideBySide } from '@composed/command/side-by-side';
+import type { Composition } from '@composed/compose/deployment/composition';
+import { composeSite, refusalReason } from '../../deployments/compositions';
+import type { RollbackCheck } from '../../ledger/ledger';
+import { readManifest, withMarkup } from '../../store/releases';
+import { formatCount } from '@composed/command/format';
+import { whyNotAfter, emptied, liveBefore } from './check-stays';
+import type { Draft, Pages, Rollback, Round, Step } from './step';
+
+/** Composes the site as it would be after these rollbacks. Returns what was rendered, or why it cannot be. */
+async function tryTogether(
+  round: Round,
+  site: Pages,
+  rollbacks: readonly Rollback[],
+): Promise<Pick<RollbackCheck, 'problem'> & Pick<Composition, 'rendered' | 'empty'>> {
+  const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
+  const releases = { ...site.releases, ...to };
+  // The rollback of a single release is what visitors have now.
+  const live =
+    isDeepStrictEqual(releases, round.ledger.live?.releases) && (await liveBefore(round));
+  if (live) return { problem: null, rendered: [], empty: [...live.empty] };
+  const { composition, data } = site;
+  const store = withMarkup(round.proposed, composition.rendered);
+  const { empty } = composition;
+  const before = { releases: site.releases, data, pages: [...composition.pages.keys()], empty };
+  try {
+    const { compose } = round.tool;
+    const found = await composeSite({ store, compose }, { ...site, releases });
+    const asked = { ...site, releases, composition: found };
+    return { ...found, problem: await whyNotAfter(store, before, asked, true) };
+  } catch (error) {
+    return { problem: refusalReason(error), rendered: [], empty };
+  }
+}
+
+/**
+ * Tries each rollback alone, but all at once of those remotes that do not change now and could go back until now: a
+ * release that does not fit one of them shows beside all, and only then is it looked for.
+ */
+async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]) {
+  const live = round.ledger.live;
+  const couldGoBack = ({ app, to }: Rollback) =>
+    live?.rollbackChecks.some((way) => way.app === app && way.to === to && way.problem === null);
+  const isAsBefore = (rollback: Rollback) =>
+    rollback.app !== 'host' &&
+    live?.releases[rollback.app] === site.releases[rollback.app] &&
+    couldGoBack(rollback);
+  const others = rollbacks.filter(isAsBefore);
+  const together = others.length > 1 ? tryTogether(round, site, others) : null;
+  // Who waits for it hears of a failure.
+  together?.catch(() => undefined);
+  const found = await sideBySide(rollbacks, async (rollback) => {
+    const known = others.includes(rollback) ? await together : null;
+    const tried = known?.problem === null ? known : await tryTogether(round, site, [rollback]);
+    return { ...rollback, ...tried };
+  });
+  const rendered = new Set(found.flatMap((way) => way.rendered));
+  const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
+    const own = emptied(site.composition, { empty }).filter(
+      (id) => app === 'host' || id.startsWith(`${app}/`),
+    );
+    return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
+  });
+  return { checks, rendered };
+}
+
+/**
+ * Composes the neighbours of the new pages: for each app its release before, with the new ones of the others.
+ * @returns the pages with what came of it
+ */
+export async function tryRollbacks(
+  round: Round,
+  site: Pages,
+  rollbacks: readonly Rollback[],
+): Promise<Pages> {
+  const stored = rollbacks.map(async (rollback) => {
+    const manifest = await readManifest(round.proposed, rollback.app, rollback.to);
+    return manifest ? [rollback] : [];
+  });
+  const { checks, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
+  // Kept as well, or the next publish would render it again.
+  const { composition } = site;
+  const kept = { ...composition, rendered: [...composition.rendered, ...rendered] };
+  return { ...site, composition: kept, rollbackChecks: checks };
+}
+
+const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>
+  rollbackChecks.filter(({ problem }) => problem !== null);
+
+/**
+ * A release that would leave a team without its rollback needs somebody's reason.
+ * @param override that reason; null for what must always go through: it is written down
+ */
+export const checkRollbacks = (
+  rollbacks: readonly Rollback[],
+  override: string | null | undefined,
+): Step<Draft, Draft> => ({
+  name: 'check-rollbacks',
+  title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
+  rollbacks,
+  async run(round, draft) {
+    const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
+    const closed = closedIn(made);
+    const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
+    const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
+    const newly = closed.filter(
+      ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
+    );
+    if (newly.length === 0 || override === null) return { made, detail };
+    if (override !== undefined) {
+      const overrides = { ...draft.overrides, noRollback: override };
+      return { made: { ...made, overrides }, detail };
+    }
+    throw new UserError(
+      [
+        'After this release a rollback would no longer be possible, and what is live is as it was.',
+        ...newly.map(
+          ({ app, to, problem }) =>
+            `${app} ${made.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
+        ),
+        'Keep both sides compatible for one release, or go on with a reason, which the history keeps: --allow-no-rollback "<reason>".',
+      ].join('\n'),
+    );
+  },
+});

@@ -1,0 +1,137 @@
+import type { SiteJson } from '@composed/contracts/composer';
+import { UserError } from '@composed/command/errors';
+import {
+  composeSite,
+  pinnedIn,
+  refusalReason,
+  type SiteSource,
+  storeComposition,
+} from '../../deployments/compositions';
+import type { ReleaseSet } from '../../ledger/ledger';
+import { readManifest } from '../../store/releases';
+import { formatCount, formatEmpty } from '@composed/command/format';
+import type { SiteSettings } from '../../ledger/settings';
+import { tryRollbacks } from './check-rollbacks';
+import { whyNotAfter, emptied, liveBefore } from './check-stays';
+import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
+
+/** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
+async function composeWithData(
+  round: Round,
+  source: Omit<SiteSource, 'data'>,
+  addresses: SiteSettings['data'],
+  isWayBack: boolean,
+) {
+  const { proposed: store, tool } = round;
+  const before = await liveBefore(round);
+  const last = before?.data ?? {};
+  const host = await readManifest(store, 'host', source.releases['host'] ?? '');
+  const names = host?.data ?? [];
+  const readOn = tool.now().toISOString().slice(0, 10);
+  const read: Record<string, SiteJson> = {};
+  const reading = names.map(async (name) => {
+    const value = await tool
+      .readJson(name, addresses[name], !(name in last))
+      .catch(() => undefined);
+    if (value !== undefined) read[name] = { value, readOn };
+  });
+  await Promise.all(reading);
+  for (;;) {
+    const site = { ...source, data: { ...last, ...read } };
+    const composition = await composeSite({ store, compose: tool.compose }, site);
+    const unread = composition.unread.filter((name) => name in read);
+    const missed = names.filter((name) => !(name in read));
+    if (unread.length === 0) {
+      const refusal = await whyNotAfter(store, before, { ...site, composition }, isWayBack);
+      if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
+      return { site, composition, missed };
+    }
+    for (const name of unread) Reflect.deleteProperty(read, name);
+  }
+}
+
+/**
+ * Makes every page from the releases, data and settings of the site. Nothing is stored yet.
+ * @param isWayBack may leave a place empty that was filled
+ */
+export function composePages(
+  { addresses, ...source }: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] },
+  isWayBack = false,
+): Step<null, Draft> {
+  const { preview, releases } = source;
+  const place = preview === null ? 'the pages' : `/preview/${preview}/`;
+  return {
+    name: 'compose',
+    title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
+    releases,
+    async run(round) {
+      const made = await composeWithData(round, source, addresses, isWayBack);
+      const { site, composition, missed } = made;
+      const shown = pinnedIn(composition);
+      const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
+      const files = formatCount(composition.pages.size, 'file');
+      const notes = [
+        files,
+        ...unseen.map((app) => `no page shows ${app}`),
+        ...composition.empty.map(formatEmpty),
+        ...missed.map((name) => {
+          const day = site.data[name]?.readOn;
+          return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
+        }),
+      ];
+      const draft = { ...site, composition, rollbackChecks: [], overrides: {}, canary: null };
+      return { made: draft, detail: notes.join(', ') };
+    },
+  };
+}
+
+/** @throws UserError where a page shows the app that goes */
+export const checkUnseen = (app: string): Task<Pages> => ({
+  name: 'check-unseen',
+  title: `Check that no page shows ${app}`,
+  async run(round, { composition }) {
+    const before = await liveBefore(round);
+    const places = before ? emptied(before, composition) : [];
+    if (places.length === 0) return { detail: '' };
+    throw new UserError(
+      `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
+    );
+  },
+});
+
+async function store({ tool, ledger: { live } }: Round, { composition, releases }: Pages) {
+  const { id } = composition;
+  // Every page names its host.
+  const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
+  const isNew = await storeComposition(tool, composition, like);
+  return { detail: isNew ? id : `${id} is there already` };
+}
+
+export const storePages: Task<Pages> = {
+  name: 'store-pages',
+  title: 'Store the pages',
+  run: store,
+};
+
+/**
+ * Composes the running canary on top of what goes live, and stores it. It holds nobody up: where its release and
+ * what goes live do not fit together, the canary ends.
+ */
+export const renewCanary = (
+  releases: ReleaseSet,
+  rollbacks: readonly Rollback[],
+): Step<Draft, Draft> => ({
+  ...{ name: 'renew-canary', title: 'Compose the canary with it', releases },
+  async run(round, draft) {
+    try {
+      const site = { ...draft, releases };
+      const from = { store: round.proposed, compose: round.tool.compose };
+      const composed = { ...site, composition: await composeSite(from, site) };
+      const canary = await tryRollbacks(round, composed, rollbacks);
+      return { made: { ...draft, canary }, ...(await store(round, canary)) };
+    } catch (error) {
+      const problem = refusalReason(error);
+      return { made: { ...draft, canary: { problem } }, detail: `it ends: ${problem}` };
+    }
+  },
+});

@@ -1,0 +1,54 @@
+import { movePointers, type SiteState } from './go-live';
+import { type Ledger, writeNext } from '../../ledger/ledger';
+import { keys, type Store } from '../../store/store';
+
+/**
+ * Finishes what a killed command began: its temporary files, a prune that was cut off, pointers that
+ * do not follow the ledger. Every command that changes the site begins here.
+ */
+export async function recover(store: Store): Promise<SiteState> {
+  await store.sweep();
+  for (;;) {
+    const state = await movePointers(store);
+    if (state.ledger.pruning) await finishPruning(store, state.ledger);
+    else {
+      // Whoever moved these was killed before it could look at the ledger again.
+      await restoreTrash(store);
+      // What the store knows from the publisher of what is live may have gone since.
+      if (isPrunedSince(state.ledger)) await store.sweep();
+      return state;
+    }
+  }
+}
+
+/** Whether there was a prune after what is live went live. */
+function isPrunedSince({ live, history }: Ledger): boolean {
+  const last = history.findLastIndex(({ composition }) => composition === live?.composition);
+  return history.findLastIndex(({ action }) => action === 'prune') > last;
+}
+
+/**
+ * Removes the files that a prune has chosen, and says so in the ledger. Somebody else may finish the
+ * same prune and publish one of these files again while we are between two lines, so files go to the
+ * trash first, and back when the ledger has changed.
+ */
+export async function finishPruning(store: Store, ledger: Ledger): Promise<void> {
+  for (const key of ledger.pruning ?? []) {
+    if ((await store.readLedger())?.revision !== ledger.revision) return restoreTrash(store);
+    await store.move(key, keys.trash(key));
+  }
+  if (!(await writeNext(store, ledger, { pruning: null }))) return restoreTrash(store);
+  for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
+}
+
+/** Backwards, so that what makes a release or composition whole comes back last. */
+async function restoreTrash(store: Store): Promise<void> {
+  const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
+  for (const key of trashed.sort(wholenessFirst).reverse()) await store.move(keys.trash(key), key);
+}
+
+/** Order of removal: what says that a release or composition is whole goes first, comes back last. */
+export function wholenessFirst(a: string, b: string): number {
+  const rank = (key: string) => (/\/release\.json$|^compositions\/[^/]+\.json$/.test(key) ? 0 : 1);
+  return rank(a) - rank(b) || (a < b ? -1 : 1);
+}

@@ -1,0 +1,113 @@
+import type { Composition } from '@composed/compose/deployment/composition';
+import type { SiteSource } from '../../deployments/compositions';
+import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
+import type { LedgerChange } from '../../ledger/next-ledger';
+import type { BuiltRelease } from '../../store/releases';
+import type { Pointer, ReadableStore } from '../../store/store';
+import type { ReleaseTool } from '../../tool/tool';
+
+/** What a plan was made for. Its steps only read it: what they make they hand on. */
+export interface Round {
+  readonly tool: ReleaseTool;
+  readonly ledger: Ledger;
+  /** Where they lead. */
+  readonly pointers: ReadonlyMap<Pointer, string>;
+  readonly builds: ReadonlyMap<string, BuiltRelease>;
+  /** The store as it would be with the builds, before they are in it. */
+  readonly proposed: ReadableStore;
+}
+
+/** Pages that were composed, and from what. */
+export interface Pages extends SiteSource {
+  readonly composition: Composition;
+  readonly rollbackChecks: RollbackCheck[];
+}
+
+/** What the steps hand on from composing pages to committing them. */
+export interface Draft extends Pages {
+  /** Reasons that somebody gave and that were needed. */
+  readonly overrides: Overrides;
+  /** The running canary beside these pages, or why it ends; null: none runs. */
+  readonly canary: Pages | { readonly problem: string } | null;
+}
+
+/** A release that a rollback would bring back. */
+export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
+
+/** What a step is going to do, for who reads a plan. */
+export interface StepSummary {
+  readonly name: string;
+  /** For people. */
+  readonly title: string;
+  /** That it composes pages from. */
+  readonly releases?: ReleaseSet;
+  readonly rollbacks?: readonly Rollback[];
+  /** What it writes into the ledger, from where on others see it. */
+  readonly change?: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>;
+}
+
+/** One step of a plan. */
+export interface Step<Given, Made> extends StepSummary {
+  /**
+   * @param given what the step before has made
+   * @returns what the next step takes, and what is worth knowing beside the title, or ''
+   * @throws UserError or Error; what is live is then as it was
+   */
+  readonly run: (
+    round: Round,
+    given: Given,
+  ) => Promise<{ readonly made: Made; readonly detail: string }>;
+}
+
+/** A step that hands on what it was given. */
+export interface Task<Given = unknown> extends StepSummary {
+  readonly run: (round: Round, given: Given) => Promise<{ readonly detail: string }>;
+}
+
+/** Runs the work of a step, and shows it. */
+type Watch = <T extends { readonly detail: string }>(
+  step: StepSummary,
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/** The steps of a plan up to one of them, and what that one makes. */
+interface Steps<Made> {
+  /** In the order in which they run. */
+  readonly steps: readonly StepSummary[];
+  readonly run: (round: Round, watch: Watch) => Promise<Made>;
+  readonly next: <Next>(step: Step<Made, Next>) => Steps<Next>;
+  /** Steps after which the next one takes the same; false ones are left out. */
+  readonly also: (...others: readonly (Task<Made> | Step<Made, Made> | false)[]) => Steps<Made>;
+}
+
+function stepsUpTo<Made>(steps: Steps<Made>['steps'], run: Steps<Made>['run']): Steps<Made> {
+  const made: Steps<Made> = {
+    steps,
+    run,
+    next: (step) =>
+      stepsUpTo([...steps, step], async (round, watch) => {
+        const given = await run(round, watch);
+        return (await watch(step, () => step.run(round, given))).made;
+      }),
+    also: (...others) =>
+      others
+        .filter((each) => each !== false)
+        .map((each): Step<Made, Made> => {
+          const run: Step<Made, Made>['run'] = async (round, given) => {
+            return { made: given, ...(await each.run(round, given)) };
+          };
+          return { ...each, run };
+        })
+        .reduce((before, each) => before.next(each), made),
+  };
+  return made;
+}
+
+/** No step yet: the first one is given nothing. */
+export const begin = stepsUpTo<null>([], () => Promise.resolve(null));
+
+/** What a command would do. Its last step makes the next ledger; null where another one may be there since. */
+export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
+  /** A sentence or two for the end. */
+  readonly outcome: string;
+}

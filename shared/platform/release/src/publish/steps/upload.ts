@@ -1,0 +1,38 @@
+import { UserError } from '@composed/command/errors';
+import { missingKeys, trustedManifest, uploadRelease } from '../../store/releases';
+import { formatCount } from '@composed/command/format';
+import { Verification } from '../../inspect/verify/verify';
+import type { Task } from './step';
+
+interface Release {
+  readonly app: string;
+  readonly version: string;
+}
+
+/** What the store has of it already may be damaged. */
+export const checkRelease = ({ app, version }: Release): Task => ({
+  name: 'check-release',
+  title: `Check ${app} ${version} against its hashes`,
+  async run({ tool, ledger, proposed }) {
+    const trusted = await trustedManifest(tool.store, app, ledger.live?.releases[app]);
+    const found = new Verification(proposed);
+    await found.checkRelease(app, version, trusted);
+    const { checked, damages } = found;
+    const [first] = damages;
+    if (!first) return { detail: formatCount(checked, 'file') };
+    const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
+    throw new UserError(`${first.key} ${first.reason}${more}; delete it and publish again.`);
+  },
+});
+
+export const upload = ({ app, version }: Release): Task => ({
+  name: 'upload',
+  title: `Upload ${app} ${version}`,
+  async run({ tool, ledger, builds }) {
+    const build = builds.get(app);
+    if (!build) throw new Error(`There is no build of ${app} to upload.`);
+    const missing = await missingKeys(tool.store, build.manifest, ledger.live?.releases[app]);
+    await uploadRelease(tool, build, new Set(missing));
+    return { detail: formatCount(missing.length, 'new file') };
+  },
+});

@@ -1,0 +1,136 @@
+import type { S3 } from '@aws-sdk/client-s3';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { BucketPlace } from '@composed/command/environment';
+import { headersOf } from '@composed/http/answers/headers';
+import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { explain, isMissing, openClient, statusOf } from './bucket-client';
+import type { StoredObject } from './store';
+
+const maxTries = 5;
+
+export interface BucketObject extends StoredObject {
+  /** Changes with the content. */
+  readonly etag: string;
+}
+
+/** Whose objects nobody but servers and publishers may read. */
+export const privateFolder = 'private/';
+
+/** What a bucket's own website or a CDN sends with an object. */
+function metadataOf(key: string, folder: string) {
+  const [name = '', copy] = key.split(/\.(br|gz)$/);
+  const file = name.slice(name.lastIndexOf('/') + 1);
+  const kind = key.startsWith('assets/') ? 'asset' : file.endsWith('.html') ? 'page' : 'root-file';
+  const headers = headersOf(kind, { transport: null, preview: false });
+  return {
+    ContentType: mediaTypeOf(file),
+    CacheControl: folder === privateFolder ? 'no-store' : headers['Cache-Control'],
+    ContentEncoding: copy === 'gz' ? 'gzip' : copy,
+  };
+}
+
+/** The objects of a bucket under a prefix; every failure is one sentence. */
+export class BucketObjects {
+  readonly name: string;
+
+  /** @param folder under the prefix of the place: '' or `privateFolder` */
+  constructor(
+    private readonly place: BucketPlace,
+    private readonly s3: S3 = openClient(),
+    private readonly folder = '',
+  ) {
+    this.name = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
+  }
+
+  /** The private objects of the same place. */
+  get privateObjects(): BucketObjects {
+    return new BucketObjects(this.place, this.s3, privateFolder);
+  }
+
+  /** The time there, once it has answered: the SDK corrects a clock that the store does not take. */
+  now(): Date {
+    return new Date(Date.now() + this.s3.config.systemClockOffset);
+  }
+
+  /** @returns null when there is no such object */
+  async read(key: string): Promise<Buffer | null> {
+    for (let attempt = 1; ; attempt += 1) {
+      const found = await this.ask(this.s3.getObject(this.at(key)), null);
+      try {
+        return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+      } catch (error) {
+        // The SDK sends a request again, but does not see that an answer is cut off.
+        if (attempt === maxTries) throw explain(error, this.name);
+      }
+    }
+  }
+
+  /** @returns false, and changes nothing, when the key is taken, perhaps by an earlier try of our own */
+  async create(key: string, bytes: Uint8Array): Promise<boolean> {
+    const request = {
+      ...this.at(key),
+      ...metadataOf(key, this.folder),
+      Body: bytes,
+      IfNoneMatch: '*',
+    };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.s3.putObject(request);
+        return true;
+      } catch (error) {
+        if (statusOf(error) === 412) return false;
+        // Somebody else is creating it, and may yet fail.
+        if (statusOf(error) !== 409 || attempt === maxTries) throw explain(error, this.name);
+        await wait(100 * attempt * Math.random());
+      }
+    }
+  }
+
+  /** @returns its new ETag */
+  async put(key: string, bytes: Uint8Array): Promise<string> {
+    const request = { ...this.at(key), ...metadataOf(key, this.folder), Body: bytes };
+    return plainTag((await this.ask(this.s3.putObject(request))).ETag);
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.ask(this.s3.deleteObject(this.at(key)), null);
+  }
+
+  /**
+   * Everything whose key begins with `prefix`, sorted by key; with a delimiter, folders are named only.
+   * @param options what S3 calls these; of a list with MaxKeys no more is asked for
+   */
+  async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
+    const objects: BucketObject[] = [];
+    const folders: string[] = [];
+    const base = this.place.prefix + this.folder;
+    const request = { Bucket: this.place.bucket, Prefix: base + prefix, ...options };
+    for (let next: string | undefined; ;) {
+      const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
+      for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
+        const key = Key.slice(base.length);
+        objects.push({ key, bytes: Size, modifiedAt: LastModified, etag: plainTag(ETag) });
+      }
+      for (const { Prefix = '' } of page.CommonPrefixes ?? [])
+        folders.push(Prefix.slice(base.length));
+      next = options.MaxKeys === undefined ? page.NextContinuationToken : undefined;
+      if (next === undefined) return { objects, folders };
+    }
+  }
+
+  private at(key: string) {
+    return { Bucket: this.place.bucket, Key: this.place.prefix + this.folder + key };
+  }
+
+  /** @param missing stands for an object that is not there */
+  private ask<T, M = never>(answer: Promise<T>, missing?: M): Promise<T | M> {
+    return answer.catch((error: unknown) => {
+      if (missing !== undefined && isMissing(error)) return missing;
+      throw explain(error, this.name);
+    });
+  }
+}
+
+function plainTag(etag = ''): string {
+  return etag.replaceAll('"', '');
+}

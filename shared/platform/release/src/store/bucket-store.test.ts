@@ -1,0 +1,170 @@
+import type { S3ClientConfig } from '@aws-sdk/client-s3';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import Fastify from 'fastify';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import {
+  describeWithGateway,
+  openPublicKeys,
+} from '../../../../../scripts/tests/helpers/s3-gateway';
+import { followBucket } from '@composed/server/serve/site-files';
+import { startS3Proxy } from '../../../../../scripts/tests/helpers/s3-proxy';
+import { startUpstream } from '@composed/testing/server/upstream';
+import { openClient } from './bucket-client';
+import { BucketObjects } from './bucket-objects';
+import { BucketStore } from './bucket-store';
+
+const place = { bucket: 'releases', prefix: 'shop/' };
+const objects = () => new BucketObjects(place);
+
+describeWithGateway('a store in a bucket', 'releases', (gateway) => {
+  test('stands at public keys as a website serves it, previews too', async () => {
+    const site = aFolderSite({ store: new BucketStore(place) });
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const head = async (key: string) => {
+      const found = await openClient().headObject({ Bucket: 'releases', Key: place.prefix + key });
+      return [found.ContentType, found.CacheControl, found.ContentEncoding];
+    };
+    const page = 'text/html; charset=utf-8';
+    const script = `assets/pricing/chunks/vendor.0001.js`;
+    const year = 'max-age=31536000, immutable';
+    expect(await head('index.html')).toEqual([page, 'no-cache', undefined]);
+    expect(await head('404.html.br')).toEqual([page, 'no-cache', 'br']);
+    expect(await head('preview/spring/index.html.gz')).toEqual([page, 'no-cache', 'gzip']);
+    expect(await head(script)).toEqual(['text/javascript; charset=utf-8', year, undefined]);
+    expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
+    await site.change({ name: 'preview-remove', preview: 'spring' });
+    expect((await objects().list('preview/')).objects).toEqual([]);
+  });
+
+  test('everybody reads what visitors need, and nothing else', async () => {
+    await gateway().createBucket('open');
+    const at = { bucket: 'open', prefix: 'shop/' };
+    await openPublicKeys(at);
+    const site = aFolderSite({ store: new BucketStore(at) });
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const { objects: all } = await new BucketObjects(at).list('');
+    const statuses = all.map(async ({ key }) => {
+      const { status } = await fetch(`${gateway().url}/open/shop/${key}`);
+      return [key, status] as const;
+    });
+    const isPublic = /^(?:preview\/spring\/)?(?:assets\/|[^/]+$)/;
+    const wanted = all.map(({ key }) => [key, isPublic.test(key) ? 200 : 403] as const);
+    expect(await Promise.all(statuses)).toEqual(wanted);
+    expect(wanted.map(([, status]) => status)).toEqual(expect.arrayContaining([200, 403]));
+    expect(wanted.map(([key]) => key)).toContainEqual(expect.stringMatching(/server\.cjs$/));
+    expect(wanted).toContainEqual([expect.stringMatching(/\/maps\/main\.\w+\.js\.map$/), 403]);
+  });
+
+  test('a page that somebody changed by hand is written again by the next command', async () => {
+    const site = aFolderSite({ store: new BucketStore(place) });
+    await site.publishAll();
+    const before = await objects().read('index.html');
+    await objects().put('index.html', Buffer.from('mine'));
+    expect((await site.type('verify')).err).toMatch(/^live leads to a part of/);
+    await site.publishAll();
+    expect(await objects().read('index.html')).toEqual(before);
+  });
+
+  test('a store that lets two who create the same object succeed is refused', async () => {
+    const empty = '<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
+    const careless = await startUpstream((response, { method }) =>
+      response.end(method === 'GET' ? empty : ''),
+    );
+    const client = openClient({ endpoint: careless.url });
+    const site = aFolderSite({ store: new BucketStore(place, new BucketObjects(place, client)) });
+    const { code, err } = await site.type('publish', '--all');
+    await careless.stop();
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /of 32 who created the same object at once, 32 were told that they succeeded/,
+    );
+  });
+
+  test.each<[S3ClientConfig, RegExp, string?]>([
+    [
+      {},
+      /^s3:\/\/nowhere\/shop cannot be used: there is no such bucket; create it, or correct SITE_STORE\.$/,
+      'nowhere',
+    ],
+    [
+      { credentials: { accessKeyId: 'testkey', secretAccessKey: 'wrong' } },
+      /credentials are not known/,
+    ],
+    [{ systemClockOffset: 86_400_000 }, /the clock of this machine is wrong; set it\.$/],
+    [{ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }, /it does not answer \(.*ECONNREFUSED/],
+  ])('says in one sentence what is wrong (%#)', async (config, sentence, bucket = 'releases') => {
+    const at = { ...place, bucket };
+    const store = new BucketStore(at, new BucketObjects(at, openClient(config)));
+    await expect(store.readLedger()).rejects.toThrow(sentence);
+  });
+
+  test.each<[number, string, RegExp]>([
+    [
+      403,
+      'AccessDenied',
+      /these credentials may not do that there; .* scripts\/platform\/README\.md lists\.$/,
+    ],
+    [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
+    [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
+    [501, 'NotImplemented', /it answered 501 NotImplemented; it may know no If-None-Match/],
+  ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
+    const proxy = await startS3Proxy(gateway().url);
+    proxy.fateOf = () => [status, code];
+    const config = { endpoint: proxy.url };
+    const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
+    await expect(store.readLedger()).rejects.toThrow(sentence);
+    await expect(store.putImmutable('assets/a/b.js', Buffer.from(''))).rejects.toThrow(sentence);
+    await proxy.stop();
+  });
+
+  test('a publisher needs the rights of the policy in the README and no others', async () => {
+    const readme = await readFile(path.join(repositoryRoot, 'shared/platform/README.md'), 'utf8');
+    const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(readme)?.[0] ?? '') as {
+      Statement: { Action: string[] };
+    };
+    const allowed = (name: string, Action: string[]) => {
+      const Principal = { AWS: [`arn:aws:iam:::user/${name}`] };
+      return { ...Statement, Action, Principal };
+    };
+    const credentials = await gateway().createUser('publisher');
+    const server = await gateway().createUser('server');
+    await gateway().createBucket('bucket');
+    await openClient().putBucketPolicy({
+      Bucket: 'bucket',
+      Policy: JSON.stringify({
+        Version: '2012-10-17',
+        Statement: [
+          allowed('publisher', Statement.Action),
+          allowed('server', Statement.Action.slice(0, 2)),
+        ],
+      }),
+    });
+    const open = (prefix: string, by = credentials) => {
+      const at = { bucket: 'bucket', prefix };
+      return new BucketStore(at, new BucketObjects(at, openClient({ credentials: by })));
+    };
+    const site = aFolderSite({ store: open('prefix/') });
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    await site.rollback('pricing');
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    await site.change({ name: 'preview-remove', preview: 'spring' });
+    expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
+    expect((await site.type('verify')).err).toBe('');
+    const { readSiteFile, unavailableSince, stop } = await followBucket(
+      open('prefix/', server),
+      Fastify().log,
+    );
+    expect([await readSiteFile('live', 'index.html', ''), unavailableSince()]).toMatchObject([
+      {},
+      null,
+    ]);
+    await stop();
+    await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
+    await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
+  });
+});

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { BucketPlace } from '@composed/command/environment';
+import { type BucketObject, BucketObjects } from './bucket-objects';
+import { readBundle, writeBundle } from './bundle';
+import { PublicFiles } from './public-files';
+import { checkKey, compositionOf, keys, type Pointer, refuseOther, type Store } from './store';
+
+/** Newest first in a list, so that the newest is found with one request however many there are. */
+const ledgerKey = (revision: number) =>
+  `ledger/${String(99_999_999 - revision).padStart(8, '0')}.json`;
+const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[1] ?? '', 10);
+
+const isForComposing = (key: string) =>
+  /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
+
+/** Objects whose sizes are asked for one by one: of more, their folder is listed, a thousand with each request. */
+const mostAsked = 8;
+
+/** The folders of one release that hold these, or else those of all. */
+function foldersOf(objects: readonly string[]): string[] {
+  const folders = (depth: RegExp) => new Set(objects.flatMap((key) => depth.exec(key) ?? []));
+  const ofOne = folders(/^(?:assets|releases\/[^/]+)\/[^/]+\//);
+  return [...(ofOne.size > 2 ? folders(/^[^/]+\//) : ofOne)];
+}
+
+/** How many create the same object at once before a store is believed to let one of them win. */
+const contenders = 32;
+
+/**
+ * A store in a bucket that speaks S3. What a website or CDN over the bucket serves stands at its address:
+ * assets/, index.html, preview/<name>/index.html and so on. Everything else is under private/: the other keys
+ * of every store, and
+ *
+ * compositions/<id>.json, which hold whole compositions, so that each is there or not with one request ·
+ * live.pointer, canary.pointer, previews.<name>.pointer · ledger/<99999999 - revision>.json, which are kept for ever: a row
+ * without gaps
+ */
+export class BucketStore implements Store {
+  readonly checksItself = true;
+  readonly reads = { memory: 0, store: 0 };
+  readonly name: string;
+  /** Object → what it holds, by key: a composition is one object, and never changes either. */
+  private readonly cache = new LRUCache<string, ReadonlyMap<string, Buffer>>({
+    maxSize: 64 * 1024 * 1024,
+    sizeCalculation: (files) =>
+      [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 200),
+  });
+  private public: PublicFiles;
+  private readonly privateObjects: BucketObjects;
+  /** The highest revision that was seen. */
+  private seen = 0;
+  /** Keys that this command has composed from, or put for the next. */
+  private readonly read = new Set<string>();
+
+  constructor(
+    place: BucketPlace,
+    private readonly publicObjects = new BucketObjects(place),
+  ) {
+    this.name = publicObjects.name;
+    this.privateObjects = publicObjects.privateObjects;
+    this.public = new PublicFiles(publicObjects, this.privateObjects);
+  }
+
+  private objectsAt(key: string): BucketObjects {
+    return key.startsWith('assets/') ? this.publicObjects : this.privateObjects;
+  }
+
+  /** Tries conditional writes: of several who create one object at once, one must succeed, and no other be told so. */
+  async checkPlace(access: 'write' | 'conditions'): Promise<string> {
+    if (access !== 'conditions') return 'Nothing was tried.';
+    const key = `probe/${randomUUID()}`;
+    const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
+    try {
+      const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
+      const stored = await this.privateObjects.read(key);
+      // Whose answer was lost is told, when it asks again, that the key is taken.
+      const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
+      const winners = created.filter(Boolean).length;
+      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
+        return `Of ${contenders} who created the same object at once ${winners} succeeded: the store keeps publishers apart.`;
+      }
+      throw new Error(
+        `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
+      );
+    } finally {
+      await this.privateObjects.remove(key);
+    }
+  }
+
+  async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
+    if (!(await this.objectsAt(checkKey(key)).create(key, bytes))) {
+      refuseOther(key, await this.objectsAt(key).read(key), bytes);
+    }
+    this.keep(key, Buffer.from(bytes));
+    if (isForComposing(key)) this.read.add(key);
+  }
+
+  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
+    const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
+    all.set(keys.composition(id), index);
+    // The same pages, perhaps with other compressed copies, do as well.
+    const isOurs = await this.privateObjects.create(keys.composition(id), await writeBundle(all));
+    if (isOurs) this.cache.set(keys.composition(id), all);
+  }
+
+  async get(key: string): Promise<Buffer | null> {
+    const composition = compositionOf(checkKey(key));
+    const object = composition === undefined ? key : keys.composition(composition);
+    const bytes = (await this.filesOf(object))?.get(key) ?? null;
+    if (bytes && isForComposing(key)) this.read.add(key);
+    return bytes;
+  }
+
+  /** What is in an object never changes, so it is read once; some of it the last publisher has left. */
+  private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
+    const left = this.public.publisherCache().get(object);
+    const known = this.cache.get(object) ?? (left && new Map([[object, left]]));
+    this.reads[known ? 'memory' : 'store'] += 1;
+    if (known) return known;
+    const bytes = await this.objectsAt(object).read(object);
+    if (!bytes) return null;
+    if (compositionOf(object) === undefined) return this.keep(object, bytes);
+    const files = await readBundle(bytes);
+    this.cache.set(object, files);
+    return files;
+  }
+
+  private keep(key: string, bytes: Buffer): ReadonlyMap<string, Buffer> {
+    const files = new Map([[key, bytes]]);
+    this.cache.set(key, files);
+    return files;
+  }
+
+  async sizesOf(wanted: readonly string[]) {
+    const sizes = new Map<string, number>();
+    const objects = new Set(wanted.filter((key) => compositionOf(checkKey(key)) === undefined));
+    // One after the other: the first reads all that a composition holds.
+    for (const key of wanted) {
+      const file = objects.has(key) ? null : await this.get(key);
+      if (file) sizes.set(key, file.byteLength);
+    }
+    const look = async (prefix: string) => {
+      for (const { key, bytes } of await this.list(prefix))
+        if (objects.has(key)) sizes.set(key, bytes);
+    };
+    const all = [...objects];
+    await Promise.all((all.length > mostAsked ? foldersOf(all) : all).map(look));
+    return sizes;
+  }
+
+  async list(prefix: string): Promise<BucketObject[]> {
+    checkKey(prefix.replace(/\/$/, ''));
+    return (await this.objectsAt(prefix).list(prefix)).objects;
+  }
+
+  async remove(key: string): Promise<void> {
+    this.cache.delete(key);
+    await this.objectsAt(checkKey(key)).remove(key);
+  }
+
+  /**
+   * Somebody else may finish the same move, and a third one store the source again, before our removal
+   * takes that away: so the target is there once more afterwards.
+   */
+  async move(from: string, to: string): Promise<void> {
+    const bytes = await this.objectsAt(checkKey(from)).read(from);
+    if (!bytes) return;
+    await this.objectsAt(checkKey(to)).put(to, bytes);
+    await this.remove(from);
+    await this.objectsAt(to).create(to, bytes);
+  }
+
+  async readLedger(meant?: number) {
+    const revision = meant ?? (await this.newestRevision());
+    const bytes = revision && (await this.get(ledgerKey(revision)));
+    return bytes ? { revision, text: bytes.toString('utf8') } : null;
+  }
+
+  async swapLedger(expected: number, text: string): Promise<boolean> {
+    // Of a row without gaps no look is needed at what was there before.
+    if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
+    const key = ledgerKey(expected + 1);
+    const bytes = Buffer.from(text);
+    // A creation whose answer was lost is sent again, and then finds its own.
+    const isOurs =
+      (await this.privateObjects.create(key, bytes)) ||
+      (await this.privateObjects.read(key))?.equals(bytes);
+    if (!isOurs) return false;
+    this.keep(key, bytes);
+    this.seen = expected + 1;
+    return true;
+  }
+
+  async now(): Promise<Date> {
+    await this.newestRevision();
+    return this.privateObjects.now();
+  }
+
+  /** There are no temporary files; but what others have removed must not be taken for stored. */
+  async sweep(): Promise<void> {
+    this.cache.clear();
+    this.read.clear();
+    this.public = new PublicFiles(this.publicObjects, this.privateObjects);
+  }
+
+  async point(pointer: Pointer, target: string | null): Promise<void> {
+    // Public keys hold what is live: who routes a canary reads the ledger.
+    const composition = pointer === 'canary' ? null : target;
+    const files =
+      composition === null ? new Map() : await this.filesOf(keys.composition(composition));
+    if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
+    const contents = pointer === 'live' ? this.nextCache() : new Map<string, Buffer>();
+    await this.public.point(pointer, target, files, contents);
+  }
+
+  pointers(): Promise<ReadonlyMap<Pointer, string>> {
+    return this.public.pointers();
+  }
+
+  /**
+   * What this command has composed from, and as much again of what those before had, since the next one needs
+   * much the same, also of the release that was live before. Who composed nothing leaves all that there was.
+   */
+  private nextCache(): ReadonlyMap<string, Buffer> {
+    const last = this.public.publisherCache();
+    const older = [...last.keys()].filter((key) => isForComposing(key) && !this.read.has(key));
+    const recent = [...older, ...this.read].slice(-2 * this.read.size);
+    const contents = [...recent, ledgerKey(this.seen)].flatMap((key) => {
+      const bytes = this.cache.get(key)?.get(key) ?? last.get(key);
+      return bytes ? [[key, bytes] as const] : [];
+    });
+    return new Map(contents);
+  }
+
+  /** 0 in a new store. */
+  private async newestRevision(): Promise<number> {
+    // What a console or a person puts beside them, such as an object for the folder, is none of them.
+    const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
+    return (this.seen = newest ? revisionOf(newest.key) : 0);
+  }
+}

@@ -1,0 +1,71 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { brotliCompressSync, createBrotliCompress, createGzip } from 'node:zlib';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { createCompressor, isCopyOf } from './compress';
+
+let folder: string;
+
+beforeEach(() => void (folder = temporaryFolder()));
+
+const text = Buffer.from('Open your shop today. '.repeat(200));
+
+test('what was compressed once is taken from the folder, unless it is damaged', async () => {
+  const compress = createCompressor(folder);
+  const copy = await compress(text, 'br', 'all');
+  const [name = ''] = await readdir(folder);
+  // Another valid copy of the same text: it can only come out of the folder.
+  const planted = brotliCompressSync(text, { params: { 1: 0 } });
+  await writeFile(path.join(folder, name), planted);
+  expect(await compress(text, 'br', 'all')).toEqual(planted);
+  await writeFile(path.join(folder, name), 'damaged');
+  expect(await compress(text, 'br', 'all')).toEqual(copy);
+});
+
+test('bytes whose budget was checked with some effort are not compressed again to be stored', async () => {
+  const compress = createCompressor(folder);
+  const page = Buffer.from('page '.repeat(100));
+  const first = await compress(page, 'br', 'some');
+  expect(await compress(page, 'br', 'some')).toBe(first);
+  expect(await compress(Buffer.from(page), 'br', 'some')).not.toBe(first);
+});
+
+test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (encoding) => {
+  const mebibytes = 300;
+  const mebibyte = Buffer.alloc(1024 * 1024);
+  const compressor = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
+  const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
+  const copy = await buffer(zeros.pipe(compressor));
+  // Kibibytes, at most so far.
+  const before = process.resourceUsage().maxRSS;
+  expect(await isCopyOf(text, copy, encoding)).toBe(false);
+  expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
+});
+
+test('what a fresh checkout publishes is compressed where the store has it not', async () => {
+  const first = aFolderSite({
+    compose: async (input) => {
+      const { pages, ...composed } = await fakeCompose(input);
+      const more = ['robots.txt', 'sitemap.xml'].map(
+        (name) => [name, Buffer.from(name.repeat(20))] as const,
+      );
+      return { ...composed, pages: new Map([...pages, ...more]) };
+    },
+  });
+  await first.publishAll();
+  const { compose } = first.tool;
+  const compressions = async (app: string, source: string) => {
+    const cache = aSiteFolder();
+    const site = first.again({ compose, compress: createCompressor(cache) });
+    await site.publish(app, source);
+    return (await readdir(cache)).length;
+  };
+  // Two copies each of the script, which is new, and of the two pages that name it: the other files are as they were.
+  expect(await compressions('pricing', 'v2')).toBe(2 * 3);
+  // Every page names its host, so nobody looks.
+  expect(await compressions('host', 'v2')).toBe(2 * 5);
+});

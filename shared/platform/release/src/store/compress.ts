@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import { readIfThere, remember } from './folder-files';
+import type { Store } from './store';
+
+export const encodings = ['br', 'gz'] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** Names whose bytes are worth compressing; pictures and fonts already are. */
+export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
+export const isText = (name: string) => textFile.test(name);
+
+/** How much work compressing may be: `all` that makes a copy smaller, or `some`. */
+export type Effort = 'all' | 'some';
+
+/** Bytes that one publish compresses with all effort: a processor takes some two seconds for each million. */
+const mostWithAllEffort = 4_000_000;
+
+/** The effort for so many bytes: by counted work and not by time, so that it is the same on every machine. */
+export const effortFor = (bytes: number): Effort => (bytes > mostWithAllEffort ? 'some' : 'all');
+
+const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
+
+const compressors = {
+  br: (bytes: Buffer, level: number) => {
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants;
+    const params = { [BROTLI_PARAM_QUALITY]: level, [BROTLI_PARAM_SIZE_HINT]: bytes.byteLength };
+    return promisify(brotliCompress)(bytes, { params });
+  },
+  gz: (bytes: Buffer, level: number) => promisify(gzip)(bytes, { level }),
+};
+const decompressors = {
+  br: promisify(brotliDecompress),
+  gz: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip),
+};
+
+/** Whether `copy` is a compressed copy of `bytes`. */
+export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encoding) {
+  // A few bytes may become gigabytes.
+  const limit = { maxOutputLength: bytes.byteLength + 1 };
+  const original = await decompressors[encoding](copy, limit).catch(() => null);
+  return original?.equals(bytes) ?? false;
+}
+
+export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
+
+/**
+ * Compresses, and remembers by content what took all effort in a folder that may be deleted at any time, so that
+ * what did not change is not compressed again. What comes out of the folder is checked before it is used.
+ */
+export function createCompressor(cacheFolder: string): Compressor {
+  // Of many pages, whose budget is checked before they are stored.
+  const quick = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+  return async (bytes, encoding, effort) => {
+    const level = levels[effort][encoding];
+    if (effort !== 'all') {
+      const known = quick.get(bytes) ?? new Map<Encoding, Promise<Buffer>>();
+      const copy = known.get(encoding) ?? compressors[encoding](bytes, level);
+      quick.set(bytes, known.set(encoding, copy));
+      return copy;
+    }
+    const name = createHash('sha256').update(bytes).digest('hex');
+    const remembered = path.join(cacheFolder, `${name}.${encoding}`);
+    const known = await readIfThere(remembered);
+    if (known && (await isCopyOf(bytes, known, encoding))) return known;
+    const copy = await compressors[encoding](bytes, level);
+    await remember(remembered, copy);
+    return copy;
+  };
+}
+
+/** The compressed copies of what is served. */
+export function copiesOf(key: string) {
+  const isServed = isText(key) && !key.startsWith('releases/');
+  return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];
+}
+
+/** The key of a file, and those of its compressed copies. */
+export function withCopies(key: string): string[] {
+  return [key, ...copiesOf(key).map((copy) => copy.key)];
+}
+
+/** A file and its compressed copies by their names. */
+export async function makeCopies(
+  compress: Compressor,
+  name: string,
+  bytes: Buffer,
+  effort: Effort = 'all',
+) {
+  const copies = copiesOf(name).map(
+    async ({ encoding, key }) => [key, await compress(bytes, encoding, effort)] as const,
+  );
+  return [[name, bytes] as const, ...(await Promise.all(copies))];
+}
+
+/** Stores a file and its compressed copies. */
+export async function putWithCopies(
+  { store, compress }: { readonly store: Store; readonly compress: Compressor },
+  key: string,
+  bytes: Buffer,
+): Promise<void> {
+  const files = await makeCopies(compress, key, bytes);
+  await Promise.all(files.map(([name, content]) => store.putImmutable(name, content)));
+}

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { integrityOf } from '@composed/apps/integrity';
+
+/** What is wrong with a document, or what it says. */
+function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  if (parsed.success) return { output: parsed.output };
+  const [issue] = parsed.issues;
+  return { problem: `at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}` };
+}
+
+const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.stringify(content)));
+
+/** A document that says its own hash, since nothing else does. */
+export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
+
+/** What a sealed document holds. */
+export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.object({ integrity: v.string(), content: v.unknown() }),
+    v.check(
+      ({ integrity, content }) => integrityOfJson(content) === integrity,
+      'it does not match its own hash',
+    ),
+    v.transform(({ content }) => content),
+    schema,
+  );
+
+/**
+ * What a document of the store says.
+ * @param name of the document, for people
+ * @throws Error with one sentence when it is not what its schema says
+ */
+export function parseDocument<T>(
+  schema: v.GenericSchema<unknown, T>,
+  name: string,
+  text: string | Buffer,
+): T {
+  const { output, problem } = look(schema, text.toString());
+  if (problem === undefined) return output;
+  throw new Error(`${name} is damaged ${problem}.`);
+}
+
+/**
+ * The text of a document of the store, indented, since people read it when things go wrong. It is read back before
+ * anybody writes it: what nobody could read must not come into the store.
+ * @throws Error with one sentence when it is not what its schema says
+ */
+export function formatDocument(
+  schema: v.GenericSchema<unknown, unknown>,
+  name: string,
+  value: object,
+): string {
+  const text = `${JSON.stringify(value, null, 2)}\n`;
+  const { problem } = look(schema, text);
+  if (problem === undefined) return text;
+  throw new Error(
+    `${name} would be damaged ${problem}. Nothing of it was written; this is a fault of the release tool.`,
+  );
+}

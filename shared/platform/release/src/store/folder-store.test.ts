@@ -1,0 +1,110 @@
+import { promises } from 'node:fs';
+import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { FolderStore } from './folder-store';
+import { canaryTarget } from './store';
+
+let folder: string;
+let store: FolderStore;
+
+beforeEach(async () => {
+  folder = temporaryFolder();
+  store = new FolderStore(folder);
+});
+
+const bytes = (text: string) => Buffer.from(text);
+
+test('removing a key takes its empty folders along and nothing else', async () => {
+  await store.putImmutable('assets/a/b/1.js', bytes('1'));
+  await store.putImmutable('assets/c.js', bytes('c'));
+  await store.remove('assets/a/b/1.js');
+  await store.remove('assets/a/b/1.js');
+  expect(await readdir(path.join(folder, 'assets'))).toEqual(['c.js']);
+});
+
+test('the last twenty revisions before the current one stay, older ones go after an hour', async () => {
+  for (let n = 0; n < 30; n += 1) await store.swapLedger(n, String(n + 1));
+  expect(await readdir(path.join(folder, 'ledger'))).toHaveLength(30);
+  const twoHoursAgo = new Date(Date.now() - 7_200_000);
+  for (const name of await readdir(path.join(folder, 'ledger'))) {
+    await utimes(path.join(folder, 'ledger', name), twoHoursAgo, twoHoursAgo);
+  }
+  await store.swapLedger(30, '31');
+  expect(await readdir(path.join(folder, 'ledger'))).toHaveLength(21);
+  expect((await store.readLedger())?.revision).toBe(31);
+});
+
+test('a copy beside the ledger is no revision', async () => {
+  await store.swapLedger(0, 'first');
+  await writeFile(path.join(folder, 'ledger', '00000001.json~'), 'a copy');
+  expect(await store.readLedger()).toEqual({ revision: 1, text: 'first' });
+  expect(await store.swapLedger(1, 'second')).toBe(true);
+});
+
+test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
+  await store.putImmutable('compositions/a/index.html', bytes('a'));
+  for (const share of [5, 20, 5])
+    await store.point('canary', canaryTarget({ share, composition: 'a' }));
+  expect([...(await store.pointers())]).toEqual([['canary', '5-a']]);
+  expect(await readdir(path.join(folder, 'canary'))).toEqual(['00', '01', '02', '03', '04']);
+  expect(await store.get('canary/04/index.html')).toEqual(bytes('a'));
+  await store.putImmutable('compositions/b/index.html', bytes('b'));
+  const target = canaryTarget({ share: 5, composition: 'b' });
+  const rename = promises.rename.bind(promises);
+  const killing = jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
+    if (String(to).endsWith('canary/03')) throw new Error('killed');
+    await rename(from, to);
+  });
+  await expect(store.point('canary', target)).rejects.toThrow('killed');
+  killing.mockRestore();
+  expect([...(await store.pointers())]).not.toContainEqual(['canary', target]);
+  await store.point('canary', target);
+  expect([...(await store.pointers())]).toEqual([['canary', target]]);
+  await store.point('canary', null);
+  expect([...(await store.pointers())]).toEqual([]);
+  expect(await readdir(folder)).not.toContain('canary');
+});
+
+test('sweeping clears what is old and unfinished, links included, and spares what is young', async () => {
+  const temporary = path.join(folder, '.temporary');
+  await store.putImmutable('assets/a.js', bytes('a'));
+  await writeFile(path.join(temporary, 'old'), '');
+  await writeFile(path.join(temporary, 'young'), '');
+  await symlink('nowhere', path.join(temporary, 'young-link'));
+  const anHourAgo = new Date(Date.now() - 3_600_000);
+  await utimes(path.join(temporary, 'old'), anHourAgo, anHourAgo);
+  await store.sweep();
+  expect(await readdir(temporary)).toEqual(['young', 'young-link']);
+});
+
+test('a clock that is a day ahead sweeps nothing that another process is writing', async () => {
+  const temporary = path.join(folder, '.temporary');
+  await store.putImmutable('assets/a.js', bytes('a'));
+  await writeFile(path.join(temporary, 'in-progress'), '');
+  const tomorrow = Date.now() + 86_400_000;
+  jest.spyOn(Date, 'now').mockReturnValue(tomorrow);
+  await store.sweep();
+  expect(await readdir(temporary)).toEqual(['in-progress']);
+});
+
+test('a revision that a network share created before its late answer is still our own', async () => {
+  const link = promises.link.bind(promises);
+  jest.spyOn(promises, 'link').mockImplementation(async (from, to) => {
+    await link(from, to);
+    await link(from, to);
+  });
+  expect(await store.swapLedger(0, 'one')).toBe(true);
+  expect(await store.readLedger()).toEqual({ revision: 1, text: 'one' });
+});
+
+test('verify --store says what it has tried', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  expect((await site.type('verify', '--store')).out).toMatch(
+    /^This account can write [^]*not tried/,
+  );
+  const { out } = await site.type('verify', '--store', '--json');
+  expect(out).toMatch(/"probed": "This account can write [^\n]*hard links/);
+});

@@ -1,0 +1,249 @@
+import { randomBytes } from 'node:crypto';
+import {
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readlink,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
+import path from 'node:path';
+import { cohortName } from '@composed/http/answers/canary';
+import {
+  entriesOf,
+  flushFolder,
+  giveName,
+  hasCode,
+  inFolderOf,
+  namesIn,
+  readIfThere,
+  removeEmptyFolders,
+} from './folder-files';
+import {
+  canaryTarget,
+  checkKey,
+  keys,
+  parseCanaryTarget,
+  type Pointer,
+  refuseOther,
+  type Store,
+  type StoredObject,
+} from './store';
+
+/** Ledger revisions kept beyond the current one, to look back when something went wrong. */
+const keptRevisions = 20;
+/** A revision is kept this long in any case, so that nobody creates one that has been removed. */
+const keptRevisionMs = 60 * 60_000;
+/** Temporary files older than this belong to a process that was killed. */
+const abandonedMs = 10 * 60_000;
+const temporaryFolder = '.temporary';
+
+const ledgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
+/** 0 where there is none. */
+const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
+
+/**
+ * A store in a folder of one file system that has hard links and symbolic links. Each change leaves the old
+ * state or the new one: what is written is flushed, and then given its name in one call.
+ */
+export class FolderStore implements Store {
+  readonly checksItself = false;
+  readonly name: string;
+
+  constructor(folder: string) {
+    this.name = path.resolve(folder);
+  }
+
+  async checkPlace(): Promise<string> {
+    await mkdir(this.name, { recursive: true });
+    await rmdir(await mkdtemp(path.join(this.name, '.probe-')));
+    return 'This account can write to the folder. Publishers are kept apart by hard links, of which every file system lets one be first: that was not tried.';
+  }
+
+  async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
+    await flushFolder(await this.put(key, bytes));
+  }
+
+  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
+    const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
+    // Once for all of its files: until the index is there, nobody takes them for stored.
+    await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
+    await this.putImmutable(keys.composition(id), index);
+  }
+
+  /** @returns the folder that has to be flushed */
+  private async put(key: string, bytes: Uint8Array): Promise<string> {
+    const target = this.path(key);
+    if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
+    return path.dirname(target);
+  }
+
+  get(key: string): Promise<Buffer | null> {
+    return readIfThere(this.path(key));
+  }
+
+  async sizesOf(wanted: readonly string[]) {
+    const sizes = wanted.map(async (key) => {
+      const facts = await stat(this.path(key)).catch(() => null);
+      return facts?.isFile() ? [[key, facts.size] as const] : [];
+    });
+    return new Map((await Promise.all(sizes)).flat());
+  }
+
+  async list(prefix: string): Promise<StoredObject[]> {
+    checkKey(prefix.replace(/\/$/, ''));
+    return (await this.objectsIn(prefix)).sort((a, b) => (a.key < b.key ? -1 : 1));
+  }
+
+  private async objectsIn(folder: string): Promise<StoredObject[]> {
+    const entries = await entriesOf(path.join(this.name, folder));
+    const lists = entries.map(async (entry) => {
+      const key = folder + entry.name;
+      if (entry.isDirectory()) return this.objectsIn(`${key}/`);
+      const facts = entry.isFile() && (await stat(path.join(this.name, key)).catch(() => null));
+      return facts ? [{ key, bytes: facts.size, modifiedAt: facts.mtime }] : [];
+    });
+    return (await Promise.all(lists)).flat();
+  }
+
+  async remove(key: string): Promise<void> {
+    const target = this.path(key);
+    await rm(target, { force: true });
+    await removeEmptyFolders(target, this.name);
+  }
+
+  async move(from: string, to: string): Promise<void> {
+    const [source, target] = [this.path(from), this.path(to)];
+    if (!(await lstat(source).catch(() => null))) return;
+    await giveName(target, () => rename(source, target)).catch((error: unknown) => {
+      // Somebody else moved it first.
+      if (!hasCode(error, 'ENOENT')) throw error;
+    });
+    await removeEmptyFolders(source, this.name);
+  }
+
+  /** Oldest first, without what an editor may have left beside them. */
+  private async revisions(): Promise<StoredObject[]> {
+    return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
+  }
+
+  async readLedger(meant?: number) {
+    const revision = meant ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
+    const bytes = await this.get(ledgerKey(revision));
+    return bytes && { revision, text: bytes.toString('utf8') };
+  }
+
+  async swapLedger(expected: number, text: string): Promise<boolean> {
+    const revisions = await this.revisions();
+    if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
+    const file = this.path(ledgerKey(expected + 1));
+    const bytes = Buffer.from(text);
+    // On a network share a call may be answered late and sent again, and then finds its own file.
+    const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
+    if (!isOurs) return false;
+    await flushFolder(path.dirname(file));
+    // By the clock that dates the files, which may not be this machine's.
+    const now = (await stat(file)).mtimeMs;
+    for (const { key, modifiedAt } of revisions.slice(0, -keptRevisions)) {
+      if (now - modifiedAt.getTime() > keptRevisionMs) await this.remove(key);
+    }
+    return true;
+  }
+
+  async point(pointer: Pointer, target: string | null): Promise<void> {
+    if (pointer === 'canary') return this.pointCanary(target);
+    if (target === null) return this.remove(pointer);
+    const above = '../'.repeat(pointer.split('/').length - 1);
+    await this.pointLink(this.path(pointer), `${above}compositions/${target}`);
+  }
+
+  /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
+  private async pointCanary(target: string | null): Promise<void> {
+    const { share, composition } = parseCanaryTarget(target ?? '') ?? { share: 0, composition: '' };
+    const wanted = Array.from({ length: share }, (_, cohort) => `canary/${cohortName(cohort)}`);
+    for (const key of wanted)
+      await this.pointLink(this.path(key), `../compositions/${composition}`);
+    for (const name of await namesIn(this.path('canary'))) {
+      if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
+    }
+  }
+
+  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
+    const previews = await namesIn(path.join(this.name, 'previews'));
+    const named = previews.map((name): Pointer => `previews/${name}`);
+    const found = new Map<Pointer, string>();
+    for (const pointer of ['live', ...named] as const) {
+      const composition = await this.leadsTo(pointer);
+      if (composition !== null) found.set(pointer, composition);
+    }
+    const cohorts = await namesIn(this.path('canary'));
+    const shown = new Set(await Promise.all(cohorts.map((name) => this.leadsTo(`canary/${name}`))));
+    // Several while the folder is made or taken away: then it is what nobody wants.
+    const composition = [...shown].join('+');
+    if (shown.size > 0) found.set('canary', canaryTarget({ share: cohorts.length, composition }));
+    return found;
+  }
+
+  private async leadsTo(key: string): Promise<string | null> {
+    const destination = await readlink(this.path(key)).catch(() => null);
+    return destination && path.posix.basename(destination);
+  }
+
+  async now(): Promise<Date> {
+    const file = this.temporaryName();
+    await inFolderOf(file, () => writeFile(file, '', { flag: 'wx' }));
+    const { mtime } = await stat(file);
+    await unlink(file);
+    return mtime;
+  }
+
+  async sweep(): Promise<void> {
+    const folder = path.join(this.name, temporaryFolder);
+    const facts = await stat(folder).catch(() => null);
+    for (const name of await namesIn(folder)) {
+      const file = path.join(folder, name);
+      const found = await lstat(file).catch(() => null);
+      // Again by the clock that dates them: the folder changed when something was last written.
+      const isOld = facts && found && facts.mtimeMs - found.mtimeMs > abandonedMs;
+      if (isOld) await rm(file, { force: true });
+    }
+  }
+
+  /** @returns false, and changes nothing, when `target` exists; else its folder has to be flushed */
+  private async create(target: string, bytes: Uint8Array): Promise<boolean> {
+    const temporary = this.temporaryName();
+    await inFolderOf(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
+    try {
+      await inFolderOf(target, () => link(temporary, target));
+      return true;
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error;
+      return false;
+    } finally {
+      await unlink(temporary);
+    }
+  }
+
+  /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
+  private async pointLink(target: string, destination: string): Promise<void> {
+    if ((await readlink(target).catch(() => null)) === destination) return;
+    const temporary = this.temporaryName();
+    await inFolderOf(temporary, () => symlink(destination, temporary));
+    await giveName(target, () => rename(temporary, target));
+  }
+
+  private temporaryName(): string {
+    const name = `${process.pid}-${randomBytes(8).toString('hex')}`;
+    return path.join(this.name, temporaryFolder, name);
+  }
+
+  private path(key: string): string {
+    return path.join(this.name, checkKey(key));
+  }
+}

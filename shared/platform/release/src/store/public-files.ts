@@ -1,0 +1,135 @@
+import PQueue from 'p-queue';
+import * as v from 'valibot';
+import { integrityOf } from '@composed/apps/integrity';
+import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
+import { readBundle, writeBundle } from './bundle';
+import { formatDocument, parseDocument } from './documents';
+import { checkKey, type Pointer } from './store';
+
+/** Where the files of a pointer are for everybody: a preview's at its address. */
+const publicPrefix = (pointer: Pointer) =>
+  pointer === 'live' ? '' : `${checkKey(pointer).replace(/^previews/, 'preview')}/`;
+
+/** The private object of a pointer, which says what its public files are; written last. */
+const pointerKey = (pointer: Pointer) => `${checkKey(pointer).replace('/', '.')}.pointer`;
+
+function pointerOf(key: string): Pointer | null {
+  const [, name, preview] = /^(live|canary|previews\.([^/]+))\.pointer$/.exec(key) ?? [];
+  if (preview !== undefined) return `previews/${preview}`;
+  return name === 'live' || name === 'canary' ? name : null;
+}
+
+const pointerContent = v.object({
+  target: v.string(),
+  /** Public key → what was put there. */
+  files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
+});
+/** A pointer as it was read. */
+interface PointerObject extends v.InferOutput<typeof pointerContent> {
+  readonly etag: string;
+  /** What its publisher read, by key: the next one has it with one request. */
+  readonly contents: ReadonlyMap<string, Buffer>;
+}
+
+/** What a website or CDN over the bucket serves, and the pointers that say what of it is whole. */
+export class PublicFiles {
+  private readonly known = new Map<Pointer, PointerObject>();
+  /** Public key → ETag, of the last list and what was put since; null before the first. */
+  private listed: Map<string, string> | null = null;
+
+  constructor(
+    private readonly publicObjects: BucketObjects,
+    private readonly privateObjects: BucketObjects,
+  ) {}
+
+  /** What the last publisher left for the next. */
+  publisherCache(): ReadonlyMap<string, Buffer> {
+    return this.known.get('live')?.contents ?? new Map<string, Buffer>();
+  }
+
+  /**
+   * Puts what is not there yet, removes what only the pointer's last target had, and then writes the pointer.
+   * @param files by their keys in the store
+   * @param contents what the next publisher may need
+   */
+  async point(
+    pointer: Pointer,
+    target: string | null,
+    files: ReadonlyMap<string, Buffer>,
+    contents: ReadonlyMap<string, Buffer>,
+  ): Promise<void> {
+    const listed = this.listed ?? (await this.listAll());
+    const before = (await this.readPointer(pointer))?.files ?? {};
+    const after: Record<string, { etag: string; integrity: string }> = {};
+    const put = async ([stored, bytes]: [string, Buffer]) => {
+      const [, , ...name] = stored.split('/');
+      // The index of the composition is nobody's page.
+      if (name.length === 0) return;
+      const key = publicPrefix(pointer) + name.join('/');
+      const integrity = integrityOf(bytes);
+      const known = before[key];
+      const isThere = known?.integrity === integrity && known.etag === listed.get(key);
+      const made = isThere ? known : { etag: await this.publicObjects.put(key, bytes), integrity };
+      after[key] = made;
+      listed.set(key, made.etag);
+    };
+    // More at once than there are connections would wait for one, and be taken for lost.
+    const queue = new PQueue({ concurrency: 32 });
+    await queue.addAll([...files].map((file) => () => put(file)));
+    const gone = Object.keys(before).filter((key) => !(key in after));
+    await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
+    this.known.delete(pointer);
+    if (target === null) return this.privateObjects.remove(pointerKey(pointer));
+    const made = { target, files: after };
+    const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
+    const etag = await this.privateObjects.put(
+      pointerKey(pointer),
+      await writeBundle([...contents, ['', text]]),
+    );
+    this.known.set(pointer, { ...made, contents, etag });
+  }
+
+  /** A pointer whose public files are not what it says leads to no composition: point it again. */
+  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
+    const [listed, { objects }] = await Promise.all([
+      this.listAll(),
+      this.privateObjects.list('', { Delimiter: '/' }),
+    ]);
+    const targets = new Map<Pointer, string>();
+    const read = async ({ key, etag }: BucketObject) => {
+      const pointer = pointerOf(key);
+      const found = pointer && (await this.readPointer(pointer, etag));
+      if (!found) return;
+      const { target, files } = found;
+      const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
+      targets.set(pointer, isWhole ? target : `a part of ${target}`);
+    };
+    await Promise.all(objects.map(read));
+    return new Map([...targets].sort());
+  }
+
+  /** Every public file, and its ETag. */
+  private async listAll(): Promise<Map<string, string>> {
+    const root = await this.publicObjects.list('', { Delimiter: '/' });
+    // Of previews, and of pages such as /guides/first-steps.
+    const folders = root.folders.filter((name) => name !== 'assets/' && name !== privateFolder);
+    const inside = await Promise.all(folders.map((name) => this.publicObjects.list(name)));
+    const objects = [root, ...inside].flatMap((each) => each.objects);
+    return (this.listed = new Map(objects.map(({ key, etag }) => [key, etag])));
+  }
+
+  /** @param etag of the object, where it was just listed */
+  private async readPointer(pointer: Pointer, etag?: string): Promise<PointerObject | null> {
+    const known = this.known.get(pointer);
+    if (known && (etag === undefined || etag === known.etag)) return known;
+    const bytes = await this.privateObjects.read(pointerKey(pointer));
+    if (!bytes) return null;
+    const contents = await readBundle(bytes);
+    const content = contents.get('') ?? '';
+    const made = parseDocument(pointerContent, pointerKey(pointer), content);
+    contents.delete('');
+    const read = { ...made, contents, etag: etag ?? '' };
+    this.known.set(pointer, read);
+    return read;
+  }
+}

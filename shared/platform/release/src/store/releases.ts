@@ -1,0 +1,233 @@
+import * as v from 'valibot';
+import { type Composition, CompositionError } from '@composed/compose/deployment/composition';
+import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
+import { integrityOf } from '@composed/apps/integrity';
+import {
+  type ListedFile,
+  releaseManifest,
+  type ReleaseManifest,
+} from '@composed/contracts/release-manifest';
+import { formatDocument, parseDocument, seal, sealed } from './documents';
+import { keys, type ReadableStore, type Store, type StoredObject } from './store';
+
+/** A release as it was found in a folder. */
+export interface FoundRelease {
+  readonly manifest: ReleaseManifest;
+  /** At least those of `listedFiles`. */
+  readonly files: ReadonlyMap<string, Buffer>;
+}
+
+/** A release that is to be published. */
+export interface BuiltRelease extends FoundRelease {
+  /** Of a build of this checkout, with its statistics and marks; null for one that was given. */
+  readonly folder: string | null;
+  /** Whether this is its first publish: then its pages are tried in a browser. */
+  readonly isNew: boolean;
+}
+
+/** Every file of a release by its path in the release's folder, with its key in the store. */
+export function listedFiles(manifest: ReleaseManifest) {
+  const { app, version, files, maps, server, renderer } = manifest;
+  const within = (name: string, file: ListedFile) =>
+    [name, { ...file, key: keys.within(app, version, name) }] as const;
+  const browser = Object.entries(files).map(
+    ([name, file]) => [`browser/${name}`, { ...file, key: keys.asset(app, name) }] as const,
+  );
+  const others = Object.entries(maps).map(([name, file]) => within(`maps/${name}.map`, file));
+  const ofHost = renderer ? [within('renderer.cjs', renderer)] : [];
+  return new Map([within('server.cjs', server), ...ofHost, ...browser, ...others]);
+}
+
+/** Every key of a release, release.json last: a release is in the store when that one is. */
+export function releaseKeys(manifest: ReleaseManifest): string[] {
+  const files = [...listedFiles(manifest).values()].flatMap(({ key }) => withCopies(key));
+  return [...files, keys.manifest(manifest.app, manifest.version)];
+}
+
+/** The live release of an app, where its files need no look: a store that guards them, and does not prune them. */
+export async function trustedManifest(store: Store, app: string, live: string | undefined) {
+  return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
+}
+
+/**
+ * The keys of a release that the store does not have yet; more where that takes no look at the store, since
+ * what is there already may be put again.
+ * @param live version of the app that is live
+ */
+export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
+  const trusted = await trustedManifest(store, manifest.app, live);
+  const wanted = releaseKeys(manifest);
+  const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(wanted)).keys());
+  return wanted.filter((key) => !stored.has(key));
+}
+
+/** @throws Error when they are none of a manifest */
+export const parseManifest = (app: string, version: string, bytes: Buffer) =>
+  parseDocument(releaseManifest, keys.manifest(app, version), bytes);
+
+/** @returns null when the release is not (whole) in the store */
+export async function readManifest(store: ReadableStore, app: string, version: string) {
+  const bytes = await store.get(keys.manifest(app, version));
+  return bytes && parseManifest(app, version, bytes);
+}
+
+/** App and version of every release that is whole. */
+export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
+  return objects.flatMap(({ key }) => {
+    const [, app = '', version = ''] =
+      /^releases\/([^/]+)\/([^/]+)\/release\.json$/.exec(key) ?? [];
+    return version === '' ? [] : [{ app, version }];
+  });
+}
+
+/** The text of release.json. */
+const manifestBytes = (manifest: ReleaseManifest) =>
+  Buffer.from(
+    formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
+  );
+
+/** Reads each file of a release once: whoever composes for each rollback asks for most of them again. */
+function readingOnce(store: Store): ReadableStore['get'] {
+  const reads = new Map<string, ReturnType<Store['get']>>();
+  return (key) => {
+    const read = reads.get(key) ?? store.get(key);
+    reads.set(key, read);
+    const forget = () => reads.delete(key);
+    // Markup that is not there may be kept meanwhile.
+    read.then((bytes) => bytes ?? forget(), forget);
+    return read;
+  };
+}
+
+/** A store as it would be with these files. */
+export const withFiles = (
+  store: ReadableStore,
+  files: ReadonlyMap<string, Buffer>,
+): ReadableStore => ({
+  get: async (key) => files.get(key) ?? store.get(key),
+  sizesOf: async (wanted) => {
+    const sizes = new Map(await store.sizesOf(wanted.filter((key) => !files.has(key))));
+    for (const key of wanted) {
+      const bytes = files.get(key);
+      if (bytes) sizes.set(key, bytes.byteLength);
+    }
+    return sizes;
+  },
+  list: async (prefix) => {
+    const stored = (await store.list(prefix)).filter(({ key }) => !files.has(key));
+    const added = [...files].filter(([key]) => key.startsWith(prefix));
+    const modifiedAt = new Date();
+    return [
+      ...stored,
+      ...added.map(([key, bytes]) => ({ key, bytes: bytes.byteLength, modifiedAt })),
+    ];
+  },
+});
+
+/**
+ * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
+ * @param live app → the version that is live
+ */
+export async function withReleases(
+  { store, compress }: { readonly store: Store; readonly compress: Compressor },
+  releases: Iterable<FoundRelease>,
+  live: Readonly<Record<string, string>> = {},
+): Promise<ReadableStore> {
+  const added = new Map<string, Buffer>();
+  for (const { manifest, files } of releases) {
+    const missing = new Set(await missingKeys(store, manifest, live[manifest.app]));
+    const all = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+      const bytes = withCopies(key).some((each) => missing.has(each)) && files.get(name);
+      return bytes ? makeCopies(compress, key, bytes) : [];
+    });
+    const made = (await Promise.all(all)).flat();
+    made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
+    for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
+  }
+  const reading: ReadableStore = {
+    get: readingOnce(store),
+    sizesOf: (wanted) => store.sizesOf(wanted),
+    list: (prefix) => store.list(prefix),
+  };
+  return withFiles(reading, added);
+}
+
+/**
+ * Puts the given keys of a built release into the store, release.json last.
+ * @throws Error when the store holds other bytes
+ */
+export async function uploadRelease(
+  tool: { readonly store: Store; readonly compress: Compressor },
+  { manifest, files }: FoundRelease,
+  wanted: ReadonlySet<string>,
+): Promise<void> {
+  const { app, version } = manifest;
+  const document = manifestBytes(manifest);
+  const puts = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+    const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
+    if (bytes) await putWithCopies(tool, key, bytes);
+  });
+  await Promise.all(puts);
+  const key = keys.manifest(app, version);
+  if (wanted.has(key)) await tool.store.putImmutable(key, document);
+}
+
+const markupKey = (app: string, version: string, name: string) =>
+  keys.within(app, version, `markup/${name}.json`);
+
+/** Markup of a release's modules. No manifest has the hash of what is made later. */
+const keptMarkup = sealed(v.record(v.string(), v.string()));
+
+/** @returns null for what is not there, or damaged: it is rendered again then */
+async function readMarkup(store: ReadableStore, key: string) {
+  const bytes = await store.get(key);
+  if (!bytes) return null;
+  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), keptMarkup), bytes.toString());
+  return kept.success ? kept.output : null;
+}
+
+/** What was rendered, as it is kept. */
+const markupFiles = (rendered: Composition['rendered']) =>
+  rendered.map(({ app, version, name, markups }) => {
+    const key = markupKey(app, version, name);
+    return [key, Buffer.from(formatDocument(keptMarkup, key, seal(markups)))] as const;
+  });
+
+/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
+export async function keepMarkup(store: Store, rendered: Composition['rendered']): Promise<void> {
+  await Promise.all(markupFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
+}
+
+/** A store as if it kept already what was rendered. */
+export const withMarkup = (store: ReadableStore, rendered: Composition['rendered']) =>
+  withFiles(store, new Map(markupFiles(rendered)));
+
+/**
+ * A release of the store as compose takes it; each file is checked against its hash as it is read.
+ * @throws CompositionError when the release is not there; reading a file throws it when that is
+ *   missing or damaged
+ */
+export async function loadRelease(store: ReadableStore, app: string, version: string) {
+  const refuse = (reason: string) => new CompositionError([{ app, version, reason }]);
+  const manifest = await readManifest(store, app, version);
+  if (!manifest) throw refuse('the release is not in the store');
+  const listed = listedFiles(manifest);
+  const readText = async (name: string) => (await read(name)).toString('utf8');
+  const read = async (name: string) => {
+    const file = listed.get(name);
+    if (!file) throw refuse(`its release.json names no file ${name}`);
+    const bytes = await store.get(file.key);
+    if (!bytes) throw refuse(`${file.key} is missing from the store`);
+    if (integrityOf(bytes) !== file.integrity) throw refuse(`${file.key} does not match its hash`);
+    return bytes;
+  };
+  return {
+    manifest,
+    readServer: () => readText('server.cjs'),
+    readRenderer: () => readText('renderer.cjs'),
+    readFile: (name: string) => read(`browser/${name}`),
+    readMarkup: (name: string) => readMarkup(store, markupKey(app, version, name)),
+    /** @param name of a script, server.cjs or renderer.cjs */
+    readMap: (name: string) => read(`maps/${name}.map`),
+  };
+}

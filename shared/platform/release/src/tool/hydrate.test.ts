@@ -1,0 +1,213 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { integrityOf } from '@composed/apps/integrity';
+import { chosenBrowser } from '@composed/command/browser.mjs';
+import { hydrateInBrowser } from './hydrate';
+
+const done = "performance.mark('hydrated:page')";
+
+/** Opens a page with this script, and whatever else. */
+function openPage(text: string, limit = 60_000, body = '', apps = ['host']) {
+  const script = Buffer.from(text);
+  const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
+  const page = (content: string) => Buffer.from(`<!doctype html>${content}${start}`);
+  const pages = new Map([['index.html', page(body)]]);
+  if (body !== '') pages.set('other.html', page('<a href="/">Home</a>'));
+  const get = (key: string) => {
+    if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
+    return Promise.resolve(key === 'assets/a.js' ? script : null);
+  };
+  return hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
+}
+
+/** @returns its faults, each with the first line of its stack */
+async function tryScript(...page: Parameters<typeof openPage>) {
+  const tried = await openPage(...page);
+  return (
+    tried && [...tried.faults].map(([fault, stack]) => fault + (/ at .*/.exec(stack)?.[0] ?? ''))
+  );
+}
+
+/**
+ * Walks through a page with a module of the shop whose text is a button.
+ * @param module script that fills `place` with what stands in it, unless it is there already
+ */
+function walkThrough(module: string, apps?: string[]) {
+  const host = `
+    const shop = document.querySelector('main').innerHTML;
+    const show = (place) => { ${module}; performance.mark('hydrated:shop/Shop'); };
+    const turn = () => {
+      const main = document.querySelector('main');
+      main.replaceChildren();
+      if (location.pathname !== '/') return;
+      const place = document.createElement('div');
+      place.dataset.slot = 'shop/Shop';
+      main.append(place);
+      try {
+        show(place);
+      } catch (error) {
+        const cause = String(error);
+        console.error('[shop 1 ./Shop] render failed: ' + cause);
+        performance.mark('failed:shop/Shop', { detail: { cause, stack: error.stack } });
+      }
+    };
+    addEventListener('popstate', turn);
+    addEventListener('click', (event) => {
+      const link = event.target.closest('nav a');
+      if (!link) return;
+      event.preventDefault();
+      history.pushState(null, '', link.href);
+      turn();
+    });
+    show(document.querySelector('main > div'));
+    ${done};`;
+  const page = `<nav><a href="/other">Other</a> <a href="/">Home</a></nav>
+    <main><div data-slot="shop/Shop"><button>Buy</button></div></main>`;
+  return tryScript(host, 60_000, page, apps);
+}
+
+/** Makes the shop's button, which does this when it is pressed. */
+const buttonThat = (does: string) => `
+  const button = place.querySelector('button') ?? document.createElement('button');
+  button.textContent = 'Buy';
+  place.append(button);
+  button.onclick = async () => { ${does} };`;
+
+/** Counts whoever comes to a port of this machine, by TCP and by UDP. */
+async function listen() {
+  let visits = 0;
+  const tcp = createServer((socket) => {
+    visits += 1;
+    socket.destroy();
+  });
+  await once(tcp.listen(0, '127.0.0.1'), 'listening');
+  const address = tcp.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const udp = createSocket('udp4', () => (visits += 1));
+  await new Promise<void>((resolve) => udp.bind(port, '127.0.0.1', resolve));
+  const stop = () => {
+    tcp.close();
+    udp.close();
+  };
+  return { port, visits: () => visits, stop };
+}
+
+const describeWithBrowser = chosenBrowser() ? describe : describe.skip;
+
+describeWithBrowser('the browser in which new pages are tried', () => {
+  test('reaches nothing but what is answered here', async () => {
+    const { port, visits, stop } = await listen();
+    const at = `127.0.0.1:${port}`;
+    const ways = `
+      const quiet = (way) => Promise.resolve().then(way).catch(() => undefined);
+      const local = document.createElement('img');
+      local.src = 'http://${at}/img';
+      const ways = [
+        () => fetch('http://${at}/', { mode: 'no-cors' }),
+        () => new WebSocket('ws://${at}/'),
+        () => new EventSource('http://${at}/'),
+        () => navigator.sendBeacon('http://${at}/', 'x'),
+        () => new WebTransport('https://${at}/').ready,
+        () => window.open('http://${at}/'),
+        ...['stun:${at}', 'turn:${at}?transport=tcp', 'turn:${at}?transport=udp'].map((urls) => async () => {
+          const peer = new RTCPeerConnection({ iceServers: [{ urls, username: 'a', credential: 'b' }] });
+          peer.createDataChannel('a');
+          await peer.setLocalDescription(await peer.createOffer());
+          const other = new RTCPeerConnection();
+          await other.setRemoteDescription(peer.localDescription);
+          await other.setLocalDescription(await other.createAnswer());
+          await peer.setRemoteDescription(other.localDescription);
+          const candidate = 'candidate:1 1 udp 2122260223 127.0.0.1 ${port} typ host';
+          await peer.addIceCandidate({ candidate, sdpMid: '0' });
+        }),
+      ];
+      document.head.append(local);
+      Promise.all(ways.map(quiet)).then(() => setTimeout(() => { ${done} }, 3000));
+    `;
+    await tryScript(ways);
+    stop();
+    expect(visits()).toBe(0);
+  });
+
+  test('answers a name that no file can have', async () => {
+    const asked = `fetch('/assets/a%20b').then(({ status }) => { if (status === 404) ${done}; })`;
+    expect(await tryScript(asked)).toEqual([]);
+  });
+
+  test('tells some of what a page prints, however much that is', async () => {
+    const flood = "for (let n = 0; n < 500; n += 1) console.error(n + 'x'.repeat(5000));";
+    const faults = (await tryScript(`${flood} ${done};`)) ?? [];
+    expect(faults).toHaveLength(20);
+    expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(1100);
+  });
+
+  test('is that of a visitor with another language and time zone than pages are composed in', async () => {
+    const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
+    const faults = await tryScript(`console.error(${own}); ${done};`);
+    expect(faults).toEqual(['index.html: 1,5 9']);
+  });
+
+  test('comes to a module by a link, where markup as text is refused that hydration found', async () => {
+    const markup = "if (!place.hasChildNodes()) place.innerHTML = '<button>Buy</button>'";
+    const faults = (await walkThrough(markup)) ?? [];
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
+    );
+  });
+
+  test('says which module no link leads away from', async () => {
+    const script = `performance.mark('hydrated:shop/Shop'); ${done}`;
+    const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
+    expect(await openPage(script, 60_000, page)).toMatchObject({
+      ...{ faults: new Map(), unwalked: ['shop/Shop'] },
+    });
+  });
+
+  test('presses what a module shows first', async () => {
+    const broken = buttonThat("throw new Error('no stall')");
+    expect(await walkThrough(broken)).toEqual([
+      expect.stringMatching(
+        /^index\.html at a press of “Buy” of shop\/Shop: no stall at \S+ \(\S+a\.js:7:/,
+      ),
+    ]);
+    expect(await walkThrough(broken, ['other'])).toEqual([]);
+  });
+
+  test.each([
+    ['asks a service', "await (await fetch('/api/stalls', { method: 'POST' })).json()"],
+    ['leaves the page', "location.assign('/other')"],
+    ['opens another page', "open('/other').focus(); alert('It is there.')"],
+  ])('takes it for no fault that a press %s', async (_what, does) => {
+    expect(await walkThrough(buttonThat(does))).toEqual([]);
+  });
+
+  test('is ended with a page that never stops', async () => {
+    expect(await tryScript('for (;;);', 8000)).toEqual([
+      'index.html: it was ended after 8 s: its script never stops',
+    ]);
+  });
+
+  test('gets nothing of the environment of whoever publishes', async () => {
+    const folder = temporaryFolder();
+    const [program, seen] = [path.join(folder, 'browser'), path.join(folder, 'seen')];
+    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`);
+    await chmod(program, 0o755);
+    const { CHROMIUM_PATH } = process.env;
+    Object.assign(process.env, { CHROMIUM_PATH: program, AWS_SECRET_ACCESS_KEY: 'secret' });
+    try {
+      expect(await tryScript(done)).toBeNull();
+    } finally {
+      delete process.env['AWS_SECRET_ACCESS_KEY'];
+      if (CHROMIUM_PATH === undefined) delete process.env['CHROMIUM_PATH'];
+      else process.env['CHROMIUM_PATH'] = CHROMIUM_PATH;
+    }
+    const names = (await readFile(seen, 'utf8')).match(/^\w+(?==)/gm)?.sort();
+    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH']));
+    expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
+    expect(names?.length).toBeLessThan(12);
+  });
+});

@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
+import type { Page, Route } from 'playwright-core';
+import type { Composition } from '@composed/compose/deployment/composition';
+import { headersOf } from '@composed/http/answers/headers';
+import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { resolvePath } from '@composed/http/answers/url-routing';
+import { messageOf } from '@composed/command/format';
+import type { Store } from '../store/store';
+import { createPageReader, newVisit, timeout, walk, type ReadPage, type Visit } from './walk';
+
+/** An origin that browsers trust as they trust https, and that nothing is asked of. */
+const origin = 'http://localhost';
+/**
+ * Of a visitor that composing does not have in mind: a text that follows a visitor's own is another one here, and
+ * fails to hydrate before somebody in Berlin or Tokyo finds it.
+ */
+const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
+
+/** Faults of a page that are told, and characters of each: a page may say any number. */
+const mostFaults = 20;
+const longestFault = 1000;
+
+/** What went wrong, in words → a text that holds its stack, where it has one. */
+type Faults = Map<string, string>;
+
+/** The line that the host prints of a fault has no stack; the mark that it makes of it does. */
+async function addStacks(page: Page, faults: Faults): Promise<void> {
+  const marks = await page.evaluate(() =>
+    performance.getEntriesByType('mark').map((entry) => {
+      const detail: unknown = 'detail' in entry ? entry.detail : null;
+      return ['cause', 'stack'].map((key) => String(Reflect.get(Object(detail), key) ?? ''));
+    }),
+  );
+  for (const [cause = '', stack = ''] of marks) {
+    const sentence = [...faults.keys()].find((each) => each.endsWith(`: ${cause}`));
+    if (cause !== '' && sentence !== undefined) faults.set(sentence, stack.slice(0, 5000));
+  }
+}
+
+/** Opens a page of the composition as a visitor would, and walks through its modules where all is well. */
+async function visitPage(
+  page: Page,
+  name: string,
+  ids: readonly string[],
+  read: ReadPage,
+  visit: Visit,
+) {
+  const faults: Faults = new Map();
+  let isWalked = false;
+  let meanwhile = '';
+  const add = (fault: string, stack = '') => {
+    if (visit.isUnanswered) return;
+    const sentence = `${name}${meanwhile}: ${fault.slice(0, longestFault)}`;
+    if (faults.size < mostFaults && !faults.has(sentence)) faults.set(sentence, stack);
+  };
+  page.on('pageerror', (error) => add(messageOf(error), error.stack));
+  page.on('console', (line) => {
+    const text = line.text();
+    // Nothing answers the page's calls here.
+    const isAnswer = text.startsWith('Failed to load resource');
+    // An error that is printed has its stack in it.
+    if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
+  });
+  const [address = '/404'] = pageAddresses([name]);
+  // How long that may take, whoever opens the page says.
+  await page.goto(origin + address, { timeout: 0 });
+  const done = page.waitForFunction(
+    () => {
+      // A page without remotes is not hydrated before an interaction.
+      window.dispatchEvent(new Event('pointermove'));
+      const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
+      const failed = marks.flatMap((mark) => mark.split('failed:')[1] ?? []);
+      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
+      const waiting = slots.find(
+        ({ dataset }) => !marks.includes(`hydrated:${dataset['slot'] ?? ''}`),
+      );
+      waiting?.scrollIntoView();
+      const isDone = failed.length > 0 || (!waiting && marks.includes('hydrated:page'));
+      return isDone ? failed.map((part) => `${part} failed`) : null;
+    },
+    null,
+    { timeout },
+  );
+  const failed = await done.then(
+    (found) => found.jsonValue(),
+    () => [`it was not hydrated within ${timeout / 1000} s`],
+  );
+  if (faults.size === 0) for (const fault of failed ?? []) add(fault);
+  if (faults.size === 0 && ids.length > 0) {
+    const announce = (what: string) => {
+      meanwhile = ` ${what}`;
+    };
+    isWalked = await walk(page, name, ids, read, visit, announce).catch((error: unknown) => {
+      add(messageOf(error));
+      return true;
+    });
+  }
+  if (faults.size > 0) await addStacks(page, faults);
+  return { faults, isWalked };
+}
+
+/**
+ * The file that an address of the site means.
+ * @throws whatever the store throws
+ */
+async function fileAt(
+  pathname: string,
+  pages: Composition['pages'],
+  store: Pick<Store, 'get'>,
+): Promise<Parameters<Route['fulfill']>[0]> {
+  const { kind, file } = resolvePath(pathname);
+  const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
+  if (!body || kind === 'missing') {
+    const other = kind === 'asset' ? undefined : pages.get(pageFile(anyOther));
+    // A browser takes an answer without a body for none, and shows a page of its own.
+    if (!other) return { status: 404 };
+    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
+    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
+  }
+  // A script that they would keep out must not come in here either.
+  const headers = headersOf(kind, { transport: null, preview: false }, file);
+  return { body, contentType: mediaTypeOf(file), headers };
+}
+
+/** What came of opening pages. */
+export interface TriedPages {
+  readonly faults: ReadonlyMap<string, string>;
+  /** Modules that no link leads to, of a page without them: they were only opened. */
+  readonly unwalked: readonly string[];
+  /** Whether the browser was in its own sandbox. */
+  readonly isSandboxed: boolean;
+}
+
+/**
+ * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else, and walks
+ * through each module of some apps once.
+ * @param names of the pages
+ * @param store of the files that they load
+ * @param apps whose modules; all of them where the host is among them
+ * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
+ * @returns null where there is no browser
+ * @throws whatever the store throws
+ */
+export async function hydrateInBrowser(
+  pages: Composition['pages'],
+  names: readonly string[],
+  store: Pick<Store, 'get'>,
+  {
+    apps = ['host'],
+    limit = 60_000,
+  }: { readonly apps?: readonly string[]; readonly limit?: number } = {},
+): Promise<TriedPages | null> {
+  // Few commands need what it takes.
+  const opened = await (await import('./confined-browser')).openConfinedBrowser();
+  if (!opened) return null;
+  const { browser, isSandboxed, end } = opened;
+  const problems: Error[] = [];
+  let visit = newVisit();
+  try {
+    const context = await browser.newContext({
+      ...visitor,
+      ...{ serviceWorkers: 'block', acceptDownloads: false },
+    });
+    await context.route('**/*', async (route) => {
+      const current = visit;
+      const { origin: asked, pathname } = new URL(route.request().url());
+      current.waiting += 1;
+      const stays = current.stage !== 'opened' && route.request().isNavigationRequest();
+      const answer =
+        asked === origin && !stays
+          ? await fileAt(pathname, pages, store).catch((error: unknown) => {
+              problems.push(new Error(messageOf(error), { cause: error }));
+              return undefined;
+            })
+          : undefined;
+      const isService = !answer || (answer.status === 404 && !pathname.startsWith('/assets/'));
+      if (current.stage === 'pressed' && isService) current.isUnanswered = true;
+      // Where the page is gone meanwhile, nobody waits for it.
+      await (answer ? route.fulfill(answer) : route.abort('aborted')).catch(() => undefined);
+      current.waiting -= 1;
+    });
+    const faults: Faults = new Map();
+    const read = createPageReader(pages);
+    const modules = new Map<string, boolean>();
+    for (const name of names) {
+      visit = newVisit();
+      const ids = (read(name)?.modules ?? []).filter(
+        (id) => !modules.get(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
+      );
+      const late = new AbortController();
+      const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
+      const trying = context.newPage().then(async (page) => {
+        page.on('popup', (popup) => void popup.close().catch(() => undefined));
+        const found = await visitPage(page, name, ids, read, visit);
+        await page.close();
+        return found;
+      });
+      const found = await Promise.race([trying, stuck]);
+      late.abort();
+      const [problem] = problems;
+      if (problem) throw problem;
+      for (const [fault, stack] of found?.faults ?? []) faults.set(fault, stack);
+      for (const id of ids) modules.set(id, found?.isWalked ?? false);
+      if (found) continue;
+      faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
+      break;
+    }
+    const unwalked = [...modules].flatMap(([id, isWalked]) => (isWalked ? [] : [id]));
+    return { faults, unwalked, isSandboxed };
+  } finally {
+    await end();
+  }
+}

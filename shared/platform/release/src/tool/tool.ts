@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { findApps } from '@composed/apps';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import type { BuiltApp } from '@composed/build/release/build-app';
+import { compose } from '@composed/compose/pages/compose';
+import { hydrateInBrowser } from './hydrate';
+import { fetchJson } from './read-json';
+import type { SiteServices } from '@composed/http/services/site-services';
+import type { Settings } from '@composed/command/environment';
+import { createCompressor } from '../store/compress';
+import { environmentSettings } from '../ledger/settings';
+import { openStore } from '../store/open-store';
+
+/** The user of git, else of the machine. */
+async function whoIsAtWork(): Promise<string> {
+  // Of this checkout: the folder that somebody stands in may be one that was given.
+  const options = { cwd: repositoryRoot };
+  const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
+  return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
+}
+
+/** Everything the release tool needs from outside: this project's builds, composition, services and store. */
+export async function openReleaseTool(
+  settings: Settings,
+  { dataAddresses, readEmbeddedData }: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData'>,
+) {
+  const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
+  const place = `${hostname()}\0${repositoryRoot}`;
+  const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
+  const names: readonly string[] = findApps().map(({ name }) => name);
+  const store = await openStore(settings);
+  return {
+    store,
+    /** The apps that this checkout can build. Which apps a site has, only its store knows. */
+    apps: names,
+    compose,
+    /** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
+    buildApp: async (
+      app: string,
+      checks: { readonly types: boolean; readonly signal?: AbortSignal },
+    ): Promise<Pick<BuiltApp, 'folder' | 'isNew'>> => {
+      const { buildApp } = await import('@composed/build/release/build-app');
+      return buildApp(app, checks);
+    },
+    hydrate: hydrateInBrowser,
+    /**
+     * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last
+     * good one is used.
+     */
+    readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
+      url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
+    /** What the collector of this machine has counted. */
+    readVisits: async () => (await import('../inspect/stacks/faults')).readVisits(dataDir),
+    compress: createCompressor(path.join(cacheFolder, 'compressed')),
+    /** Where this machine keeps what it can do without. */
+    cacheFolder,
+    /** What this environment says about the site; it must not contradict the site's settings. */
+    environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
+    /** Where a site without a public address is seen on this machine, without a trailing slash. */
+    localUrl: `http://localhost:${port}`,
+    /** Origin of previews, without a trailing slash; null: they have none of their own. */
+    previewUrl,
+    /** Who is at work, for the history. */
+    by: await whoIsAtWork(),
+    /** Names this checkout on this machine. */
+    checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
+    now: () => new Date(),
+    /** What is committed and pruned goes by the clock of the store, which is the same for every publisher. */
+    storeNow: () => store.now(),
+  };
+}
+
+export type ReleaseTool = Readonly<Awaited<ReturnType<typeof openReleaseTool>>>;

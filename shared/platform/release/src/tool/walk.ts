@@ -1,0 +1,165 @@
+import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
+import { parse } from 'parse5';
+import type { Page } from 'playwright-core';
+import { attribute, elementsIn } from '@composed/compose/checks/check-page';
+import type { Composition } from '@composed/compose/deployment/composition';
+
+/** What is done with the page that is open, and what it asks for meanwhile. */
+export interface Visit {
+  stage: 'opened' | 'walked' | 'pressed';
+  /** Requests that have no answer yet. */
+  waiting: number;
+  /** Whether a press has asked for what only a service answers; there is none here, so what comes of it is no fault. */
+  isUnanswered: boolean;
+}
+
+export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
+
+/** Milliseconds until modules must have come, or gone. */
+export const timeout = 10_000;
+
+/** Where a page leads within the document, and the federation ids of the modules that it shows. */
+interface PageContent {
+  readonly links: readonly string[];
+  readonly modules: readonly string[];
+}
+
+function readContent(html: Buffer): PageContent {
+  const elements = elementsIn(parse(html.toString('utf8')));
+  const links = elements.flatMap((each) => {
+    const isLeft = ['target', 'download'].some((name) => attribute(each, name) !== undefined);
+    const href = each.tagName === 'a' && !isLeft ? attribute(each, 'href') : undefined;
+    return href !== undefined && /^\/[\w./-]*$/.test(href) ? [href] : [];
+  });
+  return { links, modules: elements.flatMap((each) => attribute(each, 'data-slot') ?? []) };
+}
+
+/** Reads the pages of a composition by their names, each once; undefined: there is none of that name. */
+export function createPageReader(pages: Composition['pages']) {
+  const known = new Map<string, PageContent>();
+  return (name: string): PageContent | undefined => {
+    const html = pages.get(name);
+    const content = known.get(name) ?? (html && readContent(html));
+    if (content) known.set(name, content);
+    return content;
+  };
+}
+export type ReadPage = ReturnType<typeof createPageReader>;
+
+/**
+ * A page that a link leads to and that shows none of these modules: best one that a link leads back from, and with
+ * few others.
+ */
+function findOther(name: string, ids: readonly string[], read: ReadPage) {
+  const [own = ''] = pageAddresses([name]);
+  const others = (read(name)?.links ?? []).flatMap((address) => {
+    const content = read(pageFile(address));
+    if (!content || content.modules.some((id) => ids.includes(id))) return [];
+    const way = content.links.includes(own) ? own : null;
+    return [{ address, way, cost: way === null ? Infinity : content.modules.length }];
+  });
+  return others.sort((a, b) => a.cost - b.cost)[0];
+}
+
+/** Presses a link. Returns whether the host took the press, and did not leave it to the browser. */
+const follow = (page: Page, address: string) =>
+  page.evaluate((selector) => {
+    const press = new MouseEvent('click', { bubbles: true, cancelable: true });
+    return document.querySelector(selector)?.dispatchEvent(press) === false;
+  }, `a[href="${address}"]:not([target], [download])`);
+
+/** Waits until each of the modules has been hydrated or has failed, or until none of them is in the page. */
+async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly string[]) {
+  const done = page.waitForFunction(
+    ([wanted, modules]) => {
+      const marks = performance.getEntriesByType('mark').map(({ name }) => name);
+      return modules.every((id) => {
+        const isThere = document.querySelector(`[data-slot="${id}"]`) !== null;
+        if (wanted === 'gone') return !isThere;
+        return isThere && (marks.includes(`hydrated:${id}`) || marks.includes(`failed:${id}`));
+      });
+    },
+    [state, ids] as const,
+    // A frame takes longer than a look, without a screen.
+    { timeout, polling: 20 },
+  );
+  await done.catch((cause: unknown) => {
+    const problem = `${ids.join(', ')}: not ${state} within ${timeout / 1000} s`;
+    throw new Error(problem, { cause });
+  });
+}
+
+/** Presses the first control of a module, when it has one; `announce` is told its name before. */
+async function press(page: Page, id: string, announce: (control: string) => void) {
+  const handle = await page.evaluateHandle((selector) => {
+    const slot = document.querySelector(selector);
+    // A link only where there is nothing else: most do nothing but lead to another page.
+    const kinds = ['button, input, select, textarea, summary, [role="button"]', 'a[href]'];
+    const found = kinds.flatMap((kind) => [...(slot?.querySelectorAll<HTMLElement>(kind) ?? [])]);
+    return found.find((each) => each.checkVisibility() && !each.matches(':disabled')) ?? null;
+  }, `[data-slot="${id}"]`);
+  const control = handle.asElement();
+  if (!control) return;
+  const name = await control.evaluate(
+    (element) => element.getAttribute('aria-label') ?? element.textContent,
+  );
+  announce(`“${name.trim().slice(0, 40)}” of ${id}`);
+  await control.evaluate((element) => {
+    element.focus();
+    // With this key a link opens beside the page, which stays.
+    const isLink = element.matches('a');
+    const options = { bubbles: true, cancelable: true, ctrlKey: isLink };
+    if (isLink) element.dispatchEvent(new MouseEvent('click', options));
+    else element.click();
+  });
+}
+
+/** Waits until nothing more comes of a press: two turns of the page without a request that has no answer. */
+async function settle(page: Page, visit: Visit): Promise<void> {
+  for (let turns = 0; turns < 2; turns = visit.waiting > 0 ? 0 : turns + 1) {
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  }
+}
+
+/**
+ * Leaves a page by a link and comes back by one: its modules are then shown by client navigation, where React makes
+ * the elements that hydration finds in the page. Presses the first control of each, and leaves once more. A page whose
+ * links lead to no other one without leaving the document is not walked.
+ * @param ids of the modules that are wanted
+ * @param announce told what is done from now on, as words that follow the name of the page
+ * @returns whether it was walked
+ * @throws Error saying what did not come or go, or of the driver
+ */
+export async function walk(
+  page: Page,
+  name: string,
+  ids: readonly string[],
+  read: ReadPage,
+  visit: Visit,
+  announce: (what: string) => void,
+): Promise<boolean> {
+  const other = findOther(name, ids, read);
+  if (!other) return false;
+  visit.stage = 'walked';
+  announce('after a link');
+  // Fading from page to page takes its time.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (!(await follow(page, other.address))) return false;
+  await waitUntil(page, 'gone', ids);
+  await page.evaluate(() => performance.clearMarks());
+  const isBack = other.way !== null && (await follow(page, other.way));
+  if (!isBack) await page.evaluate(() => window.history.back());
+  await waitUntil(page, 'shown', ids);
+  visit.stage = 'pressed';
+  for (const id of ids) {
+    await press(page, id, (control) => {
+      visit.isUnanswered = false;
+      announce(`at a press of ${control}`);
+    });
+    await settle(page, visit);
+  }
+  announce('as it is left after a press');
+  if (await follow(page, other.address)) await waitUntil(page, 'gone', ids);
+  await settle(page, visit);
+  return true;
+}

@@ -1,0 +1,120 @@
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { signalsPath } from '@composed/contracts/signals';
+import { readSettings } from '@composed/command/environment';
+import { openClient } from '@composed/release/store/bucket-client';
+import { BucketObjects } from '@composed/release/store/bucket-objects';
+import { BucketStore } from '@composed/release/store/bucket-store';
+import { siteServices } from '../../../../../scripts/services/site-services';
+import { freePort } from '@composed/http/operations/free-port';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import {
+  describeWithGateway,
+  gatewayEnvironment,
+} from '../../../../../scripts/tests/helpers/s3-gateway';
+import { until } from '@composed/testing/server/until';
+import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
+import { serveSite } from '../serve/server';
+
+const place = { bucket: 'plain', prefix: 'site/' };
+
+describeWithGateway('a server that judges', 'plain', (gateway) => {
+  let site: FolderSite;
+  let server: Awaited<ReturnType<typeof serveSite>>;
+  const said: string[] = [];
+
+  /** What the server may do from here on; a publisher may do all. */
+  async function allow(...actions: string[]) {
+    const statement = (name: string, own: string[]) => ({
+      Effect: 'Allow',
+      Principal: { AWS: [`arn:aws:iam:::user/${name}`] },
+      Action: own.map((action) => `s3:${action}`),
+      Resource: ['arn:aws:s3:::plain', 'arn:aws:s3:::plain/site/*'],
+    });
+    const Statement = [statement('server', actions), statement('publisher', writing)];
+    const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
+    await owner.putBucketPolicy({ Bucket: 'plain', Policy });
+  }
+
+  let owner: ReturnType<typeof openClient>;
+  const reading = ['ListBucket', 'GetObject'];
+  const writing = [...reading, 'PutObject', 'DeleteObject'];
+  const statusPage = async () => (await fetch(`${server.url}/_site`)).text();
+
+  const log = () => said.join('');
+
+  async function begin(source: string) {
+    site.sources.set('pricing', source);
+    await site.type('publish', 'pricing', '--canary', '20');
+  }
+
+  // Mocks end with each test.
+  const listen = () => {
+    jest.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0);
+  };
+  beforeEach(listen);
+
+  beforeAll(async () => {
+    listen();
+    owner = openClient({
+      credentials: { accessKeyId: 'testkey', secretAccessKey: 'testsecret' },
+    });
+    const { accessKeyId, secretAccessKey } = await gateway().createUser('server');
+    const credentials = await gateway().createUser('publisher');
+    await allow(...reading);
+    site = aFolderSite({
+      store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
+      environment: { siteUrl: null, data: {} },
+    });
+    await site.publishAll();
+    await site.type('settings', '--signals', signalsPath);
+    Object.assign(process.env, gatewayEnvironment(gateway().url), {
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    });
+    server = await serveSite(
+      readSettings({
+        PORT: String(await freePort()),
+        SITE_STORE: 's3://plain/site',
+        DATA_DIR: path.join(site.root, 'data'),
+        TRUSTED_PROXIES: '127.0.0.1,::1',
+      }),
+      siteServices,
+      100,
+    );
+  }, 120_000);
+
+  afterAll(() => server.close());
+
+  test('says at its start that it cannot, once, and everybody can see it', async () => {
+    const sentence = 'This server counts signals but cannot judge canaries: s3://plain/site';
+    await until(() => log().includes(sentence), log);
+    await begin('v2');
+    await wait(1000);
+    expect(said.filter((line) => line.includes(sentence))).toHaveLength(1);
+    expect(await statusPage()).toContain(sentence);
+    const { out } = await site.type('status');
+    expect(out).toContain('Nobody judges it: no server that collects signals has written');
+  });
+
+  test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
+    await allow(...writing);
+    await begin('v3');
+    await untilJudged([server.url], site);
+    await allow(...reading);
+    await visitBrokenCanary([server.url], await site.ledger());
+    const { canary } = await site.ledger();
+    const verdict = `The verdict on the canary of pricing ${canary?.version} is to abort it (visits with a fault`;
+    await until(() => log().includes(verdict), log);
+    expect(log()).toContain('but that failed: s3://plain/site');
+    await wait(1000);
+    expect(said.filter((line) => line.includes('The verdict on'))).toHaveLength(1);
+    expect(await statusPage()).toContain(verdict);
+    await allow(...writing);
+    await until(async () => (await site.ledger()).canary === null, log);
+    const end = (await site.ledger()).history.at(-1);
+    expect(end).toMatchObject({ action: 'abort', by: 'the judge' });
+    expect(end?.reason).toContain('visits with a fault: 100.0 % of');
+    await until(async () => !(await statusPage()).includes('class="problem"'));
+  });
+});

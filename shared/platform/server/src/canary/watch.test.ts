@@ -1,0 +1,120 @@
+import { hostname } from 'node:os';
+import path from 'node:path';
+import { signalsPath } from '@composed/contracts/signals';
+import { readSettings } from '@composed/command/environment';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeScript } from '@composed/testing/release/fake-release';
+import { siteServices } from '../../../../../scripts/services/site-services';
+import { freePort } from '@composed/http/operations/free-port';
+import { readSignals } from '@composed/http/signals/counts';
+import { until } from '@composed/testing/server/until';
+import { untilJudged, visitBrokenCanary, visitOnce } from '@composed/testing/server/visits';
+import { serveSite } from '../serve/server';
+
+let site: FolderSite;
+let servers: Awaited<ReturnType<typeof serveSite>>[];
+
+const serve = async (every = 50, data = 'data') =>
+  serveSite(
+    readSettings({
+      PORT: String(await freePort()),
+      SITE_DIR: site.folder,
+      DATA_DIR: path.join(site.root, data),
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+    }),
+    siteServices,
+    every,
+  );
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+  await site.type('settings', '--signals', signalsPath);
+  site.sources.set('pricing', 'v2');
+  // Two servers of one store, as behind a load balancer.
+  servers = [await serve(), await serve()];
+});
+
+afterEach(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+});
+
+const urls = () => servers.map(({ url }) => url);
+
+async function startCanary(promoteAfter?: number) {
+  const canary = { share: 20, promoteAfter };
+  await site.change({ name: 'publish', apps: ['pricing'], canary });
+  await untilJudged(urls(), site);
+}
+
+/** Visits of each kind, at either server. */
+async function visit(which: 'live' | 'canary', count: number) {
+  const releases = (await site.ledger())[which]?.releases ?? {};
+  for (let index = 0; index < count; index += 1) {
+    const url = servers[index % 2]?.url ?? '';
+    const cohort = which === 'canary' ? 7 : 70;
+    expect(await visitOnce(url, releases, cohort)).toBe(204);
+  }
+}
+
+async function untilGone() {
+  await until(async () => (await site.ledger()).canary === null);
+  return site.ledger();
+}
+
+test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
+  await startCanary();
+  const before = await site.ledger();
+  const by = before.canary?.judge;
+  expect(by?.name).toBe(hostname());
+  const { out } = await site.type('status');
+  expect(out).toContain(`Judged by ${hostname()}.`);
+  expect(out).not.toContain(by?.secret);
+  await visitBrokenCanary(urls(), before, `pricing/${fakeScript('v2')}:7:1`);
+  const { live, canary, history } = await untilGone();
+  expect(canary).toBeNull();
+  expect(live).toEqual(before.live);
+  const [entry, ...more] = history.slice(before.history.length);
+  expect(entry).toMatchObject({ action: 'abort', by: 'the judge' });
+  expect(entry?.reason).toContain('visits with a fault: 100.0 % of');
+  expect(entry?.reason).toMatch(/; it fails most at remote-pricing\/src\/main\.ts:7$/);
+  expect(more).toEqual([]);
+});
+
+test('one that is as good is promoted when its time has come', async () => {
+  await startCanary(0);
+  const { canary } = await site.ledger();
+  await visit('canary', 310);
+  await visit('live', 310);
+  const { live, history } = await untilGone();
+  expect(live?.composition).toBe(canary?.composition);
+  expect(history.at(-1)).toMatchObject({ action: 'promote', by: 'the judge' });
+});
+
+test('a server with a database of its own says who judges, and does once the canary begins anew', async () => {
+  const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+  await startCanary();
+  const judge = async () => (await site.ledger()).canary?.judge?.id;
+  const before = await judge();
+  const other = await serve(50, 'other');
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [other];
+  expect(said.mock.calls.join('')).toContain(`is judged by ${hostname()}, which does not see`);
+  await site.type('canary', '20');
+  await until(async () => (await judge()) !== undefined);
+  expect([before, undefined]).not.toContain(await judge());
+});
+
+test('visitors who came before the first look count for the canary that was there', async () => {
+  await startCanary();
+  await visit('live', 3);
+  await Promise.all(servers.map((server) => server.close()));
+  servers = [await serve(60_000), await serve(60_000)];
+  await visit('live', 3);
+  await Promise.all(servers.map((server) => server.close()));
+  const { canary, live } = await site.ledger();
+  const since = Date.parse(canary?.since ?? '');
+  const rows = readSignals(path.join(site.root, 'data'), since, live?.releases);
+  expect(rows).toContainEqual(expect.objectContaining({ measure: 'visits', count: 6 }));
+  servers = [];
+});

@@ -1,0 +1,179 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { FastifyBaseLogger } from 'fastify';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { isCollecting, type Settings } from '@composed/command/environment';
+import { listFaults } from '@composed/release/inspect/stacks/faults';
+import {
+  type Canary,
+  type Ledger,
+  readLedger,
+  type ReleaseSet,
+  writeNext,
+} from '@composed/release/ledger';
+import { formatError } from '@composed/command/format';
+import { isJudged } from '@composed/release/ledger/settings';
+import type { Store } from '@composed/release/store';
+import { repeat } from '@composed/http/operations/repeat';
+import {
+  isOf,
+  readJudge,
+  readSignals,
+  type Shown,
+  type SignalRow,
+} from '@composed/http/signals/counts';
+import { judge, type Tally, type Verdict } from './judge';
+
+/** Adds up what was counted of the visits to a set of releases. */
+export function tallyOf(rows: readonly SignalRow[], releases: ReleaseSet): Tally {
+  const own = rows.filter((row) => isOf(row, releases));
+  const histogram = (name: string) => {
+    const times = new Map<number, number>();
+    for (const { measure, value, count } of own) {
+      if (measure === name) times.set(Number(value), (times.get(Number(value)) ?? 0) + count);
+    }
+    return times;
+  };
+  const total = (name: string) => histogram(name).get(0) ?? 0;
+  return {
+    visits: total('visits'),
+    faulty: total('faulty'),
+    unhydrated: total('unhydrated'),
+    lcp: histogram('lcp'),
+    inp: histogram('inp'),
+  };
+}
+
+function shownBy({ live, canary, settings }: Ledger): Shown | null {
+  if (!live || !isJudged(settings)) return null;
+  const { releases, share = 0, judge: by } = canary ?? {};
+  return {
+    since: Date.parse((canary ?? live).since) || 0,
+    live: live.releases,
+    canary: releases ? { releases, share, secret: by?.secret ?? null } : null,
+  };
+}
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+
+/** Milliseconds until a server that could not write to the store tries again. */
+const probeEvery = 60_000;
+
+/**
+ * Follows what visitors get. A server that counts signals also judges canaries: the first to write itself into the
+ * ledger. So the probability of a false alarm is that of one judge, and everybody can see which one. Verdicts are
+ * lines of its log; so is, once, what keeps it from judging, which the status page shows as well.
+ * @param every milliseconds between two looks
+ */
+export function watchCanary(
+  store: Store,
+  settings: Settings,
+  services: SiteServices,
+  every: number,
+) {
+  let shown: Shown | null = null;
+  let problem: string | null = null;
+  let stop = () => Promise.resolve();
+  let probed: { what: string; at: number; problem: string | null } | null = null;
+
+  /** @throws Error unless this server may write all that ends a canary; looked at for each, and once a minute */
+  async function probe(what: string): Promise<void> {
+    const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
+    if (probed?.what !== what || isOld) {
+      const failure = await store.checkPlace('conditions').then(() => null, formatError);
+      probed = { what, at: performance.now(), problem: failure };
+    }
+    if (probed.problem === null) return;
+    throw new Error(`This server counts signals but cannot judge canaries: ${probed.problem}`);
+  }
+
+  /**
+   * Whether this server is the judge, or has become it.
+   * @throws Error where another one is, with a database of its own
+   */
+  async function isJudge(ledger: Ledger, canary: Canary): Promise<boolean> {
+    const id = readJudge(settings.dataDir);
+    if (canary.judge?.id === id) return true;
+    if (canary.judge) {
+      throw new Error(
+        `The canary of ${canary.app} ${canary.version} is judged by ${canary.judge.name}, which does not see the visits that are counted here; if it is gone, let another one judge: npm run release -- canary ${canary.share}`,
+      );
+    }
+    if (id === null) return false;
+    await probe(canary.composition);
+    const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
+    const next = await writeNext(store, ledger, { canary: { ...canary, judge: own } });
+    if (next) shown = shownBy(next);
+    return next !== null;
+  }
+
+  /** What fails most in a release, for the reader of an abort. ‘’ where nothing says where. */
+  async function worstPlace({ app, version, since }: Canary): Promise<string> {
+    const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
+    const faults = await listFaults(store, { day: rows, month: rows });
+    const worst = faults.find(
+      (fault) => fault.app === app && fault.version === version && fault.place !== null,
+    );
+    return worst ? `; it fails most at ${worst.place}` : '';
+  }
+
+  async function carryOut(verdict: Verdict, canary: Canary, log: Log) {
+    const { action } = verdict;
+    const { composition, app, version } = canary;
+    if (action === 'hold') return;
+    // A verdict needs no map.
+    const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
+    const reason = verdict.reason + place;
+    try {
+      // Loaded when it is needed: a server starts without what publishes.
+      const { change } = await import('@composed/release/publish/change');
+      const { openReleaseTool } = await import('@composed/release/tool');
+      const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
+      await change({ name: action, reason, composition }, tool, (_title, work) => work());
+      if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
+      else log.info({ app, version, reason }, 'canary promoted');
+    } catch (error) {
+      // Somebody else may have been faster.
+      if ((await readLedger(store)).canary?.composition !== composition) return;
+      const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+      throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
+    }
+  }
+
+  async function look(log: Log): Promise<void> {
+    const ledger = await readLedger(store);
+    const { live, canary } = ledger;
+    shown = shownBy(ledger);
+    if (!shown || !live || !isCollecting(settings.upstreams)) return;
+    if (!canary) return probe('');
+    if (!(await isJudge(ledger, canary))) return;
+    const { since } = shown;
+    const tally = ({ releases }: { releases: ReleaseSet }) =>
+      tallyOf(readSignals(settings.dataDir, since, releases), releases);
+    const { promoteAfter, share } = canary;
+    const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
+    await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
+  }
+
+  /** A failure is tried again, and logged once, however its numbers change. */
+  async function lookAndSay(log: Log): Promise<void> {
+    const before = problem;
+    problem = await look(log).then(() => null, formatError);
+    const [known, now] = [before, problem].map((text) => text?.replaceAll(/\d/g, ''));
+    // Without signals there is nothing to judge.
+    if (problem !== null && now !== known && shown) log.error({ problem }, 'judge');
+  }
+
+  return {
+    /** What visitors get, for who counts their signals; null where they are not wanted, or nothing is known yet. */
+    shown: () => shown,
+    /** Why this server cannot judge, for people; null where it can, or need not. */
+    problem: () => problem,
+    /** Resolves after the first look. */
+    start: async (log: Log) => {
+      await lookAndSay(log);
+      stop = repeat(every, () => lookAndSay(log));
+    },
+    stop: () => stop(),
+  };
+}

@@ -1,0 +1,43 @@
+import { terminal } from '@composed/command/output';
+import { readSettings } from '@composed/command/environment';
+import { loadServices } from '../serve/load-services';
+import { readLiveSite } from '@composed/release/ledger/live-site';
+import { momentFormat } from '@composed/release/inspect/past/moments';
+import { serveSite } from '../serve/server';
+import { closeOnSignal, runProgram } from '@composed/command/terminal';
+import { helpOfVariables } from '@composed/command/usage';
+
+/*
+ * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
+ * import what does: it starts in a moment, and without the compilers.
+ */
+
+runProgram('npm run serve --', 'serve what is live in the store', (program) =>
+  program
+    .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
+    .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
+    .action(async ({ at }) => {
+      const siteServices = await loadServices();
+      const given = readSettings(process.env, siteServices.variables);
+      if (at !== undefined) {
+        // For pages that were pruned.
+        const { compose } = await import('@composed/compose/pages/compose');
+        const { servePast } = await import('../serve/serve-past');
+        const { sentence, url, close } = await servePast(given, siteServices, compose, at);
+        closeOnSignal(close);
+        terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
+        terminal.write(`The site is ready at ${url}\n`);
+        return;
+      }
+      const { isLive, store, settings } = await readLiveSite(given);
+      if (!isLive) {
+        throw new Error(
+          `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
+        );
+      }
+      const site = await serveSite(settings, siteServices);
+      closeOnSignal(site.close, site.drain);
+      // A log in JSON has a line of its own for it.
+      if (settings.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
+    }),
+);

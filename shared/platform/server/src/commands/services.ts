@@ -1,0 +1,39 @@
+import { terminal } from '@composed/command/output';
+import { readSettings } from '@composed/command/environment';
+import { loadServices } from '../serve/load-services';
+import { openStore } from '@composed/release/store/open-store';
+import { startServices } from '../serve/services-server';
+import { watchCanary } from '../canary/watch';
+import { allEmbedded } from '@composed/http/services/site-services';
+import { closeOnSignal, runProgram } from '@composed/command/terminal';
+import { helpOfVariables } from '@composed/command/usage';
+
+/*
+ * `npm run services`: the embedded services alone, for servers that hand calls on to them. SITE_URL is the origin
+ * under which visitors reach them; the sign-in stands there. They count the signals of the site in the store and
+ * judge its canaries.
+ */
+
+/** Milliseconds between two looks at the canary. */
+const judgeEvery = 5000;
+
+runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
+  program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
+    const siteServices = await loadServices();
+    const read = readSettings(process.env, siteServices.variables);
+    const settings = { ...read, upstreams: allEmbedded(siteServices.variables) };
+    const store = await openStore(settings);
+    const { shown, start, stop } = watchCanary(store, settings, siteServices, judgeEvery);
+    const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
+    const needed = { store: () => store.readLedger() };
+    const services = await startServices(
+      siteServices,
+      { dataDir, publicUrl, hsts, shown },
+      settings,
+      needed,
+    );
+    await start(services.log);
+    closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
+    if (log !== 'json') terminal.write(`The services are ready at ${services.url}\n`);
+  }),
+);

@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import path from 'node:path';
+import Mustache from 'mustache';
+import { site } from '@composed/apps/shared-packages';
+import { signalsLimit, signalsPath } from '@composed/contracts/signals';
+import { UsageError } from '@composed/command/errors';
+import { isLocal } from '@composed/command/environment';
+import { cohortCookie, cohortCookieName, crawlers } from '@composed/http/answers/canary';
+import {
+  activeFile,
+  activeFilePolicy,
+  cookieCacheControl,
+  headersOf,
+  plainHeaders,
+  transportOf,
+  unindexedHeaders,
+  type Headers,
+} from '@composed/http/answers/headers';
+import { mediaTypes } from '@composed/http/answers/media-types';
+import { longestPath, ownEndings, pageNameBeside } from '@composed/http/answers/url-routing';
+import { xsrfCookie, xsrfCookieName } from '@composed/http/answers/xsrf';
+import {
+  callBodyLimit,
+  connectTimeLimit,
+  embeddedTimeLimit,
+  ownCookiesBeside,
+  withheldHeaders,
+} from '@composed/http/calls/server-options';
+import { textFile } from '@composed/release/store/compress';
+import type { ServiceCall } from '@composed/http/services/site-services';
+import type { NginxOptions } from './options';
+
+/** A Mustache template of this folder. */
+const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.conf`), 'utf8');
+
+/**
+ * A text of others between quotation marks, which nginx reads back unchanged.
+ * @throws UsageError for what would become a variable or end the line
+ */
+function quotable(value: string): string {
+  if (/[$\p{Cc}]/u.test(value)) {
+    throw new UsageError(
+      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
+    );
+  }
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
+}
+
+/** A regular expression for exactly this text. */
+function literal(text: string): string {
+  return text.replaceAll(/[^\w/&=-]/g, '\\$&');
+}
+
+/** Headers apart from how long they may be kept. */
+function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers) {
+  const headers = Object.entries(others).map(([name, value]) => ({ name, value: quotable(value) }));
+  return { headers, cacheControl };
+}
+
+/** A web address in parts without variables. nginx asks name servers, which do not know `localhost`. */
+function addressParts(address: string) {
+  const { protocol, hostname, host, port, pathname } = new URL(address);
+  const name = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  return {
+    origin: `${protocol}//${name}${port && `:${port}`}`,
+    host,
+    hostname,
+    path: pathname.replace(/\/$/, '').replaceAll('$', '%24'),
+  };
+}
+
+/** The time limits of a service. */
+const limitsOf = (timeLimit: number) => ({
+  connectLimit: `${Math.min(timeLimit, connectTimeLimit)}ms`,
+  timeLimit: `${timeLimit}ms`,
+});
+
+/** What one call to a service is handed on by. */
+function callValues({ service, path: callPath, method }: ServiceCall, options: NginxOptions) {
+  const upstream = options.upstreams[service] ?? null;
+  const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
+  const methods = method === 'GET' ? ['GET', 'HEAD'] : [method];
+  return {
+    ...address,
+    ...limitsOf(options.timeLimits[service] ?? embeddedTimeLimit),
+    service,
+    allow: methods.join(', '),
+    methods: methods.join('|'),
+    host: upstream === null ? '$http_host' : `"${address.host}"`,
+    cookies: upstream === null ? '$http_cookie' : '$cookies_of_others',
+    path: callPath,
+    target: `${address.path}${callPath}`,
+  };
+}
+
+/** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
+function signInValues({ backEnd: { signIn }, upstreams, services, servers }: NginxOptions) {
+  if (!signIn) return {};
+  const { prefixes, redirect } = signIn;
+  const signInPattern = `^(?:${prefixes.join('|')})(?:/|\\z)`;
+  const address = upstreams[signIn.service] ?? null;
+  if (address === null) {
+    const isApart = servers.length > 0 && services !== null;
+    return { signInPattern, embedsSignIn: true, signIn: isApart && addressParts(services) };
+  }
+  return {
+    signInPattern,
+    redirect: {
+      path: redirect.path,
+      pattern: `${literal(redirect.path)}\\?(?:${redirect.queries.map(literal).join('|')})`,
+      target: new URL(address).origin + addressParts(address).path + redirect.target,
+      folder: literal(`/${redirect.path.split('/')[1] ?? ''}`),
+    },
+  };
+}
+
+function pageValues({ siteUrl, hsts }: NginxOptions) {
+  const transport = transportOf(siteUrl, hsts);
+  const live = { transport, preview: false };
+  const secure = transport !== null;
+  return {
+    xsrfCookie: xsrfCookie('$request_id', secure),
+    xsrfCookieName,
+    cohortCookie: cohortCookie('$new_cohort', secure),
+    cohortCookieName: cohortCookieName(secure),
+    crawlers,
+    cookieCacheControl,
+    activeFile: activeFile.source.replace('$', '\\z'),
+    textFile: textFile.source.replace('$', '\\z'),
+    activeFilePolicy,
+    robots: unindexedHeaders['X-Robots-Tag'] ?? '',
+    pageName: pageNameBeside(site.services),
+    overlong: longestPath + 1,
+    segment: '[\\w-][\\w.-]*',
+    // Compressed copies and pages have no address of their own.
+    noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
+    page: headerValues(headersOf('page', live)),
+    asset: headerValues(headersOf('asset', live)),
+    rootFile: headerValues(headersOf('root-file', live)),
+    plainHeaders: headerValues(plainHeaders).headers,
+  };
+}
+
+function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOptions): string {
+  const names = used.flatMap((address) => {
+    const name = address === null ? '' : new URL(addressParts(address).origin).hostname;
+    return name === '' || isIP(name.replace(/^\[|\]$/g, '')) ? [] : [name];
+  });
+  if (names[0] !== undefined && resolvers.length === 0) {
+    throw new UsageError(
+      `nginx needs a name server to find ${names[0]}; say which with --resolver, such as --resolver 10.0.0.2.`,
+    );
+  }
+  return names.length === 0 ? '' : resolvers.join(' ');
+}
+
+/**
+ * A complete configuration for nginx that serves a store and hands calls on, as ../server does. Pure.
+ * @throws UsageError when a value cannot stand in a configuration
+ */
+export function nginxConfiguration(options: NginxOptions): string {
+  const { siteUrl, previewUrl, siteDir, tls, backEnd, upstreams, services, listen, bucket } =
+    options;
+  const { hostname } = new URL(siteUrl);
+  const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
+  const called = new Set(backEnd.calls.map(({ service }) => upstreams[service] ?? null));
+  // nginx itself finds the servers of a group, when it starts.
+  const isGroup = options.servers.length > 0;
+  const used = isGroup ? [] : [...called, services, bucket];
+  const values = {
+    modules: quotable(options.modules),
+    user: quotable(options.user ?? ''),
+    runFolder: quotable(options.runFolder ?? ''),
+    cache: options.runFolder === null ? '/var/cache/nginx-' : `${quotable(options.runFolder)}/`,
+    site: quotable(siteDir),
+    siteUrl,
+    hostnames: [...new Set([hostname, ...(previewHost === null ? [] : [previewHost])])].join(' '),
+    previewUrl,
+    hidesPreviews: previewUrl === null && !isLocal(siteUrl),
+    previewOnly: previewHost !== null && previewHost !== hostname,
+    previewPattern: previewHost !== null && literal(previewHost),
+    types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
+    trustedProxies: options.trustedProxies,
+    resolvers: resolversFor(used, options),
+    listen,
+    keepAliveSeconds: options.keepAliveSeconds,
+    tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
+    https: used.some((address) => address?.startsWith('https:')),
+    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit, withheldHeaders },
+    services: services && addressParts(services),
+    servers: options.servers.map((address) => new URL(address).host),
+    isForwarding: [...called].some((address) => address !== null),
+    ownCookies: ownCookiesBeside(backEnd.cookies),
+    calls: backEnd.calls.map((call) => callValues(call, options)),
+    embedded: limitsOf(embeddedTimeLimit),
+    ...signInValues(options),
+    ...pageValues(options),
+    bucket: bucket && addressParts(bucket),
+    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })),
+  };
+  return Mustache.render(read('site'), values, read, { escape: String });
+}

@@ -1,0 +1,122 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import * as v from 'valibot';
+import { UsageError } from '@composed/command/errors';
+import { origin, type Settings } from '@composed/command/environment';
+import { matching, parsePath, repeatable, typed } from '@composed/release/cli/option-parsers';
+import type { BackEnd } from '@composed/http/services/site-services';
+
+const parseServices = typed(
+  origin,
+  'It takes an address such as http://127.0.0.1:8080, without a path.',
+);
+const parseServer = typed(
+  v.pipe(origin, v.startsWith('http:')),
+  'It takes an address such as http://10.0.0.5:8080, without TLS.',
+);
+const parseAccount = matching(/^[a-z_][\w.-]{0,31}$/i, 'It takes the name of an account.');
+
+const parseAddressAndPort = matching(
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}:|\[[\da-fA-F:.]+\]:)?[1-9]\d{0,4}$/,
+  'It takes a port or an address with a port, such as 443 or 127.0.0.1:8080.',
+);
+/** @returns such as '127.0.0.1:8080', or both families for a port alone */
+const parseListen = (text: string) => {
+  const place = parseAddressAndPort(text);
+  return place.includes(':') ? [place] : [place, `[::]:${place}`];
+};
+
+function parseNameServer(text: string): string {
+  const [, v6, v4 = text] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
+  const family = isIP(v6 ?? v4);
+  if (family > 0) return family === 6 && v6 === undefined ? `[${text}]` : text;
+  throw new InvalidArgumentError('It takes the address of a name server, such as 10.0.0.2.');
+}
+
+/** 'A, B and C'. */
+const inWords = ({ variables }: BackEnd) =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(Object.values(variables));
+
+/** What can be typed after `npm run release -- nginx`. */
+export const nginxCommand = (backEnd: BackEnd) =>
+  new Command('nginx')
+    .description('a complete configuration of nginx for this store and its services')
+    .option('--out <file>', 'in place of the terminal', parsePath)
+    .option(
+      '--services <address>',
+      `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`,
+      parseServices,
+    )
+    .option(
+      '--server <address>',
+      'a server that runs "serve" and answers everything behind nginx; repeatable',
+      repeatable(parseServer),
+    )
+    .option('--resolver <address>', 'a name server; repeatable', repeatable(parseNameServer))
+    .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443', parseListen)
+    .option('--tls-certificate <file>', 'TLS and HTTP/2 for SITE_URL, with --tls-key', parsePath)
+    .option('--tls-key <file>', 'of the certificate', parsePath)
+    .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80', parseListen)
+    .option('--user <name>', 'account of the workers', parseAccount)
+    .option('--run-folder <folder>', 'place of its own files', parsePath)
+    .option('--modules <folder>', 'place of its modules', parsePath, '/usr/lib/nginx/modules');
+export type NginxGiven = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
+
+/** Everything that the configuration says, already checked. */
+export type NginxOptions = ReturnType<typeof readNginxOptions>;
+
+function readTls(given: NginxGiven, siteUrl: string) {
+  const { tlsCertificate: certificate, tlsKey: key, redirectListen } = given;
+  const isAsked = [certificate, key, redirectListen].some((value) => value !== undefined);
+  if (!isAsked) return null;
+  if (certificate === undefined || key === undefined) {
+    throw new UsageError(
+      '--tls-certificate and --tls-key belong together, and --redirect-listen to both; give both.',
+    );
+  }
+  if (!siteUrl.startsWith('https:')) {
+    throw new UsageError(
+      `SITE_URL is ${siteUrl}, but a certificate is given; set SITE_URL to the https address of the site.`,
+    );
+  }
+  // Plain HTTP is sent on to TLS.
+  return { certificate, key, redirectListen: redirectListen ?? parseListen('80') };
+}
+
+/**
+ * What the configuration says, by what was typed and the settings.
+ * @param nameServers those of this machine, for where none is named
+ * @param bucket address of the bucket that is the store in place of the folder: what keys are added to
+ * @param backEnd what the site asks of its services
+ * @throws UsageError with one sentence
+ */
+export function readNginxOptions(
+  given: NginxGiven,
+  settings: Settings,
+  nameServers: readonly string[],
+  bucket: string | null,
+  backEnd: BackEnd,
+) {
+  const { siteUrl, siteDir, upstreams } = settings;
+  const tls = readTls(given, siteUrl);
+  const { resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = given;
+  const { user = null, runFolder = null, modules, server: servers = [] } = given;
+  const resolvers = resolver ?? nameServers.map(parseNameServer);
+  if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
+    throw new UsageError(
+      `Not every service has an address: set ${inWords(backEnd)}, say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.`,
+    );
+  }
+  return {
+    ...settings,
+    siteDir: path.resolve(siteDir),
+    ...{ resolvers, listen, modules, bucket, servers, backEnd },
+    /** Origin of the embedded services, for what has no upstream of its own. */
+    services,
+    timeLimits: backEnd.timeLimits,
+    tls,
+    /** Account of the workers, and folder for nginx's own files; null: as nginx was built. */
+    ...{ user, runFolder },
+  };
+}

@@ -1,0 +1,42 @@
+import { getServers } from 'node:dns';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import writeFileAtomic from 'write-file-atomic';
+import { UsageError } from '@composed/command/errors';
+import { type Settings } from '@composed/command/environment';
+import type { Terminal } from '@composed/command/output';
+import { messageOf } from '@composed/command/format';
+import type { BackEnd } from '@composed/http/services/site-services';
+import { nginxConfiguration } from './configuration';
+import { type NginxGiven, readNginxOptions } from './options';
+
+/**
+ * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
+ * @throws UsageError with one sentence
+ */
+export async function runNginx(
+  given: NginxGiven,
+  settings: Settings,
+  output: Pick<Terminal, 'write'>,
+  backEnd: BackEnd,
+): Promise<void> {
+  const { siteStore } = settings;
+  // Whoever has a folder need not wait for the SDK to load.
+  const client = siteStore && (await import('@composed/release/store/bucket-client'));
+  const bucket = client && (await client.addressOf(siteStore));
+  const { out } = given;
+  const options = readNginxOptions(given, settings, getServers(), bucket, backEnd);
+  const text = nginxConfiguration(options);
+  // nginx makes its own folders, but not the one that they are in.
+  if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
+  if (out === undefined) output.write(text);
+  else {
+    await writeFileAtomic(out, text).catch((error: unknown) => {
+      throw new UsageError(
+        `${out} cannot be written (${messageOf(error)}); name another file with --out.`,
+        { cause: error },
+      );
+    });
+    output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
+  }
+}

@@ -1,0 +1,162 @@
+import { chmod, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { activeFilePolicy } from '@composed/http/answers/headers';
+import Fastify from 'fastify';
+import { hasNginx } from '@composed/command/browser.mjs';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
+import {
+  startSiteNginx,
+  type RunningNginx,
+} from '../../../../../scripts/tests/helpers/running-nginx';
+import { ask } from '@composed/testing/server/ask';
+import { type Responder, hangUp, startUpstream, text } from '@composed/testing/server/upstream';
+import { followFolder } from '../serve/site-files';
+import { site as sitePlugin } from '../serve/site-plugin';
+import type { NginxOptions } from './options';
+
+const running: RunningNginx[] = [];
+let siteDir: string;
+
+/** Starts nginx before an empty store, and tells its origin. */
+async function front(given: Partial<NginxOptions>): Promise<string> {
+  const nginx = await startSiteNginx({ siteDir, ...given });
+  running.push(nginx);
+  return nginx.url;
+}
+
+beforeAll(async () => {
+  siteDir = temporaryFolder();
+});
+
+afterAll(async () => {
+  await Promise.all(running.map((nginx) => nginx.stop()));
+});
+
+const describeWithNginx = hasNginx() ? describe : describe.skip;
+
+describeWithNginx('nginx', () => {
+  test('a long path leads nowhere', async () => {
+    const origin = await front({});
+    const status = (path: string) => ask(origin, { path }).then((answer) => answer.status);
+    // Nothing is published here.
+    expect(await status(`/signup${'/'.repeat(1017)}`)).toBe(503);
+    expect(await status(`/signup${'/'.repeat(1018)}`)).toBe(404);
+    expect(await status(`/${'a'.repeat(7000)}`)).toBe(404);
+    expect(await status(`/${'a'.repeat(15_000)}`)).toBe(414);
+  });
+
+  test('what a bucket did not have is not kept beside what it has', async () => {
+    let script: Responder = text('', 404);
+    const missingPage = text('nothing here', 200, 'text/html');
+    const upstream = await startUpstream((response, received) =>
+      (received.path.endsWith('404.html') ? missingPage : script)(response, received),
+    );
+    const origin = await front({ bucket: upstream.url });
+    const asked = { path: '/assets/host/late.0123456789ab.js' };
+    expect((await ask(origin, asked)).status).toBe(404);
+    script = text('1;', 200, 'text/javascript');
+    expect((await ask(origin, asked)).status).toBe(200);
+    script = hangUp;
+    expect((await ask(origin, asked)).status).toBe(200);
+    await upstream.stop();
+  });
+
+  test('compressed copies are of text alone, and have no address in any case of their names', async () => {
+    const site = aFolderSite();
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    const origin = await front({ siteDir: site.folder });
+    const assets = path.join(site.folder, 'assets/host');
+    for (const name of ['img/stall.0002.webp.br', 'Mine.HTML', 'mine.js.BR', 'mine.SVG']) {
+      await writeFile(path.join(assets, name), 'mine');
+    }
+    const get = (name: string) =>
+      ask(origin, { path: `/assets/host/${name}`, headers: { 'accept-encoding': 'br' } });
+    const picture = await get('img/stall.0002.webp');
+    expect([picture.text, picture.headers['content-encoding']]).toEqual([
+      '\u0001\u0002\u0003\u0004',
+      undefined,
+    ]);
+    expect((await get('chunks/vendor.0001.js')).headers['content-encoding']).toBe('br');
+    await writeFile(path.join(site.folder, 'live/robots.txt'), 'all');
+    await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('compressed'));
+    const headers = { 'accept-encoding': 'br' };
+    expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('compressed');
+    expect((await ask(origin, { path: '/' })).text).toContain('release-record');
+    expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
+    expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
+  });
+
+  test('shows a page of a nested address as long as the composition has it, and not its neighbours', async () => {
+    let nested = ['guides/first-steps.html'];
+    const compose: typeof fakeCompose = async (input) => {
+      const { id, pages, ...composed } = await fakeCompose(input);
+      const page = pages.get('index.html') ?? Buffer.from('');
+      const added = nested.map((name) => [name, page] as const);
+      return { ...composed, id: `${id}${nested.length}`, pages: new Map([...pages, ...added]) };
+    };
+    const site = aFolderSite({ compose });
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const own = { files: followFolder(site.folder), transport: null } as const;
+    const embedded = Fastify();
+    await embedded.register(sitePlugin, own);
+    const origins = [await front({ siteDir: site.folder }), await embedded.listen({ port: 0 })];
+    const statusOf = async (path: string) =>
+      Promise.all(
+        origins.map(async (origin) => {
+          const headers = { 'if-none-match': '"none"' };
+          return (await ask(origin, { path, headers })).status;
+        }),
+      );
+    for (const base of ['', '/preview/spring']) {
+      for (const path of ['/guides/first-steps', '/guides/first-steps/'])
+        expect([path, await statusOf(base + path)]).toEqual([path, [200, 200]]);
+      const neighbours = ['', '/', '/second', '/first-steps/more', '/first-steps.html'];
+      for (const path of [
+        ...neighbours.map((end) => `/guides${end}`),
+        '/index',
+        '/404',
+        '/first-steps',
+      ])
+        expect([path, await statusOf(base + path)]).toEqual([path, [404, 404]]);
+    }
+    nested = [];
+    await site.publish('host', 'v2');
+    expect(await statusOf('/guides/first-steps')).toEqual([404, 404]);
+    // A missing file is never 304.
+    const none = { path: '/guides/first-steps', headers: { 'if-none-match': '*' } };
+    for (const origin of origins) expect((await ask(origin, none)).status).toBe(404);
+    await site.change({ name: 'preview-remove', preview: 'spring' });
+    await embedded.close();
+  });
+
+  test('no source map is handed out, wherever it is looked for', async () => {
+    const site = aFolderSite();
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    const origin = await front({ siteDir: site.folder });
+    expect((await ask(origin, { path: '/' })).status).toBe(200);
+    const stored = await site.tool.store.list('releases/');
+    const maps = stored.filter(({ key }) => key.endsWith('.map'));
+    expect(maps).toHaveLength(6);
+    const guesses = maps.flatMap(({ key }) => {
+      const [, app = '', version = ''] = key.split('/');
+      const file = path.posix.basename(key);
+      return [
+        ...[key, `private/${key}`, `assets/${key}`, `assets/${app}/${file}`],
+        ...[`assets/${app}/maps/${file}`, `assets/..%2f${key}`, `assets/../${key}`, `${key}.br`],
+        ...[`preview/${key}`, `maps/${file}`, file, `releases/${app}/${version}/maps/`],
+      ];
+    });
+    for (const guess of guesses) {
+      const { status, text: body } = await ask(origin, { path: `/${guess}` });
+      const isLeaking = status === 200 || /sourcesContent|say\(1\)/.test(body);
+      expect({ guess, isLeaking }).toEqual({ guess, isLeaking: false });
+    }
+  });
+});

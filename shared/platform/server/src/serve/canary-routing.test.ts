@@ -1,0 +1,171 @@
+import { once } from 'node:events';
+import { chmod } from 'node:fs/promises';
+import { connect } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { hasNginx } from '@composed/command/browser.mjs';
+import {
+  type RunningNginx,
+  startSiteNginx,
+} from '../../../../../scripts/tests/helpers/running-nginx';
+import { ask } from '@composed/testing/server/ask';
+import { followFolder } from './site-files';
+import { site as sitePlugin } from './site-plugin';
+
+let site: FolderSite;
+let fastify: FastifyInstance;
+let embedded = '';
+let nginx: RunningNginx | null = null;
+
+beforeAll(async () => {
+  site = aFolderSite();
+  await chmod(site.root, 0o711);
+  await site.publishAll();
+  fastify = Fastify();
+  await fastify.register(sitePlugin, { files: followFolder(site.folder), transport: null });
+  embedded = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  if (hasNginx()) nginx = await startSiteNginx({ siteDir: site.folder });
+});
+
+afterAll(async () => {
+  await fastify.close();
+  await nginx?.stop();
+});
+
+beforeEach(async () => {
+  site.sources.set('pricing', 'v2');
+  await site.type('publish', 'pricing', '--canary', '5');
+});
+
+afterEach(() => site.type('abort'));
+
+const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
+const visitor = (cohort: string) => ({ cookie: `${xsrf}; cohort=${cohort}` });
+
+/** What a document is made of, by its ETag, and what it sets. */
+async function open(origin: string, headers: Record<string, string>, path = '/') {
+  const response = await ask(origin, { path, headers });
+  const { live, canary } = await siteIds();
+  const id = /"([^/]+)\//.exec(response.headers.etag ?? '')?.[1];
+  return {
+    status: response.status,
+    side: id === live ? 'live' : id === canary ? 'canary' : 'neither',
+    cookies: (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]),
+    cache: response.headers['cache-control'],
+    etag: response.headers.etag ?? '',
+  };
+}
+
+async function siteIds() {
+  const pointers = await site.tool.store.pointers();
+  return { live: pointers.get('live'), canary: pointers.get('canary')?.replace(/^\d+-/, '') };
+}
+
+/** Asks for documents over a few connections, as fast as they are answered. */
+async function askMany(origin: string, connections: number, cookie: string): Promise<string[]> {
+  const each = 1000;
+  const head = `HEAD / HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n`;
+  const responses: string[] = [];
+  for (let turn = 0; turn < connections; turn += 1) {
+    const socket = connect(Number(new URL(origin).port), '127.0.0.1').setEncoding('latin1');
+    let text = '';
+    socket.on('data', (data: string) => (text += data));
+    socket.write(`${head}\r\n`.repeat(each - 1) + `${head}Connection: close\r\n\r\n`);
+    await once(socket, 'close');
+    responses.push(...text.split('\r\n\r\n').slice(0, -1));
+  }
+  expect(responses).toHaveLength(connections * each);
+  return responses;
+}
+
+const servers: (readonly [string, () => string])[] = [
+  ['the embedded server', () => embedded],
+  ...(hasNginx() ? [['nginx', () => nginx?.url ?? ''] as const] : []),
+];
+
+describe.each(servers)('%s', (_name, originOf) => {
+  test('shows a new visitor what is live, and from the next document on the side of the cookie', async () => {
+    const first = await open(originOf(), { cookie: xsrf });
+    expect(first).toMatchObject({ side: 'live', cookies: ['cohort'], cache: 'private, no-cache' });
+    for (const [cohort, side, cache] of [
+      ['00', 'canary', 'private, no-cache'],
+      ['04', 'canary', 'private, no-cache'],
+      ['05', 'live', 'no-cache'],
+      ['99', 'live', 'no-cache'],
+    ] as const) {
+      const next = await open(originOf(), visitor(cohort));
+      expect(next).toMatchObject({ status: 200, side, cookies: [], cache });
+    }
+  });
+
+  test('keeps the two apart in caches, and each is known again by its own visitors', async () => {
+    const [canary, live] = [
+      await open(originOf(), visitor('00')),
+      await open(originOf(), visitor('50')),
+    ];
+    const again = (cohort: string, etag: string) =>
+      open(originOf(), { ...visitor(cohort), 'if-none-match': etag });
+    expect((await again('00', canary.etag)).status).toBe(304);
+    expect(await again('00', live.etag)).toMatchObject({ status: 200, side: 'canary' });
+    expect(await again('50', canary.etag)).toMatchObject({ status: 200, side: 'live' });
+  });
+
+  test('leaves alone crawlers, files, the page that is not there, and every cookie afterwards', async () => {
+    for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
+      const crawler = { cookie: xsrf, 'user-agent': agent };
+      expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
+    }
+    const missing = await open(originOf(), visitor(''), '/nowhere');
+    expect(missing).toMatchObject({ status: 404, cookies: [] });
+    await site.type('abort');
+    const after = await open(originOf(), { cookie: xsrf });
+    expect(after).toMatchObject({ side: 'live', cookies: [], cache: 'no-cache' });
+    expect(await open(originOf(), visitor('00'))).toMatchObject({
+      side: 'live',
+      cache: 'no-cache',
+    });
+  });
+
+  test('takes nobody out of a share that grows', async () => {
+    const sides = async (cohort: string) => (await open(originOf(), visitor(cohort))).side;
+    const seen = [];
+    for (const share of ['4', '20', '60']) {
+      await site.type('canary', share);
+      seen.push(await Promise.all(['03', '19', '59'].map(sides)));
+    }
+    expect(seen).toEqual([
+      ['canary', 'live', 'live'],
+      ['canary', 'canary', 'live'],
+      ['canary', 'canary', 'canary'],
+    ]);
+  });
+
+  test('draws the cohorts evenly', async () => {
+    const responses = await askMany(originOf(), 5, xsrf);
+    const drawn = responses.map((response) => Number(/cohort=(\d\d);/.exec(response)?.[1]));
+    const share = (drawn.filter((cohort) => cohort < 5).length / drawn.length) * 100;
+    // Five standard deviations of 5,000 draws.
+    expect(Math.abs(share - 5)).toBeLessThan(1.6);
+    expect(new Set(drawn).size).toBe(100);
+  });
+
+  test('fails no visitor of a canary that comes and goes', async () => {
+    const { canary } = await siteIds();
+    let isOver = false;
+    const flicker = async () => {
+      while (!isOver) {
+        await site.tool.store.point('canary', null);
+        await site.tool.store.point('canary', `5-${canary ?? ''}`);
+      }
+    };
+    const flickering = flicker();
+    const responses = await askMany(originOf(), 5, visitor('00').cookie);
+    isOver = true;
+    await flickering;
+    const kinds = responses.map((response) => response.slice(0, 12));
+    expect(new Set(kinds)).toEqual(new Set(['HTTP/1.1 200']));
+    // In the very moment of the change nginx gives what is live without a tag.
+    const tags = responses.flatMap((response) => /etag: (.*)/i.exec(response)?.[1] ?? []);
+    expect(new Set(tags).size).toBe(2);
+  });
+});

@@ -1,0 +1,30 @@
+import { readLedger } from '@composed/release/ledger';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { watchPublishers } from './follow-ledger';
+
+test('a publisher that was killed is written down, and so is that another one finished its work', async () => {
+  const site = aFolderSite();
+  const { store } = site.tool;
+  const lines: string[] = [];
+  const write = (level: string) => (facts: unknown, what?: unknown) =>
+    void lines.push(`${level} ${String(what)} ${JSON.stringify(facts)}`);
+  const lookAfter = watchPublishers(store, { info: write('info'), warn: write('warn') }, 0);
+  const look = async () => lookAfter(await readLedger(store));
+
+  await site.publishAll();
+  const first = (await store.pointers()).get('live') ?? '';
+  await look();
+  expect(lines).toEqual([]);
+
+  await site.publish('pricing', 'v2');
+  await store.point('live', first);
+  await look();
+  await look();
+  await site.type('compose');
+  await look();
+  await look();
+  expect(lines).toEqual([
+    'warn publish cut off {"revision":2}',
+    'info publish taken over {"revision":2}',
+  ]);
+});

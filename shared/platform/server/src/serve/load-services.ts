@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { html } from '@remix-run/html-template';
+import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import * as v from 'valibot';
+import type { ServerPage, SiteServices } from '@composed/http/services/site-services';
+
+const plainPage = ({ title, body }: ServerPage) =>
+  `<!doctype html>\n${String(
+    html`<html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+      </head>
+      <body>
+        <main>${body}</main>
+      </body>
+    </html>`,
+  )}\n`;
+
+/** Those of a site that is pages alone. */
+const none: SiteServices = {
+  ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
+  register: () => Promise.resolve(),
+  layout: plainPage,
+  dataAddresses: () => ({}),
+  readEmbeddedData: () => Promise.resolve(undefined),
+};
+
+const backEndModule = v.object({
+  siteServices: v.custom<SiteServices>((value) => typeof value === 'object' && value !== null),
+});
+
+/**
+ * The services of the site at hand: its description names the package that exports them (`site.backEnd`).
+ * @throws Error when that is not installed, or exports none
+ */
+export async function loadServices(): Promise<SiteServices> {
+  if (site.backEnd === undefined) return none;
+  const { resolve } = createRequire(path.join(repositoryRoot, 'package.json'));
+  const loaded: unknown = await import(pathToFileURL(resolve(site.backEnd)).href);
+  const parsed = v.safeParse(backEndModule, loaded);
+  if (parsed.success) return parsed.output.siteServices;
+  throw new Error(
+    `${site.backEnd} must export "siteServices": ${site.package} names it as "backEnd".`,
+  );
+}

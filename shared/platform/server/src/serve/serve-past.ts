@@ -1,0 +1,86 @@
+import { asOfName, scriptElement } from '@composed/contracts/page-elements';
+import { UserError } from '@composed/command/errors';
+import type { Settings } from '@composed/command/environment';
+import { freePort } from '@composed/http/operations/free-port';
+import type { Live } from '@composed/release/ledger';
+import { pagesOf, prunedOf, readPast } from '@composed/release/inspect/past/moments';
+import { readManifest, releasesAmong } from '@composed/release/store/releases';
+import { formatMoment } from '@composed/command/format';
+import { openStore } from '@composed/release/store/open-store';
+import { keys, type ReadableStore } from '@composed/release/store';
+import type { ReleaseTool } from '@composed/release/tool';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { startServices } from './services-server';
+import { createReader } from './site-files';
+import { site } from './site-plugin';
+
+/**
+ * Serves one composition, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
+ * services are embedded, in memory, and answer with the data that the pages were made with.
+ * @param pages those of a stored composition come with its compressed copies
+ * @param data that they were made with
+ */
+export async function serveComposition(
+  services: SiteServices,
+  store: ReadableStore,
+  { id, pages }: Awaited<ReturnType<typeof pagesOf>>,
+  data: Live['data'],
+) {
+  const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
+  const readSiteFile = createReader(
+    async (place) => (place === 'live' ? `compositions/${id}` : place === 'assets' ? place : null),
+    async (key) => made.get(key) ?? store.get(key),
+  );
+  const register: SiteServices['register'] = async (fastify, options) => {
+    await fastify.register(services.register, options);
+    const files = { readSiteFile, isShown: () => false };
+    await fastify.register(site, { files, transport: null });
+  };
+  // Services have to know their own address before they begin.
+  const port = await freePort();
+  const publicUrl = `http://127.0.0.1:${port}`;
+  return startServices({ register }, { dataDir: null, publicUrl, data }, { port });
+}
+
+/** Puts a sentence into the review overlay of a page. The host’s release brings the overlay for previews. */
+async function bannerOf(store: ReadableStore, { releases }: Live, sentence: string) {
+  const { files = {} } = (await readManifest(store, 'host', releases['host'] ?? '')) ?? {};
+  const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
+  const { integrity } = files[file] ?? {};
+  return (name: string, page: Buffer) => {
+    // A host without one shows its pages as they are.
+    if (integrity === undefined || !name.endsWith('.html')) return page;
+    const script = scriptElement({ src: `/assets/host/${file}`, integrity });
+    const banner = `<meta name="${asOfName}" content="${sentence}">${script}</head>`;
+    // The page's policy stands before everything that it is about.
+    const html = page.toString().replace('script-src ', `script-src '${integrity}' `);
+    return Buffer.from(html.replace('</head>', banner));
+  };
+}
+
+/**
+ * Serves what was live at a moment as it was, but for a banner, to this machine alone.
+ * @param text as `findMoment` takes it
+ * @returns a sentence on what it is, for people, and its server
+ * @throws UserError when it was pruned
+ */
+export async function servePast(
+  settings: Settings,
+  services: SiteServices,
+  compose: ReleaseTool['compose'],
+  text: string,
+) {
+  const store = await openStore(settings);
+  const { live, revision } = await readPast({ store, now: () => new Date() }, text);
+  const pruned = prunedOf(live, releasesAmong(await store.list('releases/')));
+  if (pruned.length > 0) {
+    throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
+  }
+  const sentence = `as it was from ${formatMoment(live.since)} on, revision ${revision}`;
+  const made = await pagesOf({ store, compose }, live);
+  const addBanner = await bannerOf(store, live, sentence);
+  const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
+  // Under another name: the compressed copies in the store are of pages without the banner.
+  const banner = { ...made, id: `past-${made.id}`, pages: new Map(shown) };
+  return { sentence, ...(await serveComposition(services, store, banner, live.data)) };
+}

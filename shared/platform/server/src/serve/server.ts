@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import { isLocal, originAt, type Settings } from '@composed/command/environment';
+import { transportOf } from '@composed/http/answers/headers';
+import { createServer } from '@composed/http/operations/server';
+import { openStore } from '@composed/release/store/open-store';
+import { serverOptions } from '@composed/http/calls/server-options';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { watchCanary } from '../canary/watch';
+import { followLedger } from './follow-ledger';
+import { followBucket, followFolder } from './site-files';
+import { site } from './site-plugin';
+import { createStatusPage } from '../status-page/status-page';
+
+/** The store and the files of a site, which are followed until the server closes. */
+export async function openSite(fastify: FastifyInstance, settings: Settings) {
+  const store = await openStore(settings);
+  const files =
+    settings.siteStore === null
+      ? {
+          ...followFolder(settings.siteDir),
+          ...(await followLedger(store, fastify.log)),
+        }
+      : await followBucket(store, fastify.log);
+  fastify.addHook('onClose', files.stop);
+  return { store, files };
+}
+
+/**
+ * Serves a site and its services, embedded or forwarded, from one port.
+ * An upstream that is unavailable costs its calls, and no page.
+ * @param judgeEvery milliseconds between two looks at the canary
+ * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
+ * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
+ */
+export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
+  const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
+  const server = createServer(settings, serverOptions);
+  const { fastify, metrics, need } = server;
+  try {
+    const { store, files } = await openSite(fastify, settings);
+    need('store', async () => {
+      if (files.unavailableSince() !== null) throw new Error();
+    });
+    metrics?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
+    metrics?.counted('file_reads', 'Files that were read, from where.', files.reads);
+    const since = () => Date.parse(files.ledger()?.live?.since ?? '');
+    metrics?.gauge('site_age_seconds', 'Since what is served went live.', () =>
+      Math.round((Date.now() - since()) / 1000),
+    );
+    const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
+    fastify.addHook('onClose', stop);
+    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
+    await fastify.register(services.register, ofServices);
+    // Known before the first visitor comes, or nothing could be counted.
+    await start(fastify.log);
+    const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
+    const { unavailableSince } = files;
+    const ofStatus = { store, dataDir, token: statusToken, unavailableSince, problem, isPublic };
+    await fastify.register(site, {
+      files,
+      transport: transportOf(siteUrl, hsts),
+      origins: { siteUrl, previewUrl },
+      statusPage: createStatusPage({ ...ofStatus, layout: services.layout }),
+      secret: () => shown()?.canary?.secret ?? null,
+    });
+    const home = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
+    return await server.start(async () => (await home()) !== null);
+  } catch (error) {
+    await fastify.close();
+    throw error;
+  }
+}

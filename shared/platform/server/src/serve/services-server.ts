@@ -1,0 +1,31 @@
+import { serverOptions } from '@composed/http/calls/server-options';
+import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
+import { readSettings } from '@composed/command/environment';
+import type { Check } from '@composed/http/operations/health';
+import { createServer, type ServerSettings } from '@composed/http/operations/server';
+
+/**
+ * Runs a site's services alone: for servers that hand requests on to them, and for tests.
+ * @param settings what differs from a free port of this machine, without a log
+ * @param needed what is needed besides the database
+ * @returns their origin, without a trailing slash, and what ends them
+ * @throws DatabaseError, or Error with one sentence when they cannot listen
+ */
+export async function startServices(
+  { register }: Pick<SiteServices, 'register'>,
+  options: ServicesOptions,
+  settings: Partial<ServerSettings> = {},
+  needed: Readonly<Record<string, Check>> = {},
+) {
+  const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const server = createServer({ ...own, ...settings }, serverOptions);
+  const { fastify, metrics, need, start } = server;
+  for (const [part, check] of Object.entries(needed)) need(part, check);
+  try {
+    await fastify.register(register, { ...options, metrics, need });
+    return await start(async (unavailable) => !('database' in unavailable));
+  } catch (error) {
+    await fastify.close();
+    throw error;
+  }
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import Negotiator from 'negotiator';
+import { isText } from '@composed/release/store/compress';
+import { readCompositionIndex } from '@composed/release/deployments/compositions';
+import { shownSites, wantedPointers } from '@composed/release/ledger';
+import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
+import { followLedger, type Log, pollEvery } from './follow-ledger';
+
+/** Best first; the ending of a compressed copy by its content coding. */
+const codings = { br: '.br', gzip: '.gz' };
+
+export interface ServedFile {
+  readonly body: Buffer;
+  /** Content coding of `body`, or null where it is the file itself. */
+  readonly coding: string | null;
+  /** Names this exact content in this coding. */
+  readonly etag: string;
+  /** The one that a page is of; null for files of releases, which many have. */
+  readonly composition: string | null;
+}
+
+/**
+ * @param find the folder or prefix of a place: 'live', 'canary/<cohort>', 'previews/<name>' or 'assets'; its last
+ *   part names what is in it. Null where there is none, or no such file is known.
+ * @param read a file by its path; null where there is none
+ * @returns gives a file in the best coding that is accepted; null where there is no such file
+ */
+export function createReader(
+  find: (place: string, file: string) => Promise<string | null>,
+  read: (path: string) => Promise<Buffer | null>,
+) {
+  return async (
+    place: string,
+    file: string,
+    acceptEncoding: string,
+  ): Promise<ServedFile | null> => {
+    const base = await find(place, file);
+    if (base === null) return null;
+    const target = path.join(base, file);
+    // The address of a release's file names its content already.
+    const composition = place === 'assets' ? null : path.basename(base);
+    const tag = composition === null ? 'file' : `${composition}/${file}`;
+    const headers = { 'accept-encoding': acceptEncoding };
+    const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
+    for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
+      // Other files have none: what has such a name is no copy.
+      if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
+      const body = await read(`${target}${ending}`);
+      const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
+      if (body) return { body, coding, etag, composition };
+    }
+    return null;
+  };
+}
+
+/**
+ * The files of a site folder, and its canary. What was read once is kept in memory for as long as the file is the same.
+ * @param folder SITE_DIR
+ */
+export function followFolder(folder: string) {
+  const kept = new LRUCache<string, Buffer>({
+    maxSize: 64 * 1024 * 1024,
+    // With what an entry takes beside its bytes, so that many small ones are bounded too.
+    sizeCalculation: ({ byteLength }) => 200 + byteLength,
+  });
+  const reads = { memory: 0, store: 0 };
+  async function read(file: string): Promise<Buffer | null> {
+    const facts = await stat(file).catch(() => null);
+    if (!facts?.isFile()) return null;
+    // Not kept: a damaged store may be repaired while it is served.
+    const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+    const known = kept.get(version);
+    reads[known ? 'memory' : 'store'] += 1;
+    if (known) return known;
+    const body = await readFile(file).catch(() => null);
+    if (body) kept.set(version, body);
+    return body;
+  }
+  // A pointer may move between two requests. Within one the real path is used.
+  const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
+  return {
+    readSiteFile: createReader(find, read),
+    reads,
+    /** Whether a cohort gets the canary. If the canary ends meanwhile, its visitors get what is live. */
+    isShown: (cohort: string) => existsSync(path.join(folder, 'canary', cohort)),
+  };
+}
+
+export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'isShown'>;
+
+/**
+ * Knows which assets exist, of earlier releases too. Visitors must not be able to have the bucket asked for any name.
+ */
+function followAssets(store: Store) {
+  let names: ReadonlySet<string> = new Set();
+  let listedAt = -pollEvery;
+  let listing: Promise<void> | null = null;
+  const list = async () => {
+    await sleep(Math.max(0, listedAt + pollEvery - performance.now()));
+    listedAt = performance.now();
+    names = new Set((await store.list('assets/')).map(({ key }) => key));
+  };
+  const update = () => (listing ??= list().finally(() => (listing = null)));
+  return {
+    update,
+    has: (key: string) => names.has(key),
+    /** Whether there is one after another look, too: other servers may show a newer page already. */
+    find: async (key: string) => names.has(key) || update().then(() => names.has(key)),
+  };
+}
+
+/**
+ * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is shown, and is
+ * served on while the bucket is unavailable.
+ */
+export async function followBucket(store: Store, log: Log) {
+  let shown: ReadonlyMap<string, string> = new Map();
+  /** No request to the bucket for what cannot be there. */
+  let pages: ReadonlySet<string> = new Set();
+  const assets = followAssets(store);
+  const follower = await followLedger(store, log, async (ledger) => {
+    const wanted = wantedPointers(ledger);
+    await assets.update();
+    const indexes = await Promise.all(
+      shownSites(ledger).map(({ composition }) => readCompositionIndex(store, composition)),
+    );
+    pages = new Set(
+      indexes.flatMap((index) =>
+        Object.keys(index?.pages ?? {}).map((page) => keys.page(index?.id ?? '', page)),
+      ),
+    );
+    shown = wanted;
+  });
+  const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
+  const find = async (place: string, file: string) => {
+    if (place === 'assets') return (await assets.find(`assets/${file}`)) ? place : null;
+    const composition = place.startsWith('canary/') ? canary()?.composition : shown.get(place);
+    return composition && pages.has(keys.page(composition, file))
+      ? `compositions/${composition}`
+      : null;
+  };
+  // Only copies of assets may be missing from here on.
+  const read = async (key: string) =>
+    !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
+  return {
+    readSiteFile: createReader(find, read),
+    isShown: (cohort: string) => Number(cohort) < (canary()?.share ?? 0),
+    reads: store.reads ?? { memory: 0, store: 0 },
+    ...follower,
+  };
+}

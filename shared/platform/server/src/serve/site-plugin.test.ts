@@ -1,0 +1,90 @@
+import { chmod } from 'node:fs/promises';
+import Fastify from 'fastify';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
+import { ask } from '@composed/testing/server/ask';
+import { hasNginx } from '@composed/command/browser.mjs';
+import { followFolder } from './site-files';
+import { site as sitePlugin } from './site-plugin';
+
+const shop = 'https://shop.example';
+const previews = 'https://previews.example';
+const shopAlone = { siteUrl: shop, previewUrl: null };
+const both = { siteUrl: shop, previewUrl: previews };
+const previewsAlone = { siteUrl: previews, previewUrl: previews };
+
+/** Each answers with a page, says that there is none, or sends on to an origin. */
+const table = [
+  [
+    { siteUrl: 'http://localhost:8080', previewUrl: null },
+    [['localhost', '/preview/spring/', 200]],
+  ],
+  [
+    shopAlone,
+    [
+      ['shop.example', '/preview/spring/', 404],
+      ['shop.example', '/preview/spring/robots.txt', 404],
+      ['shop.example', '/', 200],
+    ],
+  ],
+  [
+    both,
+    [
+      ['shop.example', '/preview/spring/signup?a=b', previews],
+      ['elsewhere.example', '/preview/spring/', previews],
+      ['previews.example', '/preview/spring/', 200],
+      ['previews.example', '/signup', shop],
+      ['previews.example', '/assets/host/none.js', 404],
+      ['shop.example', '/', 200],
+    ],
+  ],
+  // A whole site for previews.
+  [
+    previewsAlone,
+    [
+      ['previews.example', '/', 200],
+      ['previews.example', '/preview/spring/', 200],
+    ],
+  ],
+] as const;
+
+let site: FolderSite;
+
+beforeAll(async () => {
+  site = aFolderSite();
+  await chmod(site.root, 0o711);
+  await site.publishAll();
+  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+});
+
+type Origins = (typeof table)[number][0];
+
+async function startEmbedded(origins: Origins) {
+  const fastify = Fastify();
+  const options = { files: followFolder(site.folder), transport: null, origins };
+  await fastify.register(sitePlugin, options);
+  const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
+  const stop = async () => {
+    await fastify.close();
+  };
+  return { url, stop };
+}
+
+const startNginx = (origins: Origins) => startSiteNginx({ siteDir: site.folder, ...origins });
+
+const servers: [string, typeof startEmbedded][] = [['the embedded server', startEmbedded]];
+if (hasNginx()) servers.push(['nginx', startNginx]);
+
+describe.each(servers)('%s', (_name, start) => {
+  test.each(table)('of %j shows previews and pages at their origins', async (origins, rows) => {
+    const { url, stop } = await start(origins);
+    for (const [host, path, expected] of rows) {
+      const { status, headers } = await ask(url, { path, headers: { host } });
+      const shown = status === 302 ? headers.location : status;
+      const wanted = typeof expected === 'string' ? expected + path : expected;
+      expect([host, path, shown]).toEqual([host, path, wanted]);
+      if (status === 302) expect(headers['set-cookie']).toBeUndefined();
+    }
+    await stop();
+  });
+});

@@ -1,0 +1,143 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isLocal, type Settings } from '@composed/command/environment';
+import { sideOf } from '@composed/http/answers/canary';
+import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import {
+  cookieCacheControl,
+  headersOf,
+  plainHeaders,
+  type TransportScope,
+} from '@composed/http/answers/headers';
+import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { resolvePath, type Target } from '@composed/http/answers/url-routing';
+import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
+import { siteOf } from '@composed/http/calls/limits';
+import { sendPage } from '@composed/http/answers/send-page';
+import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
+import type { ServedFile, SiteFiles } from './site-files';
+
+/** Public origins, without a trailing slash. */
+type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
+
+/**
+ * Where an address is shown. Nobody may have read what a preview runs, so it shares no origin, with its cookies and
+ * calls, with what is live. A local machine is the exception.
+ * @returns the origin where a request belongs instead, else the target to show: where a public site has no
+ * origin for previews, there are none
+ */
+function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
+  const { siteUrl, previewUrl } = origins;
+  const isPreview = target.folder.startsWith('previews/');
+  if (previewUrl === null) {
+    return isPreview && !isLocal(siteUrl)
+      ? { kind: 'missing', folder: 'live', file: '404.html' }
+      : target;
+  }
+  const isAt = (origin: string) => new URL(origin).hostname === hostname;
+  if (isPreview) return isAt(previewUrl) ? target : previewUrl;
+  return target.kind === 'page' && isAt(previewUrl) && !isAt(siteUrl) ? siteUrl : target;
+}
+
+export interface SiteOptions {
+  readonly files: SiteFiles;
+  /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
+  readonly transport: TransportScope | null;
+  /** Of what is live and of previews; without them both are on this machine alone. */
+  readonly origins?: Origins;
+  /** Signs the cohorts of visitors while a canary is judged, else null. */
+  readonly secret?: () => string | null;
+  /** What is under /_site, for who may see it. */
+  readonly statusPage?: ReturnType<typeof createStatusPage>;
+}
+
+/** A route for logs and metrics: one of few, whatever was asked for. */
+function routeOf({ kind, folder, file }: Target): string {
+  const start = folder.startsWith('previews/') ? '/preview' : '';
+  if (kind === 'page') return `${start}/${file}`;
+  return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
+}
+
+/** A page for people that says something other than the site does. */
+function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
+  void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
+  return reply.type('text/plain; charset=utf-8').send(text);
+}
+
+const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
+
+/**
+ * Serves the pages and files of a site, as the generated nginx configuration does: compressed copies, cache rules,
+ * the headers of ../http/headers, the XSRF cookie on pages, the 404 page with its status.
+ */
+export async function site(fastify: FastifyInstance, options: SiteOptions) {
+  const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
+  const { readSiteFile, isShown } = options.files;
+  const secure = transport !== null;
+  const signatureOf = (address: string) => {
+    const now = secret();
+    return now === null ? null : { secret: now, network: siteOf(address) };
+  };
+
+  function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    target: Target,
+    { body, coding, etag, composition }: ServedFile,
+    side: ReturnType<typeof sideOf> | null = null,
+  ) {
+    const { kind, folder, file: name } = target;
+    const sideName = composition === null ? null : side?.place ? 'canary' : 'live';
+    request.served = { route: routeOf(target), composition, side: sideName };
+    void reply.headers({
+      ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
+      'Content-Type': mediaTypeOf(name),
+      Vary: 'Accept-Encoding',
+      ...(coding ? { 'Content-Encoding': coding } : {}),
+    });
+    // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
+    if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
+      reply.raw.removeHeader('Connection');
+    const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
+    const cookies = [xsrf, side?.setCookie].filter((cookie) => typeof cookie === 'string');
+    if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
+    if (cookies.length > 0 || side?.place) void reply.header('Cache-Control', cookieCacheControl);
+    return sendTagged(request, reply, etag, body);
+  }
+
+  fastify.route({
+    method: ['GET', 'HEAD'],
+    url: '/*',
+    handler: async (request, reply) => {
+      const [path = '/'] = request.url.split('?');
+      const status = path === statusPath ? await statusPage?.page(request) : null;
+      if (status) return sendPage(reply, transport, 200, status);
+      const line = path === linePath ? await statusPage?.line(request) : null;
+      if (line) return sendText(reply, 200, line);
+      const target = whereToShow(resolvePath(path), request.hostname, origins);
+      if (typeof target === 'string') return reply.redirect(target + request.url, 302);
+      const { kind, folder, file: name } = target;
+      const codings = request.headers['accept-encoding'] ?? '';
+      const read = (from: string, file = name) => readSiteFile(from, file, codings);
+      if (kind !== 'missing') {
+        const isLive = kind === 'page' && folder === 'live';
+        const signature = signatureOf(request.ip);
+        const side = isLive ? sideOf(request.headers, secure, isShown, signature) : null;
+        // Null where the canary has ended in this very moment.
+        const ofCanary = side?.place && (await read(side.place).catch(() => null));
+        const file = ofCanary ?? (await read(folder).catch(() => undefined));
+        if (file) return send(request, reply, target, file, side);
+        if (file === undefined) {
+          void reply.header('Retry-After', '5');
+          return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
+        }
+      }
+      // An address of nothing needs no store to be a 404.
+      const missingPage = (from: string) => read(from, '404.html').catch(() => null);
+      const page = (await missingPage(folder)) ?? (await missingPage('live'));
+      void reply.code(404);
+      const missing: Target = { kind: 'missing', folder, file: '404.html' };
+      return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
+    },
+  });
+  refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);
+}

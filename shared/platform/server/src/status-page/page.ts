@@ -1,0 +1,103 @@
+import { html, type SafeHtml } from '@remix-run/html-template';
+import { faultTable, type FaultReport, type Visits } from '@composed/release/inspect/stacks/faults';
+import type { ReleaseSet } from '@composed/release/ledger';
+import type { SiteReport } from '@composed/release/inspect/reports/site-report';
+import {
+  appTable,
+  formatLive,
+  historyTable,
+  previewTable,
+} from '@composed/release/inspect/reports/text';
+import type { Table } from '@composed/command/format';
+import { p75 } from '../canary/judge';
+import { tallyOf } from '../canary/watch';
+
+/** Entries of the history that the page shows; the command shows them all. */
+const shownEntries = 50;
+
+/**
+ * A table that scrolls on its own when it is wider than the screen, by keyboard too; its first cells name
+ * their rows. Nothing where there is no row.
+ */
+function section(title: string, { heads, rows }: Table): SafeHtml {
+  const id = title.toLowerCase();
+  if (rows.length === 0) return html``;
+  const row = ([name = '', ...others]: readonly string[]) =>
+    html`<tr>
+      <th scope="row">${name.startsWith('/') ? html`<a href="${name}">${name}</a>` : name}</th>
+      ${others.map((cell) => html`<td>${cell}</td>`)}
+    </tr>`;
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${title}</h2>
+    <div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
+      <table>
+        <thead>
+          <tr>
+            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(row)}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** What is live, what visitors saw in the last day, and whose release is to blame for what failed. */
+export interface Known {
+  readonly report: SiteReport;
+  readonly visits: Visits;
+  readonly faults: readonly FaultReport[];
+}
+
+/** What the visits of the last day came to. */
+function visitTable({ report: { apps, canary }, visits }: Known): Table {
+  const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
+  const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
+  const row = (name: string, releases: ReleaseSet) => {
+    const { visits: all, faulty, unhydrated, lcp, inp } = tallyOf(visits.day, releases);
+    const share = (count: number) => `${((100 * count) / all).toFixed(1)} %`;
+    const shares = [share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
+    return all === 0 ? [] : [[name, String(all), ...shares]];
+  };
+  const ofCanary = canary ? row('Canary', { ...live, [canary.app]: canary.version }) : [];
+  return {
+    heads: ['Last day', 'Visits', 'With a fault', 'Never hydrated', 'LCP, p75', 'INP, p75'],
+    rows: [...row('Live', live), ...ofCanary],
+  };
+}
+
+function liveParts(known: Known): SafeHtml {
+  const { report, faults } = known;
+  if (!report.live) return html`<p>Nothing is live yet.</p>`;
+  return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
+    ${section('Visits', visitTable(known))}
+    ${section('Faults', faultTable(faults, new Date(report.now)))}
+    ${section('Apps', appTable(report))}
+    <p><small>Sizes are what a visitor downloads, compressed.</small></p>
+    ${section('Previews', previewTable(report))}
+    ${section('History', historyTable(report.history.slice(0, shownEntries)))}`;
+}
+
+/**
+ * What the page under /_site of the embedded server shows: what is live, by whom, how large, what visitors saw of it,
+ * and what happened.
+ * @param unavailableSince since when the store has not answered, if it does not
+ * @param problem why this server cannot judge canaries, for people
+ */
+export function renderSitePage(
+  known: Known | null,
+  unavailableSince: Date | null = null,
+  problem: string | null = null,
+): SafeHtml {
+  const shown = known ? 'this is what was live then' : 'what is live stands here once it does';
+  const since = unavailableSince?.toISOString() ?? '';
+  const unavailable = `The store has not answered since ${since}: ${shown}.`;
+  const problems = [
+    ...(unavailableSince ? [unavailable] : []),
+    ...(problem === null ? [] : [problem]),
+  ];
+  return html`<h1>What is live</h1>
+    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}`;
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { UserError } from '@composed/command/errors';
+import type { Terminal } from '@composed/command/output';
+import { refusalReason } from '@composed/release/deployments/compositions';
+import { formatSet } from '@composed/release/ledger/history';
+import {
+  type Answer,
+  type Candidate,
+  findCause,
+  WrongEnd,
+} from '@composed/release/inspect/past/find-cause';
+import { findMoment, pagesOf, prunedOf, readPast } from '@composed/release/inspect/past/moments';
+import { readManifest, releasesAmong } from '@composed/release/store/releases';
+import { formatMoment } from '@composed/command/format';
+import { createProgress } from '@composed/release/inspect/reports/progress';
+import { formatHistory, formatSource } from '@composed/release/inspect/reports/text';
+import { readIfThere, remember } from '@composed/release/store/folder-files';
+import type { ReleaseTool } from '@composed/release/tool';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { serveComposition } from '../serve/serve-past';
+
+const answers = v.picklist(['good', 'bad', 'skip']);
+
+/**
+ * Asks the command about the site at an address.
+ * @param terminal gets what it writes
+ * @throws UserError when it was ended before it could answer
+ */
+async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Answer> {
+  // A group of its own, so that it ends with everything that it has started.
+  const child = spawn(command, { shell: true, detached: true, env: { ...process.env, SITE_URL } });
+  child.stdin.end();
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => terminal.writeError(text));
+  const end = () => void process.kill(-(child.pid ?? 0));
+  process.once('exit', end);
+  await once(child, 'close').finally(() => process.off('exit', end));
+  const { exitCode: code } = child;
+  // A shell reports a signal as 128 and more.
+  if (code === null || code > 127) {
+    throw new UserError('The command was ended; type the same again to go on from here.');
+  }
+  return code === 0 ? 'good' : code === 125 ? 'skip' : 'bad';
+}
+
+/**
+ * `npm run release -- bisect`: names the release that made the site bad. It runs the command against compositions
+ * that nobody else gets. Nothing in the store changes.
+ * @param options good and bad as `findMoment` takes them; run: for a shell
+ * @returns what `findCause` does, of each release with all that a person wants to know
+ */
+export async function bisect(
+  { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
+  services: SiteServices,
+  tool: ReleaseTool,
+  terminal: Terminal,
+) {
+  const { live: site, moments: all } = await readPast(tool, bad);
+  const first = findMoment(all, good, tool.now());
+  const named = all.slice(all.indexOf(first));
+  if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
+  const kept = releasesAmong(await tool.store.list('releases/'));
+  const moments = named.filter((moment) => prunedOf(moment, kept).length === 0);
+  const pruned = [...new Set(named.flatMap((moment) => prunedOf(moment, kept)))].join(', ');
+  if (moments[0] !== first || moments.at(-1) !== named.at(-1)) {
+    throw new UserError(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
+  }
+  const lost = pruned && `; not those with what was pruned: ${pruned}`;
+  terminal.writeError(`${named.length} compositions from "${good}" to "${bad}"${lost}.\n`);
+  // What the command has said so far: an interrupted search goes on from there.
+  const about = [tool.store.name, first.composition, site.composition, run].join('\0');
+  const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
+  const forget = () => rm(folder, { recursive: true, force: true });
+
+  async function answer(candidate: Candidate) {
+    const source = { ...site, composition: undefined, ...candidate };
+    const made = await pagesOf(tool, source).catch(refusalReason);
+    if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
+    const file = path.join(folder, made.id);
+    const known = (await readIfThere(file))?.toString();
+    if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
+    const { url, close } = await serveComposition(services, tool.store, made, site.data);
+    try {
+      const told = await askCommand(run, url, terminal);
+      await remember(file, told);
+      return { answer: told, detail: told };
+    } finally {
+      await close();
+    }
+  }
+  const progress = createProgress({ ...terminal, write: terminal.writeError });
+  const { together, entries } = await findCause(moments, async (candidate) => {
+    const title = `${candidate.composition ?? 'never live'}: ${formatSet(candidate.releases)}`;
+    return (await progress(title, () => answer(candidate))).answer;
+  }).catch(async (error: unknown) => {
+    // Whoever repairs the command types the same again.
+    if (error instanceof WrongEnd) await forget();
+    throw error;
+  });
+  await forget();
+  const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
+    const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
+    // A host is there from the first moment on.
+    const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
+    const back = to === undefined ? `publish ${app}` : away;
+    return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };
+  };
+  const groups = together.map((group) => Promise.all(group.map(describe)));
+  return { together: await Promise.all(groups), entries };
+}
+
+/** Who broke it, since when, and what to type. */
+export function formatCause({ together, entries }: Awaited<ReturnType<typeof bisect>>) {
+  if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
+  const groups = together.map((group) => {
+    const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
+      const built = source === null ? '' : `, built from ${formatSource(source)}`;
+      const made = `${action} by ${by}, ${formatMoment(at)}, revision ${revision ?? 'unknown'}`;
+      return `  ${app} ${release ?? 'gone'}: ${made}${built}\n  npm run release -- ${back}\n`;
+    });
+    return lines.join('or, since what lies between could not be tried:\n');
+  });
+  return `Bad ${together.length > 1 ? 'only together' : 'since'}:\n${groups.join('')}`;
+}

@@ -1,0 +1,38 @@
+import { Command } from '@commander-js/extra-typings';
+import type { Settings } from '@composed/command/environment';
+import { escapeJson, type Terminal } from '@composed/command/output';
+import { momentFormat } from '@composed/release/inspect/past/moments';
+import type { ReleaseTool } from '@composed/release/tool';
+import type { SiteServices } from '@composed/http/services/site-services';
+import { nginxCommand } from '../nginx/options';
+
+/** What can be typed after `npm run release --` for servers other than this one; what each takes to run loads then. */
+export function serverCommands(
+  settings: Settings,
+  services: SiteServices,
+  tool: ReleaseTool,
+  output: Terminal,
+) {
+  const nginx = nginxCommand(services).action(async (given) => {
+    const { runNginx } = await import('../nginx/run');
+    await runNginx(given, settings, output, services);
+  });
+  const headers = new Command('headers')
+    .description('the headers of what is live, for an nginx of your own before a bucket')
+    .action(async () => {
+      const { formatHeaders } = await import('../serve/static-headers');
+      output.write(await formatHeaders(settings));
+    });
+  const bisect = new Command('bisect')
+    .description('which release broke the site, as a command says of what was live')
+    .requiredOption('--good <moment>', `when it was well: ${momentFormat}`)
+    .option('--bad <moment>', 'when it was not', 'live')
+    .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
+    .option('--json', 'print the answer for machines')
+    .action(async ({ json, ...given }) => {
+      const { bisect: find, formatCause } = await import('./bisect');
+      const report = await find(given, services, tool, output);
+      output.write(json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : formatCause(report));
+    });
+  return [nginx, headers, bisect];
+}

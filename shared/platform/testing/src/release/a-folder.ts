@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { versionOf } from '@composed/apps/integrity';
+import { createTerminal } from '@composed/command/output';
+import { change } from '@composed/release/publish/change';
+import type { ChangeCommand } from '@composed/release/publish/plan/commands';
+import { runRelease } from '@composed/release/cli/command-line';
+import { type Ledger, readLedger } from '@composed/release/ledger';
+import type { Compressor } from '@composed/release/store/compress';
+import { FolderStore } from '@composed/release/store/folder-store';
+import type { ReleaseTool } from '@composed/release/tool';
+import { verifySite } from '@composed/release/inspect/verify';
+import { fakeCompose } from './fake-compose';
+import { fakeRelease, releaseFolder } from './fake-release';
+
+export const testApps = ['host', 'pricing', 'signup'] as const;
+
+/** Real compressed copies at the lowest level, in this thread: thousands of publishes must not wait. */
+const compressQuickly: Compressor = (bytes, encoding) => {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
+  return Promise.resolve(
+    encoding === 'gz' ? gzipSync(bytes, { level: 1 }) : brotliCompressSync(bytes, { params }),
+  );
+};
+
+/** A real folder with a site in it, real files and the real tool; only builds and pages are fake. */
+export class FolderSite {
+  /** The source text of each app; its "build" follows it. */
+  readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
+  /** The server bundle of an app, where it is not the ordinary one. */
+  readonly servers = new Map<string, string>();
+  readonly tool: ReleaseTool;
+
+  constructor(
+    readonly root: string,
+    overrides: Partial<ReleaseTool> = {},
+  ) {
+    this.tool = {
+      store: new FolderStore(path.join(root, 'site')),
+      apps: testApps,
+      compose: fakeCompose,
+      buildApp: async (app) => {
+        const built = fakeRelease(app, this.sources.get(app) ?? '', this.servers.get(app));
+        const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+        return { folder: await releaseFolder(folder, built), isNew: false };
+      },
+      hydrate: () => Promise.resolve({ faults: new Map(), unwalked: [], isSandboxed: true }),
+      readJson: () => Promise.resolve(undefined),
+      readVisits: () => Promise.resolve({ day: [], month: [] }),
+      compress: compressQuickly,
+      cacheFolder: path.join(root, 'cache'),
+      environment: { siteUrl: 'https://shop.test', data: {} },
+      localUrl: 'http://localhost:8080',
+      previewUrl: 'https://previews.example.com',
+      by: 'Ada',
+      checkout: 'here',
+      now: () => new Date(),
+      storeNow: () => Promise.resolve(this.tool.now()),
+      ...overrides,
+    };
+  }
+
+  get folder(): string {
+    return path.join(this.root, 'site');
+  }
+
+  /** The same site as another process would see it. */
+  again(overrides: Partial<ReleaseTool> = {}): FolderSite {
+    return new FolderSite(this.root, overrides);
+  }
+
+  async change(command: ChangeCommand): Promise<string> {
+    return (await change(command, this.tool, (_title, work) => work())).outcome;
+  }
+
+  publish(app: string, source: string): Promise<string> {
+    this.sources.set(app, source);
+    return this.change({ name: 'publish', apps: [app] });
+  }
+
+  publishAll(): Promise<string> {
+    return this.change({ name: 'publish', apps: testApps });
+  }
+
+  rollback(app: string): Promise<string> {
+    return this.change({ name: 'rollback', app, to: null });
+  }
+
+  ledger(): Promise<Ledger> {
+    return readLedger(this.tool.store);
+  }
+
+  /** What the tool finds wrong with what it has published. */
+  async damages() {
+    return (await verifySite(this.tool, await this.ledger())).damages;
+  }
+
+  /** Runs the command as a person would type it. */
+  async type(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+    let out = '';
+    let err = '';
+    const terminal = createTerminal(
+      (text) => void (out += text),
+      (text) => void (err += text),
+      false,
+    );
+    const code = await runRelease(args, this.tool, terminal);
+    return { code, out, err };
+  }
+}
+
+/** A new folder for a site: in memory, since a publish flushes dozens of files to the disk. */
+export const aSiteFolder = () => temporaryFolder(memoryFolder);
+
+/** A new, empty site in a temporary folder. */
+export function aFolderSite(overrides: Partial<ReleaseTool> = {}): FolderSite {
+  return new FolderSite(aSiteFolder(), overrides);
+}

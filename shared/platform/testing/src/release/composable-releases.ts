@@ -1,0 +1,149 @@
+import { compose } from '@composed/compose/pages/compose';
+import {
+  CompositionError,
+  type ComposableRelease,
+  type CompositionInput,
+} from '@composed/compose/deployment/composition';
+import { type FakeRelease, release, type ReleaseParts } from './fake-release';
+
+/**
+ * As small as a host's rendering bundle can be: its composer shows every module in one page.
+ * @param body runs in `compose`, before anything else
+ * @param change runs when the page is made; its parts are in scope: `policy`, `head` and `body`
+ */
+export function hostServer(body = '', change = ''): string {
+  return `
+  exports.composer = {
+    version: 3,
+    plan: async ({ releases, data: { prices } }) => ({
+      modules: Object.entries(releases).flatMap(([app, { manifest }]) =>
+        Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose, props: { prices: prices && { ...prices.value, readOn: prices.readOn } } }))),
+    }),
+    compose: async ({ releases, data, basePath, indexable, settings, hash, announce }) => {
+      ${body}
+      announce('could not render /');
+      const style = await releases.pricing.readFile('styles.0c.css');
+      const { modules } = await exports.composer.plan({ releases, data });
+      const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
+      const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
+        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, takes: {} }]));
+      const record = { host, basePath, remotes };
+      const facts = { indexable, settings, data };
+      const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
+      let policy = [
+        "default-src 'none'; script-src; style-src 'self' 'sha256-" + hash(style) + "'",
+        "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
+        "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
+      ].join('; ');
+      let head = '<style>' + style + '</style>' + block('release-record', record) + block('facts', facts);
+      let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>Terms</footer>';
+      ${change}
+      const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
+      return {
+        pages: { '/': '<!doctype html><html><head>' + meta + head + '</head><body>' + body + '</body></html>' },
+        empty: [],
+        files: { 'logo.svg': { file: 'root/logo.0123456789ab.svg' } },
+        unread: [],
+      };
+    },
+  };
+`;
+}
+
+/** As small as what modules are rendered with can be: a component is a function of its props to markup. */
+export const hostRenderer = `
+  exports.renderer = {
+    version: 3,
+    provided: { react: { version: '19', internals: { current: 'Terms' } } },
+    renderModule: async (bundle, { expose, props }) => bundle[expose.slice(2)].default(props),
+  };
+`;
+
+export function aHost(parts: ReleaseParts = {}): FakeRelease {
+  return release('host', parts, {
+    server: hostServer(),
+    renderer: hostRenderer,
+    files: {
+      'main.0a.js': 'main',
+      'styles.0c.css': '.host{}',
+      'root/logo.0123456789ab.svg': '<svg/>',
+    },
+    manifest: {
+      entry: 'main.0a.js',
+      data: ['prices'],
+      exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
+      shared: { react: '19.2.0' },
+    },
+  });
+}
+
+/** A bundle of pricing whose section's component has this body; `prices` is in its scope. */
+export function pricingServer(body: string): string {
+  return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
+}
+
+export function aPricing(parts: ReleaseParts = {}): FakeRelease {
+  return release('pricing', parts, {
+    server: pricingServer("return '<p>Prices of ' + (prices?.readOn ?? 'no day') + '</p>'"),
+    maps: { 'entry.0a.js': '{"version":3}' },
+    files: { 'entry.0a.js': 'entry', '204.0b.js': 'section', 'styles.0c.css': '.pricing{}' },
+    manifest: {
+      exposes: {
+        './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+      },
+      calls: ['/tables'],
+      shared: { react: '^19.1.0' },
+    },
+  });
+}
+
+/** What a fake page holds in the place of a remote. */
+export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
+  const slot = new RegExp(
+    `data-slot="${id}"><div>(.*?)</div></div>(?=<div data-slot|<footer)`,
+    's',
+  );
+  return slot.exec(page?.toString() ?? '')?.[1] ?? '';
+}
+
+/** A composition of a host and the pricing remote. */
+export function aCompositionInput(
+  {
+    host = aHost(),
+    pricing = aPricing(),
+    ...others
+  }: Readonly<Record<string, ComposableRelease>> = {},
+  parts: Partial<CompositionInput> = {},
+): CompositionInput {
+  return {
+    releases: { host, pricing, ...others },
+    data: { prices: { value: {}, readOn: '2026-03-01' } },
+    basePath: '',
+    settings: { siteUrl: 'https://shop.example.com' },
+    indexable: true,
+    ...parts,
+  };
+}
+
+const quiet = { print: () => undefined };
+
+/** What a guest's code gives back as its markup. */
+export async function inGuest(body: string): Promise<string> {
+  const pricing = aPricing({ server: pricingServer(body) });
+  const { pages } = await compose(aCompositionInput({ pricing }), quiet);
+  return slotOf(pages.get('index.html'));
+}
+
+/** The sentence that a composition is refused with, or what the page holds in the place of a remote. */
+export async function refusal(
+  input: CompositionInput,
+  options: Parameters<typeof compose>[1] = {},
+): Promise<string> {
+  try {
+    const { pages } = await compose(input, { ...quiet, ...options });
+    return `composed ${slotOf(pages.get('index.html'))}`;
+  } catch (error) {
+    if (error instanceof CompositionError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import * as v from 'valibot';
+import { type CompositionInput, CompositionError } from '@composed/compose/deployment/composition';
+
+const page = v.looseObject({
+  page: v.string(),
+  releases: v.record(v.string(), v.string()),
+  scripts: v.record(v.string(), v.array(v.string())),
+});
+
+/** Modules that every fake host has a place for. */
+const places = ['pricing/PricingSection', 'signup/SignupPage'];
+
+/** What a fake page says it was made of. */
+export type FakePage = v.InferOutput<typeof page>;
+
+export function parseFakePage(text: string): FakePage {
+  const [, json = ''] = /id="page">(.*?)<\/script>/s.exec(text) ?? [];
+  return v.parse(page, JSON.parse(json));
+}
+
+/**
+ * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
+ * load. A server bundle that says “throw” is refused, as the real compose would. A word such as +pricing/Comparison in
+ * the host's text is a place for that module.
+ */
+export async function fakeCompose({
+  releases,
+  data,
+  basePath,
+  indexable,
+  settings: { siteUrl },
+}: CompositionInput) {
+  const apps = Object.entries(releases);
+  const tried = apps.map(async ([app, { manifest, readServer }]) => {
+    if (!(await readServer()).includes('throw')) return [];
+    const stack = `Error: no stall today\n    at render (${app}/server.cjs:1:1)`;
+    const reason = 'its rendering threw "no stall today"';
+    return { app, version: manifest.version, reason, stack };
+  });
+  const violations = (await Promise.all(tried)).flat();
+  if (violations.length > 0) throw new CompositionError(violations);
+  const made = {
+    ...{ basePath, indexable, data, siteUrl },
+    releases: Object.fromEntries(apps.map(([app, { manifest }]) => [app, manifest.version])),
+    scripts: Object.fromEntries(
+      apps.map(([app, { manifest }]) => [app, Object.keys(manifest.files)]),
+    ),
+  };
+  const preloads = apps.map(([app, { manifest }]) => {
+    const { entry, files } = manifest;
+    return { src: `/assets/${app}/${entry}`, integrity: files[entry]?.integrity ?? '' };
+  });
+  const record = { host: made.releases['host'] ?? '', basePath, preloads, remotes: {} };
+  const head = dataBlock(releaseRecordElementId, record);
+  const pages = new Map(
+    ['index.html', '404.html'].map(
+      (page) => [page, Buffer.from(head + dataBlock('page', { page, ...made }))] as const,
+    ),
+  );
+  const hash = createHash('sha256');
+  for (const [name, bytes] of pages) hash.update(name).update(bytes);
+  const id = hash.digest('hex').slice(0, 16);
+  const unread = Object.keys(data).filter((name) => data[name]?.value === 'no prices');
+  const host = (await releases['host']?.readServer()) ?? '';
+  const own = [...host.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
+  const lacks = (id: string) => {
+    const [app = '', name = ''] = id.split('/');
+    return !releases[app]?.manifest.exposes[`./${name}`];
+  };
+  const empty = [
+    ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
+    ...own.filter(lacks),
+  ];
+  return { id, pages, empty, rendered: [], unread };
+}

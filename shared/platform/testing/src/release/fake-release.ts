@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import { integrityOf, versionOf } from '@composed/apps/integrity';
+import type { ComposableRelease } from '@composed/compose/deployment/composition';
+
+/** What a test says about a release; the rest is ordinary. */
+export interface ReleaseParts {
+  readonly version?: string;
+  /** Source text of the server bundle. */
+  readonly server?: string;
+  /** Source text of what the modules of remotes are rendered with; a host has it. */
+  readonly renderer?: string;
+  readonly files?: Readonly<Record<string, string>>;
+  /** Source maps, by the names of their scripts. */
+  readonly maps?: Readonly<Record<string, string>>;
+  readonly manifest?: Partial<ReleaseManifest>;
+}
+
+export interface FakeRelease extends ComposableRelease {
+  readonly maps: Readonly<Record<string, string>>;
+}
+
+function listed(text: string) {
+  const bytes = Buffer.from(text);
+  return { bytes: bytes.length, integrity: integrityOf(bytes) };
+}
+
+const listAll = (texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, listed(text)]));
+
+/** A release of these parts, and of ordinary ones where they say nothing. */
+export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
+  const files = { ...ordinary.files, ...parts.files };
+  const maps = { ...ordinary.maps, ...parts.maps };
+  const server = parts.server ?? ordinary.server ?? '';
+  const renderer = parts.renderer ?? ordinary.renderer;
+  return {
+    manifest: {
+      app,
+      version: parts.version ?? '0123456789ab',
+      contract: 1,
+      entry: 'entry.0a.js',
+      global: app === 'host' ? null : remoteGlobal(parts.manifest?.app ?? app),
+      files: listAll(files),
+      server: listed(server),
+      ...(renderer === undefined ? {} : { renderer: listed(renderer) }),
+      maps: listAll(maps),
+      exposes: {},
+      takes: {},
+      calls: [],
+      shared: {},
+      source: app,
+      builtAt: '2026-03-01T00:00:00.000Z',
+      revision: null,
+      ...ordinary.manifest,
+      ...parts.manifest,
+    },
+    maps,
+    readServer: () => Promise.resolve(server),
+    readRenderer: () => Promise.resolve(renderer ?? ''),
+    readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
+  };
+}
+
+/** The name of the script that carries `text`. */
+export function fakeScript(text: string): string {
+  return `main.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
+}
+
+/** The map of `lines` lines of a script to a source of the app, line by line. */
+function fakeMap(app: string, script: string, lines: number): string {
+  const sources = [`remote-${app}/src/main.ts`];
+  const sourcesContent = [
+    Array.from({ length: lines }, (_, line) => `say(${line + 1});`).join('\n'),
+  ];
+  // Names are as a hostile team may write them.
+  const names = ['\u001B[2J##[error]pay'];
+  const mappings = ['AAAAA', ...Array.from({ length: lines - 1 }, () => 'AACA')].join(';');
+  return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names, mappings });
+}
+
+/**
+ * A release of the real shape without a real build: one script that carries `text`, a script that all
+ * releases of the app have in common, a picture, and a server bundle. A word such as +Comparison in its text is a
+ * module that it exposes.
+ */
+export function fakeRelease(app: string, text: string, server = `// renders ${text}`): FakeRelease {
+  const entry = fakeScript(text);
+  const ordinary = {
+    files: {
+      [entry]: `console.log(${JSON.stringify(text)});\n`.repeat(20),
+      'chunks/vendor.0001.js': 'globalThis.vendor = 1;\n'.repeat(50),
+      'img/stall.0002.webp': '\u0001\u0002\u0003\u0004',
+    },
+    maps: { [entry]: fakeMap(app, entry, 20), 'server.cjs': fakeMap(app, 'server.cjs', 1) },
+    manifest: {
+      entry,
+      exposes: Object.fromEntries(
+        ['.', ...text.matchAll(/\s\+(\w+)(?!\S)/g)].map((found) => {
+          const key = typeof found === 'string' ? found : `./${found[1] ?? ''}`;
+          return [key, { scripts: [entry], styles: [] }];
+        }),
+      ),
+      ...(app === 'host' ? { data: ['prices'] } : {}),
+    },
+  };
+  return release(app, { server }, ordinary);
+}
+
+/** The version that a fake release of this text has. */
+export function fakeVersion(app: string, text: string, server?: string): string {
+  return versionOf(fakeRelease(app, text, server).manifest);
+}
+
+/**
+ * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, renderer.cjs,
+ * browser/<files>, maps/<files>.map.
+ * @returns its folder
+ */
+export async function releaseFolder(
+  folder: string,
+  { manifest, maps, readFile, readServer, readRenderer }: FakeRelease,
+): Promise<string> {
+  const write = (name: string, content: string | Buffer) => {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  };
+  for (const name of Object.keys(manifest.files)) write(`browser/${name}`, await readFile(name));
+  for (const [name, map] of Object.entries(maps)) write(`maps/${name}.map`, map);
+  write('server.cjs', await readServer());
+  if (manifest.renderer) write('renderer.cjs', await readRenderer());
+  write('release.json', JSON.stringify({ ...manifest, version: versionOf(manifest) }));
+  return folder;
+}
+
+/** Writes webpack's statistics of an app's browser files beside its release. */
+export function writeStats(folder: string, app: string, sizes: Readonly<Record<string, number>>) {
+  const modules = Object.entries(sizes).map(([name, size]) => {
+    return { nameForCondition: path.resolve(name), size };
+  });
+  const children = [{ name: `${app} browser`, namedChunkGroups: {}, modules }];
+  writeFileSync(path.join(folder, 'stats.json'), JSON.stringify({ children }));
+}

@@ -1,0 +1,193 @@
+import path from 'node:path';
+import PQueue from 'p-queue';
+import { versionOf } from '@composed/apps/integrity';
+import { compose } from '@composed/compose/pages/compose';
+import { withCopies } from '@composed/release/store/compress';
+import { keptEntries } from '@composed/release/ledger/history';
+import { type HistoryEntry, readLedger, writeNext } from '@composed/release/ledger';
+import { FolderStore } from '@composed/release/store/folder-store';
+import { keys, type Store } from '@composed/release/store';
+import type { ReleaseTool } from '@composed/release/tool';
+import { FolderSite } from './a-folder';
+import { aHost, aPricing, hostRenderer, hostServer, pricingServer } from './composable-releases';
+import { fakeCompose } from './fake-compose';
+import { release, releaseFolder } from './fake-release';
+
+/* A site of any number of remotes and pages, whose releases the real engine renders. */
+
+interface SiteSize {
+  readonly remotes: number;
+  /** As many as there are between which the modules are divided, two in each at least. */
+  readonly pages: number;
+  /** Characters of text in each page, which no other has. */
+  readonly text?: number;
+}
+
+export const noCounts = { gets: 0, looks: 0, lists: 0, puts: 0, bytes: 0 };
+
+/** A store that counts what it is asked for. */
+export class CountingStore extends FolderStore {
+  counts = { ...noCounts };
+
+  override async get(key: string) {
+    const bytes = await super.get(key);
+    this.counts.gets += 1;
+    this.counts.bytes += bytes?.byteLength ?? 0;
+    return bytes;
+  }
+
+  override list(prefix: string) {
+    this.counts.lists += 1;
+    return super.list(prefix);
+  }
+
+  override sizesOf(wanted: readonly string[]) {
+    this.counts.looks += wanted.length;
+    return super.sizesOf(wanted);
+  }
+
+  override putImmutable(key: string, bytes: Uint8Array) {
+    this.counts.puts += 1;
+    this.counts.bytes += bytes.byteLength;
+    return super.putImmutable(key, bytes);
+  }
+
+  override putComposition(...given: Parameters<FolderStore['putComposition']>) {
+    const files = [...given[1].values()];
+    this.counts.puts += files.length;
+    this.counts.bytes += files.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    return super.putComposition(...given);
+  }
+}
+
+/**
+ * Makes many pages out of the one that an ordinary host makes, each with pins of what it shows alone. The text in them
+ * compresses to a third.
+ */
+const manyPages = ({ pages, text = 0 }: SiteSize) => `
+  const { compose } = exports.composer;
+  let seed = 1;
+  const random = () => (seed = (seed * 48271) % 2147483647);
+  const words = Array.from({ length: 2000 }, () => random().toString(36));
+  let all = '';
+  while (all.length < ${2 * text}) all += words[random() % words.length] + ' ';
+  exports.composer.compose = async (input) => {
+    const { pages, ...made } = await compose(input);
+    const [head, body] = pages['/'].split('<header>Shop</header>');
+    const [slots, foot] = body.split('<footer>');
+    const modules = slots.split('<div data-slot').slice(1).map((rest) => '<div data-slot' + rest);
+    const shown = (page) => modules.filter((_, n) => modules.length < ${2 * pages}
+      ? n === page % modules.length || n === (page + 1) % modules.length
+      : n % ${pages} === page).join('');
+    const heads = new Map();
+    const makeHead = (markup) => {
+      const isShown = (app) => markup.includes('data-slot="' + app + '/');
+      const [, all] = /"remotes":({.*?})}<\\/script>/.exec(head);
+      const remotes = Object.fromEntries(Object.entries(JSON.parse(all)).filter(([app]) => isShown(app)));
+      return head
+        .replace(all, JSON.stringify(remotes))
+        .replace(/(?<=trusted-types remote-entries host)[^"]*/, Object.keys(remotes).map((app) => ' ' + app).join(''));
+    };
+    const pinned = (markup) => {
+      if (!heads.has(markup)) heads.set(markup, makeHead(markup));
+      return heads.get(markup);
+    };
+    return { ...made, pages: Object.fromEntries(Array.from({ length: ${pages} }, (_, page) => [
+      page === 0 ? '/' : '/guides/page-' + page,
+      pinned(shown(page)) + '<header>Shop ' + page + '</header>' + shown(page)
+        + '<p>' + all.substr((page * 7919) % ${text + 1}, ${text}) + '</p><footer>' + foot,
+    ])) };
+  };
+`;
+
+/** A source that says `time` asks for it; a host's that names a renderer has another one. */
+function releaseOf(app: string, source: string, size: SiteSize) {
+  if (app === 'host') {
+    const renderer = hostRenderer.replace('Terms', source.includes('renderer') ? source : 'Terms');
+    return aHost({ server: `${hostServer()}${manyPages(size)}// ${source}`, renderer });
+  }
+  const time = source === 'time' ? ' + new Date()' : '';
+  const server = pricingServer(`return '<p>${source}</p>'${time}`);
+  if (app === 'pricing') return aPricing({ server });
+  const { manifest } = aPricing();
+  const entry = 'entry.0d.js';
+  const exposes = { './PricingSection': { scripts: [entry], styles: [] } };
+  const own = { exposes, entry, calls: [], shared: manifest.shared };
+  return release(app, { server }, { files: { [entry]: 'entry' }, manifest: own });
+}
+
+/** The apps of a site of so many remotes. */
+const appsOf = ({ remotes }: SiteSize): readonly string[] => [
+  ...['host', 'pricing'],
+  ...Array.from({ length: remotes - 1 }, (_, n) => `remote-${n}`),
+];
+
+/**
+ * A site whose folder may hold one of this size already; how often its commands have composed so far, and the apps
+ * that they have rendered.
+ */
+export function aGrowingSite(
+  root: string,
+  size: SiteSize,
+  store: Store,
+  overrides: Partial<ReleaseTool> = {},
+) {
+  const work = { composed: 0, rendered: new Array<string>() };
+  const site: FolderSite = new FolderSite(root, {
+    store,
+    apps: appsOf(size),
+    compose: async (...given) => {
+      const composed = await compose(...given);
+      work.composed += 1;
+      work.rendered.push(...composed.rendered.map(({ app }) => app));
+      return composed;
+    },
+    buildApp: async (app) => {
+      const built = releaseOf(app, site.sources.get(app) ?? '', size);
+      const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+      return { folder: await releaseFolder(folder, built), isNew: false };
+    },
+    ...overrides,
+  });
+  return { site, work };
+}
+
+/** Publishes every app twice, so that each could go back; the real engine composes the last time alone. */
+export async function prepareGrowingSite(site: FolderSite): Promise<void> {
+  const { apps } = site.tool;
+  const quick = site.again({ ...site.tool, compose: fakeCompose });
+  const publish = async (by: FolderSite, source: string, some: readonly string[]) => {
+    for (const app of some) site.sources.set(app, source);
+    await by.change({ name: 'publish', apps: some });
+  };
+  const remotes = apps.filter((app) => app !== 'host');
+  await publish(quick, 'v1', apps);
+  // Their text alone is longer than the ordinary limit.
+  await quick.type('settings', '--budget', '*.html=20000');
+  await publish(quick, 'v2', remotes);
+  await publish(site, 'v2', ['host']);
+}
+
+/** Makes a history in which pricing was published so often before, and nothing was pruned. */
+export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes: number) {
+  const ledger = await readLedger(store);
+  const versions = Array.from({ length: publishes }, (_, n) => n.toString(16).padStart(12, '0'));
+  const at = '2026-01-01T00:00:00.000Z';
+  const queue = new PQueue({ concurrency: 16 });
+  await queue.addAll(
+    versions.map((version) => async () => {
+      const entry = keys.asset('pricing', `entry.${version}.js`);
+      const files = [...withCopies(entry), keys.manifest('pricing', version)];
+      await Promise.all(files.map((key) => store.putImmutable(key, Buffer.from(version))));
+    }),
+  );
+  const entries = versions.map((version, n): HistoryEntry => {
+    const change = { app: 'pricing', from: versions[n - 1] ?? null, to: version };
+    return { at, by: 'Ada', action: 'publish', changes: [change], composition: version };
+  });
+  const names = versions.flatMap((version) => [version, `pricing/${version}`]);
+  await writeNext(store, ledger, {
+    history: [...entries.slice(-keptEntries), ...ledger.history],
+    lastShown: { ...Object.fromEntries(names.map((name) => [name, at])), ...ledger.lastShown },
+  });
+}

@@ -1,0 +1,88 @@
+import { randomNumbers } from './random';
+
+/* Markup as nobody writes it, the same for the same seed: for readers of HTML that may not agree. */
+
+const split = (words: string) => words.split(' ');
+
+/** What parsers have rules of their own for. */
+const kinds = [
+  split('div p span section b i a em form button label input textarea select option optgroup hr'),
+  split('table tbody thead tfoot tr td th caption colgroup col ul li dl dt dd h1 pre br img'),
+  split('svg g path title desc text a use circle linearGradient foreignObject math mi mo mtext'),
+  split('mrow annotation-xml mglyph ruby rt rp rb details summary dialog search fieldset legend'),
+  split('noscript template keygen plaintext listing xmp isindex image nobr font center marquee'),
+  split('object applet iframe frameset body html head title style script noembed selectedcontent'),
+  split('x-a menu datalist picture source video track audio progress meter output address main'),
+];
+const attributes = [
+  ...split('id="a" id=b class="a&quot;b" title="</select>" title=\'<!--\' title="</p><p>" hidden'),
+  ...split('title="--></noscript>" value="&lt;&amp;&gt;" type=hidden type="checkbox" name=c'),
+  ...split('for="a" form="a" href="#" viewBox="0 0 1 1" xlink:href="#a" xml:lang="de" data-a=">"'),
+  ...split('definitionurl="a" encoding="text/html" aria-label="<" style="a:b" / "=" <p =a a=b'),
+];
+const texts = [
+  ...['a', 'Prices from 5', ' ', '\n', '\n\n', '\u00A0', '&lt;', '&gt;', '&amp;lt;', '&', '<'],
+  ...[
+    '</',
+    '<!',
+    '<?a>',
+    '>',
+    '"',
+    "'",
+    '\0',
+    '\r\n',
+    '&#x0;',
+    '&nbsp',
+    '&notit;',
+    '<![CDATA[a]]>',
+  ],
+];
+const comments = [
+  ...['<!-- -->', '<!---->', '<!--$-->', '<!--/$-->', '<!--[-->', '<!--]-->', '<!--[!-->', '<!-->'],
+  ...['<!--a--!>', '<!-- > -->', '<!--->', '<!-- <p> -->', '<!--', '<!doctype html>', '</>'],
+];
+
+/**
+ * Pieces of text one after the other, most of them tags of which some are closed.
+ * @returns gives another one each time
+ */
+export function randomMarkup(seed: number): () => string {
+  const random = randomNumbers(seed);
+  const from = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
+  return () => {
+    // Few kinds at a time, or nearly all of them hold something that is refused at once.
+    const names = Array.from({ length: 1 + Math.floor(random() * 3) }, () => from(kinds) ?? []);
+    const share = random();
+    const open: string[] = [];
+    const piece = (): string => {
+      const kind = random();
+      if (kind < 0.15) return from(texts) ?? '';
+      if (kind < 0.2) return from(comments) ?? '';
+      if (kind < 0.45)
+        return `</${(random() < 0.8 ? open.pop() : from(from(names) ?? [])) ?? 'p'}>`;
+      const tag = from(from(names) ?? []) ?? 'p';
+      const own = Array.from({ length: random() < share ? 0 : 2 }, () => ` ${from(attributes)}`);
+      open.push(tag);
+      return `<${random() < 0.05 ? tag.toUpperCase() : tag}${own.join('')}${random() < 0.1 ? '/' : ''}>`;
+    };
+    return Array.from({ length: 1 + Math.floor(random() * 14) }, piece).join('');
+  };
+}
+
+/** What a host may have around a slot. */
+export const surroundings: readonly (readonly [before: string, after: string])[] = [
+  ['<div>', '</div>'],
+  ['<form>', '</form>'],
+  ['<p>', '</p>'],
+  ['<a href="#">', '</a>'],
+  ['<button>', '</button>'],
+  ['<ul><li>', '</li></ul>'],
+  ['<table><tbody><tr><td>', '</td></tr></tbody></table>'],
+  ['<table><tbody><tr>', '</tr></tbody></table>'],
+  ['<select>', '</select>'],
+  ['<select><option>', '</option></select>'],
+  ['<svg>', '</svg>'],
+  ['<svg><foreignObject>', '</foreignObject></svg>'],
+  ['<math><mtext>', '</mtext></math>'],
+  ['<noscript>', '</noscript>'],
+];

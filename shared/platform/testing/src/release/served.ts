@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { integrityOf } from '@composed/apps/integrity';
+import { parseFakePage } from './fake-compose';
+
+/**
+ * What is wrong with the files that a server would give visitors. It reads the site’s folder as a server does:
+ * through `live` or another pointer, without the ledger. Empty when all is well.
+ */
+export function servingErrors(folder: string, pointer = 'live'): string[] {
+  const live = path.join(folder, pointer);
+  const pages = readdirSync(live).filter((name) => name.endsWith('.html'));
+  const faults: string[] = [];
+  if (pages.length !== 2) faults.push(`${pointer} has ${pages.length} pages`);
+  const sets = new Set<string>();
+  for (const name of pages) {
+    const bytes = readFileSync(path.join(live, name));
+    const page = parseFakePage(bytes.toString('utf8'));
+    sets.add(JSON.stringify(page.releases));
+    const copy = brotliDecompressSync(readFileSync(path.join(live, `${name}.br`)));
+    if (!copy.equals(bytes)) faults.push(`${name}.br is another page than ${name}`);
+    for (const [app, scripts] of Object.entries(page.scripts)) {
+      for (const script of scripts) {
+        const file = path.join(folder, 'assets', app, script);
+        if (!existsSync(file)) faults.push(`${name} needs ${file}`);
+      }
+    }
+  }
+  if (sets.size !== 1) faults.push('the pages mix releases');
+  return faults;
+}
+
+/** Everything in a folder as one text, to compare before and after: names, and links or hashes. */
+export async function snapshot(folder: string): Promise<string> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const lines = names.sort().map(async (name) => {
+    const file = path.join(folder, name);
+    const content = await readlink(file)
+      .catch(() => readFile(file))
+      .catch(() => '');
+    return `${name} ${integrityOf(Buffer.from(content))}`;
+  });
+  return (await Promise.all(lines)).join('\n');
+}

@@ -1,0 +1,35 @@
+import { randomNumbers } from './random';
+import { FolderSite, testApps } from './a-folder';
+
+/*
+ * A process that changes a site until it is killed, or until its count of changes is done:
+ * node worker.js <root> <seed> <changes> [<app>]. With an app it only publishes that one. It prints
+ * a line as each change begins.
+ */
+
+const [, , root = '', seed = '', changes = '', only] = process.argv;
+
+async function work(): Promise<void> {
+  const random = randomNumbers(Number(seed));
+  const site = new FolderSite(root, { by: `worker ${seed}` });
+  for (let n = 0; n < Number(changes); n += 1) {
+    process.stdout.write(`change ${n}\n`);
+    const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
+    const chance = only ? 0 : random();
+    // A refusal is no failure here: an unlucky order of commands makes some impossible.
+    const refused = (error: unknown) => {
+      if (!(error instanceof Error && error.name === 'UserError')) throw error;
+    };
+    if (chance < 0.6) await site.publish(app, `${seed}.${n}`);
+    else if (chance < 0.8) await site.rollback(app).catch(refused);
+    else if (chance < 0.9) await site.change({ name: 'preview', app, preview: 'spring' });
+    else await site.change({ name: 'prune', keepDays: 0 });
+  }
+}
+
+work().catch((error: unknown) => {
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
+  process.exitCode = 1;
+});
