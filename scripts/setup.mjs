@@ -2,7 +2,7 @@
 /**
  * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
  * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
- * when the lockfile changed, and hands over to scripts/commands/<command>.ts. Without a command it installs all packages.
+ * when the lockfile changed, and hands over to <command>.ts of `commandFolders`. Without a command it installs all packages.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +14,11 @@ import {
   root,
   runToEnd,
 } from '../shared/platform/command/src/processes.mjs';
+
+/** Those of every site, of its servers, and this repository’s own. */
+const commandFolders = ['cli', 'server']
+  .map((name) => `shared/platform/${name}/src/commands`)
+  .concat('scripts/commands');
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
 const lean = new Set(['start', 'serve', 'services']);
@@ -35,8 +40,10 @@ async function main() {
     await installPackages(true);
     return 0;
   }
-  const script = join('scripts/commands', `${command}.ts`);
-  if (!/^[a-z][a-z-]*$/.test(command) || !existsSync(join(root, script))) {
+  const script = commandFolders
+    .map((folder) => join(folder, `${command}.ts`))
+    .find((file) => existsSync(join(root, file)));
+  if (!/^[a-z][a-z-]*$/.test(command) || script === undefined) {
     throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
   }
   // These build nothing.

@@ -60,7 +60,7 @@ runProgram('npm run bench --', 'build, measure and print the tables', (program) 
       const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
       terminal.write(`\n${report}\n`);
       if (!readme) return;
-      await putIntoReadme('lab', report);
+      await putIntoReadme('scripts/lab', report);
       await writeFile(path.join(import.meta.dirname, '../lab/bench/chart.svg'), chart);
     });
   bench
@@ -70,7 +70,7 @@ runProgram('npm run bench --', 'build, measure and print the tables', (program) 
       const { quick = false, readme } = bench.opts();
       const report = await inFolder((folder) => benchGrowth(folder, quick));
       terminal.write(`\n${report}\n`);
-      if (readme) await putIntoReadme('platform', report);
+      if (readme) await putIntoReadme('shared/platform', report);
     });
   return bench;
 });

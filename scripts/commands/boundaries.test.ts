@@ -12,11 +12,13 @@ const files = {
   'remote-reviews/src/bad.ts': "import type { slot } from '../../host/src/slot';",
   'remote-reviews/src/path.ts': "import '../../shared/src/brand';",
   'shared/platform/apps/src/apps.ts': 'export const apps = 1;',
-  'shared/src/brand.ts': "import '../tooling/build/apps';",
+  'shared/src/brand.ts': "import '../platform/apps/src/apps';",
   'scripts/tests/helpers/a-site.ts': 'export const aSite = 1;',
-  'scripts/platform/server/serve.ts': "import '../../tests/helpers/a-site';",
-  'shared/platform/http/src/answers/headers.ts': "import '../release/plan';",
-  'scripts/platform/release/plan.ts': "import '../http/headers';",
+  'scripts/services/serve.ts': "import '../tests/helpers/a-site';",
+  'shared/platform/http/src/answers/upward.ts': "import '../../../release/src/plan';",
+  'shared/platform/release/src/plan.ts': 'export const plan = 1;',
+  'shared/platform/http/src/answers/headers.ts': "import '../calls/limits';",
+  'shared/platform/http/src/calls/limits.ts': "import '../answers/headers';",
 };
 
 test('what may not be imported is named, file by file, also in a remote that nobody has listed', async () => {
@@ -36,7 +38,8 @@ test('what may not be imported is named, file by file, also in a remote that nob
     'workspaces meet at run time: remote-reviews/src/bad.ts → host/src/slot.ts',
     'shared by its name: remote-reviews/src/path.ts → shared/src/brand.ts',
     'no tooling in browsers: shared/src/brand.ts',
-    'no test code in what runs: scripts/platform/server/serve.ts',
+    'no test code in what runs: scripts/services/serve.ts',
+    'shared/platform/http imports contracts command: shared/platform/http/src/answers/upward.ts',
     'shared/platform/http/src/answers imports nothing beside it: shared/platform/http/src/answers/headers.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
     'no circles between files: shared/platform/http/src/answers/headers.ts',

@@ -22,9 +22,18 @@ jest.mock('@composed/command/terminal', () => ({
 
 const site = aFolderSite();
 
-const commands = readdirSync(import.meta.dirname)
-  .filter((file) => /^[a-z]+\.ts$/.test(file))
-  .map((file) => path.basename(file, '.ts'));
+const platform = path.join(import.meta.dirname, '../../shared/platform');
+/** Name → its file. */
+const files = new Map(
+  [
+    import.meta.dirname,
+    ...['cli', 'server'].map((name) => path.join(platform, name, 'src/commands')),
+  ]
+    .flatMap((folder) => readdirSync(folder).map((file) => path.join(folder, file)))
+    .filter((file) => /^[a-z]+\.ts$/.test(path.basename(file)))
+    .map((file) => [path.basename(file, '.ts'), file]),
+);
+const commands = [...files.keys()].filter((command) => command !== 'publish');
 
 /** What each command describes; `release` has a store, and does that itself. */
 const described = new Map<string, Described | undefined>();
@@ -34,7 +43,7 @@ beforeAll(async () => {
   for (const command of commands.filter(
     (each) => !['boundaries', 'composed', 'release'].includes(each),
   )) {
-    await import(`./${command}`);
+    await import(files.get(command) ?? command);
     described.set(command, mockDescribed);
   }
 });
@@ -98,7 +107,7 @@ test.each([
 });
 
 function start(command: string, ...words: string[]) {
-  const script = path.join(import.meta.dirname, `${command}.ts`);
+  const script = files.get(command) ?? command;
   return spawn(process.execPath, ['--import', 'tsx', script, ...words]);
 }
 

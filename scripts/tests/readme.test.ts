@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { layers } from '../../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
-const readmes = ['.', ...readdirSync(root), 'scripts/platform']
+const readmes = ['.', ...readdirSync(root), 'shared/platform']
   .map((folder) => path.join(folder, 'README.md'))
   .filter((file) => existsSync(path.join(root, file)));
 const { scripts } = v.parse(
@@ -38,7 +38,7 @@ const tables = [
   ['host/README.md', 'host/src'],
   ['shared/platform/host/README.md', 'shared/platform/host/src'],
   ['scripts/README.md', 'scripts'],
-  ['shared/platform/README.md', 'scripts/platform'],
+  ['shared/platform/README.md', 'shared/platform'],
 ] as const;
 
 /** The names in a cell of a table, in order. */

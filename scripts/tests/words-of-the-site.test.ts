@@ -10,9 +10,10 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** The platform’s files, and the templates of another site. The templates of a remote are this site’s. */
 const sources = globSync(
-  ['shared/{contracts,host,tooling}', 'scripts/platform']
-    .map((folder) => `${folder}/**/*.{ts,tsx,mjs,js,conf,css}`)
-    .concat('scripts/platform/new/site/**/*.template'),
+  [
+    'shared/platform/**/*.{ts,tsx,mjs,js,conf,css}',
+    'shared/platform/cli/templates/site/**/*.template',
+  ],
   { cwd: root, ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**'] },
 );
 

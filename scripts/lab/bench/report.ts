@@ -53,8 +53,11 @@ export function intoReadme(readme: string, report: string): string {
   );
 }
 
-/** @param folder whose README it is, under `scripts` */
-export async function putIntoReadme(folder: 'lab' | 'platform', report: string): Promise<void> {
-  const readme = path.join(import.meta.dirname, '../..', folder, 'README.md');
+/** @param folder whose README it is */
+export async function putIntoReadme(
+  folder: 'scripts/lab' | 'shared/platform',
+  report: string,
+): Promise<void> {
+  const readme = path.join(import.meta.dirname, '../../..', folder, 'README.md');
   await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report));
 }

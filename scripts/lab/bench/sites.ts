@@ -12,6 +12,7 @@ import { createProgress } from '@composed/release/inspect/reports/progress';
 import { localSiteUrl } from '@composed/release/ledger/settings';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { keys } from '@composed/release/store';
+import { buildLater } from '@composed/build/release/build-later';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
 import { siteServices } from '../../services/site-services';
@@ -38,7 +39,7 @@ export async function openVariantSites(folder: string) {
     siteDir: path.join(folder, variant, 'site'),
   });
   const { siteDir } = settingsOf('composed');
-  const tool = await openReleaseTool(settingsOf('composed'), siteServices);
+  const tool = await openReleaseTool(settingsOf('composed'), siteServices, buildLater);
   await change({ name: 'publish', apps: tool.apps }, tool, report);
   const { live } = await readLedger(tool.store);
   const composed = live && (await readComposition(tool.store, live.composition));

@@ -58,11 +58,13 @@ export function startProcess(
   };
 }
 
-/** Starts `scripts/commands/<name>.ts` of this repository, or of a copy of it in `options.cwd`. */
+const folderOf = (command: string) => (['serve', 'services'].includes(command) ? 'server' : 'cli');
+
+/** Starts the command `<name>` of the platform, of this repository, or of a copy of it in `options.cwd`. */
 export const startScript = (name: string, args: readonly string[], options: SpawnOptions = {}) =>
   startProcess(
     process.execPath,
-    ['--import', 'tsx', `scripts/commands/${name}.ts`, ...args],
+    ['--import', 'tsx', `shared/platform/${folderOf(name)}/src/commands/${name}.ts`, ...args],
     options,
   );
 

@@ -24,7 +24,10 @@ const file = v.object({
   ),
 });
 
-export const containerFolder = path.join(import.meta.dirname, '../../platform/container');
+export const containerFolder = path.join(
+  import.meta.dirname,
+  '../../../shared/platform/server/container',
+);
 
 /** A variable, and what stands in its place where it is not set: perhaps another one. */
 const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;

@@ -22,13 +22,12 @@ export async function writeLock(repository: string): Promise<void> {
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
       ([place, { link }]) =>
-        /^(?:scripts\/(?:services\/)?|shared\/(?:\w+\/)?)?node_modules\//.test(place) && !link,
+        /^(?:scripts\/services\/|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) && !link,
     )
     .map(([place, entry]) => {
       const installedAt = place
         .replace(/^scripts\/services/, 'node_modules/@shopwright/services')
-        .replace(/^scripts/, 'node_modules/@composed/release')
-        .replace(/^shared\/(?!node_modules)/, 'node_modules/@composed/')
+        .replace(/^shared\/platform/, 'node_modules/@composed')
         .replace(/^shared/, 'node_modules/@shopwright/shared');
       return [installedAt, entry] as const;
     });

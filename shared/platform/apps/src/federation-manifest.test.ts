@@ -8,7 +8,7 @@ import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
 
 const pricing = appNamed('pricing');
-const packageFile = path.join(import.meta.dirname, '../../../remote-pricing/package.json');
+const packageFile = path.join(import.meta.dirname, '../../../../remote-pricing/package.json');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
-const scripts = join(import.meta.dirname, '../..');
+const scripts = join(import.meta.dirname, '../../../../scripts');
 let root: string;
 
 /** Runs the set-up of a small repository in a folder of its own, as a person would. */

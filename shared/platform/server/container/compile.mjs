@@ -31,13 +31,7 @@ await build({
   plugins: [leaveImports],
 });
 
-for (const folder of [
-  'shared',
-  'shared/platform/contracts',
-  'shared/platform/build',
-  'scripts',
-  'scripts/services',
-]) {
-  const manifest = path.join(folder, 'package.json');
+for (const manifest of sources.filter((file) => path.basename(file) === 'package.json')) {
+  if (manifest.includes('node_modules')) continue;
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));
 }

@@ -33,7 +33,7 @@ test('a stack of what is built for development names sources and their lines', a
   const compiler = webpack({
     ...{ mode, devtool, resolve, module, context: folder, entry },
     output: { path: folder },
-    resolveLoader: { modules: [path.join(import.meta.dirname, '../../../node_modules')] },
+    resolveLoader: { modules: [path.join(import.meta.dirname, '../../../../../node_modules')] },
   });
   const stats = await promisify(compiler.run.bind(compiler))();
   expect(stats?.toJson({ all: false, errors: true }).errors).toEqual([]);

@@ -22,7 +22,7 @@ test('of a file that TypeScript cannot read the first mistake is told, and nothi
     },
     output: { path: folder },
     resolve: { extensions: ['.ts'] },
-    resolveLoader: { modules: [path.join(import.meta.dirname, '../../../node_modules')] },
+    resolveLoader: { modules: [path.join(import.meta.dirname, '../../../../../node_modules')] },
     module: { rules: [{ test: /\.ts$/, use: loader }] },
     plugins: [...webpackBundler.always],
   });

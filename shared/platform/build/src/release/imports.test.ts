@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { findTypeErrors } from './check-types';
 import { runBundler } from './run-bundler';
 
-const checkout = path.join(import.meta.dirname, '../../..');
+const checkout = path.join(import.meta.dirname, '../../../../..');
 
 const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf mp3 mp4 ogg webm pdf'.split(
   ' ',

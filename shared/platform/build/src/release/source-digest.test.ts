@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { sourceDigest } from './source-digest';
@@ -13,17 +12,16 @@ const files: Readonly<Record<string, string>> = {
     site: { offers: {}, offersVersion: 1, shares: {}, services: [] },
   }),
   'node_modules/@composed/build/package.json': '{"version":"1.0.0"}',
-  'node_modules/@composed/tooling/build/base.js': 'base',
+  'node_modules/@composed/build/src/bundler/base.js': 'base',
   'node_modules/@shopwright/shared/ui/Button.js': 'button',
-  'node_modules/@composed/release/build/create-manifest.js': 'manifest',
+  'node_modules/@composed/apps/src/create-manifest.js': 'manifest',
   'package.json': '{"browserslist":["chrome >= 1"],"dependencies":{"@shopwright/shared":"1"}}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
 };
 
 let root: string;
-const digest = () =>
-  sourceDigest(root, pricing, path.join(root, 'node_modules/@composed/release/build'));
+const digest = () => sourceDigest(root, pricing);
 
 beforeEach(async () => {
   root = temporaryFolder();
@@ -40,12 +38,8 @@ test.each([
   ['a new file of the app', 'remote-pricing/src/new.css', ''],
   ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
   ['what is shared, at the same version', 'node_modules/@shopwright/shared/ui/Button.js', 'Button'],
-  ['how apps are built', 'node_modules/@composed/tooling/build/base.js', 'other'],
-  [
-    'how a release is described',
-    'node_modules/@composed/release/build/create-manifest.js',
-    'other',
-  ],
+  ['how apps are built', 'node_modules/@composed/build/src/bundler/base.js', 'other'],
+  ['how a release is described', 'node_modules/@composed/apps/src/create-manifest.js', 'other'],
   ['the installed versions', 'package-lock.json', '{"a":1}'],
   [
     'the supported browsers',

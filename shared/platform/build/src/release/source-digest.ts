@@ -6,8 +6,8 @@ import { readSite } from '@composed/apps/site';
 import { installedFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 
-/** Those that sources import, at whatever place they are installed. */
-const platformPackages = ['@composed/contracts', '@composed/host', '@composed/build'];
+/** Those that sources import and that build, at whatever place they are installed. */
+const platformPackages = ['apps', 'build', 'contracts', 'host'].map((name) => `@composed/${name}`);
 
 const ignore = [
   ...['**/node_modules', '**/dist', '**/.*/**', '**/README.md'],
@@ -26,19 +26,13 @@ async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): P
  * Shared packages and the code that builds count by content, not by version. Equal digests give equal releases, so an
  * unchanged app need not be built again.
  * @param root the workspace root
- * @param builder folder of the code that builds
  */
-export async function sourceDigest(
-  root: string,
-  app: Pick<App, 'folder'>,
-  builder = import.meta.dirname,
-): Promise<string> {
+export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
   const hash = createHash('sha256');
   const ofAll = ['package.json', 'package-lock.json', 'tsconfig*.json'];
   await addFiles(hash, root, [path.posix.join(app.folder, '**'), ...ofAll]);
   for (const name of [readSite(root).package, ...platformPackages]) {
     await addFiles(hash, path.dirname(installedFile(root, name)), ['**']);
   }
-  await addFiles(hash, builder, ['**']);
   return hash.digest('hex');
 }

@@ -3,7 +3,7 @@ import { findApps, isHost } from '@composed/apps';
 import { refuseFolder } from '@composed/command/processes.mjs';
 
 /*
- * The program of @composed/release. In the repository of another site it has this repository’s commands; in that of a
+ * The program of @composed/cli. In the repository of another site it has this repository’s commands; in that of a
  * remote, the remote’s.
  */
 

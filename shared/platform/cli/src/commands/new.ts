@@ -4,13 +4,11 @@ import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
 import { bundlers, frameworks } from '../new/templates';
 import { terminal } from '@composed/command/output';
-import { pack } from '../pack/pack';
-import { packagesFor } from '../pack/packages';
+import { root } from '@composed/command/processes.mjs';
+import { pack, packagesFor } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { runProgram } from '@composed/command/terminal';
 import { oneOf } from '@composed/command/usage';
-
-const root = path.join(import.meta.dirname, '../..');
 
 /** As a shell takes it for one word. */
 const quoteForShell = (text: string) =>

@@ -1,10 +1,8 @@
-import path from 'node:path';
 import { terminal } from '@composed/command/output';
+import { root } from '@composed/command/processes.mjs';
 import { pack } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { runProgram } from '@composed/command/terminal';
-
-const root = path.join(import.meta.dirname, '../..');
 
 runProgram('npm run pack --', 'the packages that other repositories install', (program) =>
   program

@@ -1,3 +1,4 @@
+import { buildLater } from '@composed/build/release/build-later';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
@@ -33,7 +34,7 @@ runProgram(
       const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
       try {
-        const tool = await openReleaseTool(settings, siteServices);
+        const tool = await openReleaseTool(settings, siteServices, buildLater);
         const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
         terminal.write(`${outcome}\n`);
       } catch (error) {

@@ -13,6 +13,7 @@ import { change } from '@composed/release/publish/change';
 import { readLedger } from '@composed/release/ledger';
 import { terminal } from '@composed/command/output';
 import { createProgress } from '@composed/release/inspect/reports/progress';
+import { buildLater } from '@composed/build/release/build-later';
 import { openReleaseTool } from '@composed/release/tool';
 import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
 import { checkDevApps, checkPort, runDevServers } from './dev-server';
@@ -57,7 +58,7 @@ async function findReleases(
   settings: Settings,
   services: SiteServices,
 ): Promise<void> {
-  const tool = await openReleaseTool(settings, services);
+  const tool = await openReleaseTool(settings, services, buildLater);
   const { live } = await readLedger(tool.store);
   if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
   else if (!(name in live.releases)) {

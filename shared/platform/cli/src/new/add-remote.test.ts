@@ -9,9 +9,9 @@ import * as v from 'valibot';
 import { addRemote } from './add-remote';
 import { frameworks } from './templates';
 
-const repository = path.join(import.meta.dirname, '../../..');
+const repository = path.join(import.meta.dirname, '../../../../..');
 const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
-const workspaces = '{host,remote-*,shared,shared/*,scripts,scripts/*}/package.json';
+const workspaces = '{host,remote-*,shared,shared/platform/*,scripts,scripts/*}/package.json';
 const packages = [
   ...['package.json', ...globSync(workspaces, { cwd: repository })],
   ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
@@ -74,9 +74,9 @@ test('the lockfile only grows, in the order that npm gives it', async () => {
   expect(next).toBe(before.length);
 });
 
-test('a remote in a repository of its own needs a row of the host here, and there five packages', async () => {
+test('a remote in a repository of its own needs a row of the host here, and there the packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
-  const packed = ['@composed/release', '@shopwright/shared'].map((name) => ({
+  const packed = ['@composed/cli', '@shopwright/shared'].map((name) => ({
     name,
     file: path.join(folder, 'packages', `${path.basename(name)}.tgz`),
   }));
@@ -119,7 +119,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   await addRemote(root, 'also-made-for-tests', { folder });
   expect(await asked()).toMatchObject({
     '@composed/contracts': '^1.0.0',
-    '@composed/release': '^1.0.0',
+    '@composed/cli': '^1.0.0',
     '@composed/build': '^1.0.0',
     '@shopwright/services': '^1.0.0',
     '@shopwright/shared': '^1.0.0',

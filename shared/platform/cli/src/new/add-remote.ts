@@ -6,7 +6,7 @@ import { readPackage } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { packagesFor } from '../pack/packages';
+import { packagesFor } from '../pack/pack';
 import { commonValues, json, packedIn, versionOf, writeFiles, writeRepository } from './common';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
@@ -118,8 +118,8 @@ const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
   const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
   const published = packagesFor.remote
-    .map(read)
-    .map(({ name, version }) => [name, `^${version}`] as const);
+    .map(versionOf)
+    .map(([name, version]) => [name, `^${version}`] as const);
   const packed = pack ? packedIn(folder, await pack()) : published;
   const others = remote.bundler === 'rspack' ? [...rspack, ...used] : used;
   const values = {

@@ -8,7 +8,7 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';
 import { addRemote } from './add-remote';
 
-const repository = path.join(import.meta.dirname, '../../..');
+const repository = path.join(import.meta.dirname, '../../../../..');
 
 /** Those that `npm run new` takes. */
 const names = fc

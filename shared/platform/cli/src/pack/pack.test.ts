@@ -12,7 +12,7 @@ import { site } from '@composed/apps/shared-packages';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pack, type PackedPackage } from './pack';
 
-const root = path.join(import.meta.dirname, '../../..');
+const root = path.join(import.meta.dirname, '../../../../..');
 const run = promisify(execFile);
 const json = v.record(v.string(), v.string());
 let folder: string;
@@ -80,7 +80,7 @@ test('the version follows the content, and services ask for the shared that they
     const filter = (file: string) => !file.includes('node_modules');
     await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
   }
-  for (const packages of ['node_modules', 'scripts/node_modules']) {
+  for (const packages of ['node_modules', 'shared/node_modules']) {
     await symlink(path.join(root, packages), path.join(copy, packages));
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
+import { site } from '@composed/apps/shared-packages';
+import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
 import { npmCommand } from '@composed/command/packages.mjs';
-import { packages, type Packed } from './packages';
 
 const run = promisify(execFile);
 
@@ -29,50 +29,82 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
   return names['default'] === source ? source : names;
 }
 
+/** A workspace that is packed: its package.json says `files`. */
+interface Packed {
+  readonly folder: string;
+  readonly document: ReturnType<typeof readPackage>;
+  readonly files: readonly string[];
+}
+
+const names = v.array(v.string());
+
+/** All workspaces that are packed, those that others need before them. */
+function packedWorkspaces(root: string): readonly Packed[] {
+  const all = workspaceFolders(root).flatMap((folder) => {
+    const document = readPackage(path.join(root, folder, 'package.json'));
+    const { files } = document;
+    return files === undefined ? [] : [{ folder, document, files: v.parse(names, files) }];
+  });
+  const sorted = new Set<Packed>();
+  const add = (each: Packed) => {
+    for (const other of all) if (other.document.name in each.document.dependencies) add(other);
+    sorted.add(each);
+  };
+  for (const each of all) add(each);
+  return [...sorted];
+}
+
+/** Some packages and those of the workspaces that they need. */
+function withNeeded(all: readonly Packed[], wanted: readonly string[]): ReadonlySet<string> {
+  const needed = all.filter(({ document }) => wanted.includes(document.name));
+  const others = needed.flatMap(({ document }) => Object.keys(document.dependencies));
+  const more = others.filter((name) => all.some(({ document }) => document.name === name));
+  return more.every((name) => wanted.includes(name))
+    ? new Set(wanted)
+    : withNeeded(all, [...new Set([...wanted, ...more])]);
+}
+
 /**
  * The package.json of a package that is published. In the repository the same names lead to sources.
  * @param packed package → the version it was packed with
  */
-function publishedPackage(
-  root: string,
-  { folder, files, tools = [], choices = [], bin }: Packed,
-  packed: Readonly<Record<string, string>>,
-) {
-  const own = readPackage(path.join(root, folder, 'package.json'));
-  const { engines, license, ...whole } = readPackage(path.join(root, 'package.json'));
-  const known = Object.entries({ ...whole.dependencies, ...whole.devDependencies });
-  const needed = known.filter(([each]) => tools.includes(each));
-  const chosen = choices.map((each): [string, string] => [
-    each,
-    readPackage(packageFileFrom(root, each)).version,
-  ]);
-  const { name, version, sideEffects, peerDependencies } = own;
-  const exported = Object.entries(v.parse(v.record(v.string(), v.string()), own['exports']));
+function publishedPackage({ document, files }: Packed, packed: Readonly<Record<string, string>>) {
+  const { sideEffects, bin } = document;
+  const own = Object.fromEntries(Object.entries(document).filter(([key]) => !unpublished.has(key)));
+  const exported = Object.entries(v.parse(targets, document['exports']));
   return {
-    ...{ name, version, license, type: 'module', engines, bin },
-    sideEffects: Array.isArray(sideEffects)
-      ? v.parse(v.array(v.string()), sideEffects).map(compiledName)
-      : sideEffects,
-    site: own['site'],
+    ...own,
+    version: document.version,
+    ...(bin ? { bin: compiledTargets(v.parse(targets, bin)) } : {}),
+    ...(Array.isArray(sideEffects)
+      ? { sideEffects: v.parse(names, sideEffects).map(compiledName) }
+      : {}),
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.flatMap((each) => Object.values(publishedNames(each))),
+    // npm installs those of workspaces alone, and whoever installs a package of the platform develops with it.
     dependencies: {
-      ...own.dependencies,
-      ...Object.fromEntries(Object.entries(packed).filter(([each]) => each in own.dependencies)),
-      ...Object.fromEntries(needed),
+      ...document.dependencies,
+      ...document.devDependencies,
+      ...Object.fromEntries(
+        Object.entries(packed).filter(([each]) => each in document.dependencies),
+      ),
     },
-    peerDependencies: {
-      ...peerDependencies,
-      ...Object.fromEntries(chosen.map(([each, exact]) => [each, `^${exact}`])),
-    },
-    peerDependenciesMeta: Object.fromEntries(chosen.map(([each]) => [each, { optional: true }])),
   };
 }
+
+const targets = v.record(v.string(), v.string());
+const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'contracts']);
+const compiledTargets = (sources: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
 const tests = ['**/*.test.*', '**/README.md'];
 
 /** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
-async function compile(root: string, { folder, files, bin }: Packed, out: string): Promise<void> {
+async function compile(
+  root: string,
+  { folder, files, document }: Packed,
+  out: string,
+): Promise<void> {
   const config = path.join(path.dirname(out), 'tsconfig.json');
   const workspace = path.join(root, folder);
   await writeFile(
@@ -80,7 +112,7 @@ async function compile(root: string, { folder, files, bin }: Packed, out: string
     JSON.stringify({
       extends: path.join(root, 'tsconfig.json'),
       compilerOptions: {
-        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !bin },
+        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
         ...{ declaration: true, rootDir: workspace, outDir: out },
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
@@ -139,31 +171,42 @@ export interface PackedPackage {
   readonly file: string;
 }
 
+/** The packages that another repository begins with: a remote’s, or that of another site. */
+export const packagesFor = {
+  remote: [
+    ...['@composed/build', '@composed/cli', '@composed/contracts'],
+    ...[site.package, site.backEnd ?? site.package],
+  ],
+  site: ['@composed/build', '@composed/cli', '@composed/host'],
+} as const;
+
 /**
  * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
  * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
  * @param forRegistry with the version that package.json says: a registry takes it once
- * @param folders of the packages, those that others need before them; default: all that there are
+ * @param wanted the packages; those of the workspaces that they need come with them; default: all that there are
  */
 export async function pack(
   root: string,
   folder: string,
   forRegistry = false,
-  folders?: readonly string[],
+  wanted?: readonly string[],
 ): Promise<readonly PackedPackage[]> {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
     const made: PackedPackage[] = [];
-    for (const each of packages.filter((one) => folders?.includes(one.folder) ?? true)) {
-      const out = path.join(work, path.basename(each.folder));
+    const all = packedWorkspaces(root);
+    const needed = wanted && withNeeded(all, wanted);
+    for (const each of all.filter(({ document }) => needed?.has(document.name) ?? true)) {
+      const out = path.join(work, each.document.name.replace('/', '-'));
       await compile(root, each, out);
       await completeImports(out);
       await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
       const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
-      const document = publishedPackage(root, each, versions);
+      const document = publishedPackage(each, versions);
       const write = (version: string) =>
         writeFile(
           path.join(out, 'package.json'),
@@ -177,7 +220,7 @@ export async function pack(
       const [npm, before] = npmCommand();
       const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
       const { stdout } = await run(npm, [...before, ...words], { cwd: work });
-      made.push({ name: document.name, version, file: path.join(folder, stdout.trim()) });
+      made.push({ name: each.document.name, version, file: path.join(folder, stdout.trim()) });
     }
     return made;
   } finally {

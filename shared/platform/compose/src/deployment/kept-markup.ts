@@ -20,7 +20,7 @@ let known: string | undefined;
 /** Of everything of this tool that a guest runs in. */
 function engineDigest(): string {
   if (known !== undefined) return known;
-  const scripts = fileURLToPath(new URL('engine', import.meta.url));
+  const scripts = fileURLToPath(new URL('../sandbox', import.meta.url));
   const names = readdirSync(scripts, { recursive: true, encoding: 'utf8' }).sort();
   const files = names
     .filter((name) => name.endsWith('.mjs'))

@@ -166,8 +166,8 @@ test('no loop goes on when the tool was killed', async () => {
   // It is killed with the first line that the loop prints. No step of the engine ends this loop.
   const program = `
     import { execFileSync } from 'node:child_process';
-    import { compose } from './scripts/platform/compose/compose';
-    import { aPricing, aCompositionInput, pricingServer } from './scripts/tests/helpers/release/composable-releases';
+    import { compose } from '@composed/compose/pages/compose';
+    import { aPricing, aCompositionInput, pricingServer } from '@composed/testing/release/composable-releases';
     const server = pricingServer('console.log("looping"); [].includes.call({ length: 2 ** 53 - 1 }, 1)');
     const print = () => {
       execFileSync('pgrep', ['-P', String(process.pid), '-f', 'process.mjs'], { stdio: 'inherit' });

@@ -2,7 +2,7 @@ import React from 'react';
 import * as compilerRuntime from 'react/compiler-runtime';
 import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
-import { internals } from '@composed/host/remotes/react-internals';
+import { internals } from './react-internals';
 import { leaveOutHoisted } from './hoisted-elements';
 
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */

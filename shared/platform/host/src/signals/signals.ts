@@ -11,7 +11,7 @@ import { withoutTyped } from '../error-reporting/typed-text';
  * timeline, so the script may come late.
  */
 
-/** As many as fit into a beacon, and its bytes (shared/contracts/signals). */
+/** As many as fit into a beacon, and its bytes (shared/platform/contracts/src/signals.ts). */
 const maxFaults = 4;
 const maxFrames = 8;
 const maxBytes = 4096;

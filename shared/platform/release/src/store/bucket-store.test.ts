@@ -106,7 +106,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     [
       403,
       'AccessDenied',
-      /these credentials may not do that there; .* scripts\/platform\/README\.md lists\.$/,
+      /these credentials may not do that there; .* shared\/platform\/README\.md lists\.$/,
     ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],

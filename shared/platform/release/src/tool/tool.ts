@@ -5,7 +5,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
-import type { BuiltApp } from '@composed/build/release/build-app';
 import { compose } from '@composed/compose/pages/compose';
 import { hydrateInBrowser } from './hydrate';
 import { fetchJson } from './read-json';
@@ -23,10 +22,23 @@ async function whoIsAtWork(): Promise<string> {
   return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
 
+/** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
+export type BuildApp = (
+  app: string,
+  checks: { readonly types: boolean; readonly signal?: AbortSignal },
+) => Promise<{ readonly folder: string; readonly isNew: boolean }>;
+
+/** Servers have no bundler. */
+const buildNothing: BuildApp = (app) =>
+  Promise.reject(
+    new Error(`Nothing is built here: build ${app} elsewhere, and publish it with --from.`),
+  );
+
 /** Everything the release tool needs from outside: this project's builds, composition, services and store. */
 export async function openReleaseTool(
   settings: Settings,
   { dataAddresses, readEmbeddedData }: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData'>,
+  buildApp = buildNothing,
 ) {
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
@@ -38,14 +50,7 @@ export async function openReleaseTool(
     /** The apps that this checkout can build. Which apps a site has, only its store knows. */
     apps: names,
     compose,
-    /** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
-    buildApp: async (
-      app: string,
-      checks: { readonly types: boolean; readonly signal?: AbortSignal },
-    ): Promise<Pick<BuiltApp, 'folder' | 'isNew'>> => {
-      const { buildApp } = await import('@composed/build/release/build-app');
-      return buildApp(app, checks);
-    },
+    buildApp,
     hydrate: hydrateInBrowser,
     /**
      * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last

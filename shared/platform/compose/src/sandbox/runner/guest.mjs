@@ -180,7 +180,7 @@ function run() {
   if (hasEnded) parentPort.close();
 }
 
-const platform = new URL('guest/', import.meta.url);
+const platform = new URL('../guest/', import.meta.url);
 runtime.setModuleLoader((name) => readFileSync(new URL(name, platform), 'utf8'));
 const main = context.unwrapResult(
   context.evalCode("export * from './main.mjs'", 'platform', { type: 'module' }),

@@ -64,7 +64,7 @@ function readable(): string[] {
     [require, 'valibot'],
     [ofVariant, '@jitl/quickjs-ffi-types'],
   ] as const;
-  const scripts = realpathSync(fileURLToPath(new URL('engine', import.meta.url)));
+  const scripts = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
   const folders = packages.flatMap(([from, name]) => [
     realpathSync(path.join(from.resolve(name), '../..')),
     ...(from.resolve.paths(name) ?? []).map((folder) => path.join(folder, name)).filter(existsSync),
@@ -84,7 +84,7 @@ function startProcess() {
   ];
   const [scripts = ''] = folders;
   // Dates are those of one place on every machine. The threads of guests get no environment at all.
-  return spawn(process.execPath, [...options, path.join(scripts, 'process.mjs')], {
+  return spawn(process.execPath, [...options, path.join(scripts, 'runner/process.mjs')], {
     env: { TZ: 'UTC' },
     cwd: '/',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -1,4 +1,5 @@
 import { UserError } from '@composed/command/errors';
+import type { Composition } from '@composed/compose/deployment/composition';
 import { composeSite, readComposition, type SiteSource } from '../../deployments/compositions';
 import { inOrder, keptEntries } from '../../ledger/history';
 import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
@@ -98,7 +99,7 @@ export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'
 export async function pagesOf(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   site: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
-) {
+): Promise<Composition> {
   const { composition } = site;
   const kept = composition === undefined ? null : await readComposition(tool.store, composition);
   return kept ?? composeSite(tool, { ...site, preview: null });
