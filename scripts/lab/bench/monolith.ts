@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, findRemotes, type App } from '@composed/apps';
-import { browserConfig, serverConfig } from '@composed/build/bundler/production';
+import { browserConfig, exposedModules, serverConfig } from '@composed/build/bundler/production';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 import webpack, { type Configuration, type Module } from 'webpack';
@@ -83,7 +83,7 @@ function monolithConfigs(folder: string, bindings: string): Configuration[] {
       externals: Object.keys(site.shares),
       // Pictures are named by their place as seen from the folder of the build.
       context: path.join(repositoryRoot, hostApp.folder),
-      entry: { server: path.join(repositoryRoot, app.folder, 'src/server') },
+      entry: { server: exposedModules(app, path.join(repositoryRoot, app.folder)) },
     })),
   ];
   return configs.map((config) => ({ ...config, cache: false }));

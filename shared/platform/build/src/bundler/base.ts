@@ -23,7 +23,9 @@ const manifestStats = {
 
 /** `remote-reviews/src/useStars.ts`: the same on every machine. */
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
-  path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
+  absoluteResourcePath.startsWith('data:')
+    ? 'exposes'
+    : path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
 
 /**
  * Source maps with the sources in them, apart from what is served. No script names its map; both carry the same
@@ -117,7 +119,11 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
     module: {
-      rules: [{ oneOf: moduleRules(bundler, app, target) }],
+      rules: [
+        { oneOf: moduleRules(bundler, app, target) },
+        // The list of what a remote exposes names its modules as package.json does.
+        { scheme: 'data', resolve: { fullySpecified: false } },
+      ],
       parser: {
         javascript: {
           // `new URL('./photo.jpg', import.meta.url)` is the path that an import of it gives, here and where it is

@@ -113,6 +113,18 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 }
 
 /**
+ * What compose renders of a remote: every module that it exposes, under its key without './'. Nobody lists them twice.
+ * @param folder of the app, as its modules are imported
+ */
+export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'): string {
+  const lines = Object.entries(exposes).map(([expose, module]) => {
+    const file = `${folder}/${path.posix.normalize(module.import)}`;
+    return `export * as ${JSON.stringify(expose.slice('./'.length))} from ${JSON.stringify(file)};`;
+  });
+  return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;
+}
+
+/**
  * What compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
  * which renders the remotes. A remote’s leaves them out.
  */
@@ -135,7 +147,9 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
         },
       },
     }),
-    entry: { server: './src/server', ...(isHost(app) ? { renderer: './src/renderer' } : {}) },
+    entry: isHost(app)
+      ? { server: './src/server', renderer: './src/renderer' }
+      : { server: exposedModules(app) },
     output: {
       path: folder,
       ...base.output,

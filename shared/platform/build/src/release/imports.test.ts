@@ -40,7 +40,10 @@ export default function Section() {
 /** The repository of a remote that imports all that, a package with a worker and a picture of its own, and one for browsers by a map. */
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
-  const exposes = { './Section': { import: './src/Section', takes: {} } };
+  const exposes = {
+    './Section': { import: './src/Section', takes: {} },
+    './second-one': { import: './src/Second', takes: {} },
+  };
   const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
   const charts = 'src/node_modules/charts';
   writeFiles(root, {
@@ -55,7 +58,7 @@ async function aRepository(bundler: string): Promise<string> {
     },
     [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
     'src/Section.tsx': section,
-    'src/server.ts': "export * as Section from './Section';",
+    'src/Second.tsx': 'export default () => <i>second</i>;',
     'src/img/near.png': 'near',
     // The team's own sources in JavaScript, of which one is there for what it does.
     'src/Badge.jsx':
@@ -97,8 +100,9 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
 const require = createRequire(import.meta.url);
 
 /** What a bundle for rendering exports, which may ask for React and nothing else. */
-function evaluate(bundle: string): { readonly Section: { readonly default: FunctionComponent } } {
-  const module = { exports: { Section: { default: () => null } } };
+function evaluate(bundle: string) {
+  const none: FunctionComponent = () => null;
+  const module = { exports: { Section: { default: none }, 'second-one': { default: none } } };
   const shared = (name: string): unknown => {
     if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
     return require(name);
@@ -114,7 +118,10 @@ test.each(['webpack', 'rspack'])(
     expect(await findTypeErrors(root)).toEqual([]);
     const folder = path.join(root, 'made');
     await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);
-    const { Section } = evaluate(await readFile(path.join(folder, 'server.cjs'), 'utf8'));
+    const { Section, 'second-one': second } = evaluate(
+      await readFile(path.join(folder, 'server.cjs'), 'utf8'),
+    );
+    expect(renderToStaticMarkup(createElement(second.default))).toBe('<i>second</i>');
     const markup = renderToStaticMarkup(createElement(Section.default));
     expect(markup).toContain('<b title="once">new</b>');
     expect(markup).toContain(

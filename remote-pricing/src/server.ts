@@ -1,4 +1,0 @@
-import * as PricingSection from './PricingSection';
-
-/** What compose renders: every exposed module, under its expose key without './'. */
-export { PricingSection };
