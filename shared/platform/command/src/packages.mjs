@@ -12,8 +12,9 @@ import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
- * Whether npm's own account, which it writes beside the packages once all are there, has what the
- * lockfile asks for. An optional package may be missing: it is for another kind of machine.
+ * Whether npm's own account, which it writes beside the packages once all are there, has what the lockfile asks for,
+ * and all of that is there still: workspaces have packages of their own, which somebody may have taken away. An
+ * optional package may be missing: it is for another kind of machine.
  * @param {string} folder the root of a repository
  * @param {boolean} withDev whether what only developing, testing and checking needs has to be there
  */
@@ -22,11 +23,12 @@ function isInstalled(folder, withDev) {
   if (!existsSync(account)) return false;
   const installed = packagesIn(account);
   return Object.entries(packagesIn(join(folder, 'package-lock.json')))
-    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .filter(([path]) => path.includes('node_modules/'))
     .filter(([, { dev, peer }]) => withDev || !(dev || peer))
-    .every(([path, { version, optional }]) => {
+    .every(([path, { version, optional, link }]) => {
       const present = installed[path];
-      return present ? present.version === version : optional === true;
+      if (!link && !present) return optional === true;
+      return (link || present?.version === version) && existsSync(join(folder, path));
     });
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
@@ -92,6 +92,7 @@ function fakeNpm(code: number, installs = true): string {
       if (dev && process.argv.includes('--omit=dev')) delete packages[name];
       if (peer && process.argv.includes('--omit=peer')) delete packages[name];
     }
+    for (const name of Object.keys(packages)) require('node:fs').mkdirSync(name, { recursive: true });
     require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
   writeFileSync(path, `${note} ${installs ? install : ''} process.exitCode = ${code};`);
   return path;
@@ -107,6 +108,23 @@ test('a changed lockfile has the packages installed, once', () => {
   expect(run('greet', { npm }).stdout).toBe('hello\n');
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
 });
+
+test.each(['node_modules/a', 'remote-a/node_modules/b', 'node_modules/@site/shared'])(
+  'what somebody has taken away is installed again: %s',
+  (gone) => {
+    const packages = {
+      'node_modules/a': { version: '1' },
+      'remote-a/node_modules/b': { version: '1' },
+      'node_modules/@site/shared': { resolved: 'shared', link: true },
+    };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    const npm = fakeNpm(0);
+    expect(run('greet', { npm }).stdout).toContain('Installing');
+    expect(run('greet', { npm }).stdout).toBe('hello\n');
+    rmSync(join(root, gone), { recursive: true });
+    expect(run('greet', { npm }).stdout).toBe('Installing all packages …\nhello\n');
+  },
+);
 
 test('what develops the site is installed in production too, and an installation that fails is tried again', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
