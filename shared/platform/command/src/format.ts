@@ -40,10 +40,18 @@ export function formatMoment(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 
-/** Says that the place of a module is empty, and how it is filled. */
-export function formatEmpty(id: string): string {
-  const [app = ''] = id.split('/');
-  return `the place of ${id} is empty until ${app} is published where its sources are (npm run release -- publish ${app})`;
+/** Says that the places of these modules are empty, and how they are filled: nothing where there are none. */
+export function formatEmpty(ids: readonly string[]): string[] {
+  const [first, ...others] = ids;
+  if (first === undefined) return [];
+  const apps = [...new Set(ids.map((id) => id.replace(/\/.*/, '')))];
+  const how = `npm run release -- publish ${apps.length > 3 ? '<app>' : apps.join(' ')}`;
+  const named = ids.length > 6 ? [...ids.slice(0, 5), `${ids.length - 5} more`] : ids;
+  return [
+    others.length === 0
+      ? `the place of ${first} is empty until ${apps.join()} is published where its sources are (${how})`
+      : `${ids.length} places are empty until their apps are published where their sources are (${how}): ${named.join(' · ')}`,
+  ];
 }
 
 /** The message of whatever was thrown. */

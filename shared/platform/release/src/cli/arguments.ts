@@ -79,8 +79,11 @@ export function addChanges(
     .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
       const meant = typed.length === 0 && isAlone ? [own] : typed;
-      const ways = [meant.length > 0, all, others.from].filter(Boolean);
-      if (ways.length !== 1) {
+      const ways = [meant.join(' '), all && '--all', others.from && '--from'].filter(Boolean);
+      if (ways.length > 1) {
+        throw new UsageError(`"publish" takes one of these, not both: ${ways.join(' and ')}.`);
+      }
+      if (ways.length === 0) {
         throw new UsageError(
           `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
         );

@@ -18,7 +18,7 @@ test.each([
   ['preview pricng --name x', '"pricng". Did you mean pricing? It can be'],
   ['explain /nope', 'There is no file /nope.'],
   ['publish', '"publish" takes one or more of host, pricing, signup, or --all, or --from'],
-  ['publish host --all', '"publish" takes one or more of'],
+  ['publish host --all', '"publish" takes one of these, not both: host and --all.'],
   ['publish host --over-budget=', `Option '--over-budget <reason>' argument '' is invalid.`],
   ['rollback', `Missing required argument 'app'; "--help" lists what there is.`],
   ['rollback host pricing', `Too many arguments for 'rollback'.`],

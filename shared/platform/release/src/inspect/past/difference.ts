@@ -1,16 +1,25 @@
 import { parse } from 'parse5';
 import { attribute, elementsIn, textOf } from '@composed/compose/checks/check-page';
 import { isText } from '../../store/compress';
-import { formatBytes } from '@composed/command/format';
+import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../../tool/tool';
 import { pagesOf, readPast } from './moments';
+
+/** What a policy allows, a line each, but for the hashes of files, which change with the releases. */
+const allowedBy = (policy: string) =>
+  policy.split(/;\s*/).flatMap((directive) => {
+    const [name = '', ...sources] = directive.split(' ');
+    return sources.filter((source) => !/^'sha\d+-/.test(source)).map((each) => `${name} ${each}`);
+  });
 
 /** What a page says to people, and in its head to others, such as in its policy, line by line. */
 function linesOf(bytes: Buffer): string[] {
   const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
     if (['script', 'style'].includes(element.tagName)) return [];
-    return attribute(element, 'content')?.split('; ') ?? textOf(element).trim();
+    const content = attribute(element, 'content');
+    const isPolicy = attribute(element, 'http-equiv') === 'Content-Security-Policy';
+    return isPolicy ? allowedBy(content ?? '') : (content ?? textOf(element).trim());
   });
   return lines.filter(Boolean);
 }
@@ -39,12 +48,23 @@ export async function difference(tool: ReleaseTool, ...typed: readonly [string, 
 }
 
 export function formatDifference({ history, pages }: Awaited<ReturnType<typeof difference>>) {
-  const lines = pages.flatMap(({ page, bytes, gone, added }) => [
-    `${page} ${bytes.map(formatBytes).join(' → ')}`,
-    ...gone.map((line) => `  - ${line}`),
-    ...added.map((line) => `  + ${line}`),
-    '',
-  ]);
+  const alike = new Map<string, typeof pages>();
+  for (const page of pages) {
+    const lines = [
+      ...page.gone.map((line) => `  - ${line}`),
+      ...page.added.map((line) => `  + ${line}`),
+    ].join('\n');
+    alike.set(lines, [...(alike.get(lines) ?? []), page]);
+  }
+  const lines = [...alike].flatMap(([changes, [first, ...others]]) => {
+    if (!first) return [];
+    const more = others.length > 0 ? `, and ${formatCount(others.length, 'page')} as well` : '';
+    return [
+      `${first.page} ${first.bytes.map(formatBytes).join(' → ')}${more}`,
+      changes || '  what it loads, and nothing that it says',
+      '',
+    ];
+  });
   if (history.length + lines.length === 0) return 'Nothing differs.\n';
   return `${formatHistory(history)}\n${lines.join('\n')}`;
 }

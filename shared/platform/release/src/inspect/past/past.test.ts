@@ -9,7 +9,7 @@ const site = aFolderSite({
     const { pages, ...composed } = await fakeCompose(input);
     const server = (await input.releases['pricing']?.readServer()) ?? 'nobody';
     const [, name = server] = /renders (\w+)/.exec(server) ?? [];
-    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${name}'">`;
+    const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${name}' 'sha384-${name}'">`;
     const text = Buffer.from(`${policy}<p>Prices of ${name}</p><p>Terms</p>`);
     const all = [...pages].map(([page, bytes]) => [page, Buffer.concat([bytes, text])] as const);
     return { ...composed, pages: new Map(all) };
@@ -55,11 +55,10 @@ test('status says what was live at a moment', async () => {
 test('diff says whose releases differ, and what changed in each page', async () => {
   const { out } = await site.type('diff', '2', '1');
   const size = String.raw`[\d.]+ K?B → [\d.]+ K?B`;
-  const page = (name: string) =>
-    `\n${name} ${size}\n  - script-src 'v1'\n  - Prices of v1\n  \\+ script-src 'v2'\n  \\+ Prices of v2\n`;
+  const pages = `\n404.html ${size}, and 1 page as well\n  - script-src 'v1'\n  - Prices of v1\n  \\+ script-src 'v2'\n  \\+ Prices of v2\n`;
   const when = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d`;
   const what = `${when} +2 +publish +pricing ${first} → ${second} +Ada`;
-  expect(out).toMatch(new RegExp(`\n${what}\n${page('404.html')}${page('index.html')}$`));
+  expect(out).toMatch(new RegExp(`\n${what}\n${pages}$`));
   expect((await site.type('diff', '3')).out).toBe('Nothing differs.\n');
   const whole: unknown = JSON.parse((await site.type('diff', '1', '--json')).out);
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });

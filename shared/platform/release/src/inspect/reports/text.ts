@@ -104,7 +104,7 @@ export function formatLive(report: Status): string[] {
   return [
     `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
-    ...report.empty.map((id) => `Empty: ${formatEmpty(id)}.`),
+    ...formatEmpty(report.empty).map((sentence) => `Empty: ${sentence}.`),
     ...rollbackLines(report),
     ...canaryLines(report),
     ...(interrupted ? [cutOff] : []),

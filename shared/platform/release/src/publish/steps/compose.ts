@@ -73,7 +73,7 @@ export function composePages(
       const notes = [
         files,
         ...unseen.map((app) => `no page shows ${app}`),
-        ...composition.empty.map(formatEmpty),
+        ...formatEmpty(composition.empty),
         ...missed.map((name) => {
           const day = site.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
