@@ -31,7 +31,7 @@ export const layers = {
   },
   // What hydrates, loads, navigates and composes a site, and knows none.
   'shared/platform/host/src': {
-    'page-data.ts': '',
+    'page-data.ts': 'site-parts.ts',
     'page-parts.ts': '',
     'render-markup.ts': '',
     'site-parts.ts': '',
@@ -43,12 +43,13 @@ export const layers = {
     hydration: 'page-parts.ts error-reporting remotes host.tsx',
     slots: 'site-parts.ts remotes host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
+    'pages.ts': 'page-data.ts site-parts.ts slots',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
       'page-data.ts page-parts.ts site-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
     'start-host.ts': 'error-reporting remotes',
     'renderer.ts': 'render-markup.ts remotes',
-    composer: 'render-markup.ts site-parts.ts host.tsx hydration App.tsx',
+    composer: 'render-markup.ts site-parts.ts pages.ts host.tsx hydration App.tsx',
     overlay: 'page-data.ts page-parts.ts error-reporting hydration',
   },
   // What composes, builds, publishes and serves a site, and knows none: a package for each concern.

@@ -21,25 +21,6 @@ const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
-/** A row that stands for many pages: one for each set of parameters that it finds in the site's data. */
-interface PagesOfData {
-  /** With its parameters, such as '/plans/:name'. */
-  readonly path: string;
-  readonly pages: (site: Pick<Site, 'prices'>) => readonly (Omit<SiteRoute, 'path' | 'isOfData'> & {
-    readonly parameters: Readonly<Record<string, string>>;
-  })[];
-}
-
-/** The pages that a row of the table stands for. */
-const pagesOf = (row: SiteRoute | PagesOfData, site: Pick<Site, 'prices'>): readonly SiteRoute[] =>
-  'pages' in row
-    ? row.pages(site).map(({ parameters, ...page }) => ({
-        ...page,
-        path: row.path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? ''),
-        isOfData: true,
-      }))
-    : [row];
-
 /** For every address that no other route has. */
 export const notFoundRoute: SiteRoute = {
   path: '*',
@@ -53,7 +34,7 @@ export const notFoundRoute: SiteRoute = {
 };
 
 /** Every page of the site, a row each. Servers find a page by its address and need no other list. */
-const table: readonly (SiteRoute | PagesOfData)[] = [
+const table: readonly SiteRoute[] = [
   {
     path: '/',
     caseSensitive: true,
@@ -103,12 +84,9 @@ const table: readonly (SiteRoute | PagesOfData)[] = [
 
 /**
  * The routes, for React Router, compose, the head of each page and the sitemap. A remote’s page is left out where the
- * remote has no release. A page made from data is there in a browser if the current page holds the data; else a link
- * loads a document.
+ * remote has no release.
  */
-export const routesOf = (site: Pick<Site, 'isThere' | 'prices'>): SiteRoute[] =>
-  table
-    .flatMap((row) => pagesOf(row, site))
-    .filter(({ remotes: shown = [] }) =>
-      shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
-    );
+export const routesOf = (site: Pick<Site, 'isThere'>): SiteRoute[] =>
+  table.filter(({ remotes: shown = [] }) =>
+    shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
+  );

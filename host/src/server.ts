@@ -11,7 +11,7 @@ export const composer = createComposer({
   readData: ({ prices: given }) => {
     const tables = given ? parsePlanTables(given.value) : null;
     return {
-      data: given && tables ? { tables, readOn: given.readOn } : null,
+      data: given && tables ? { prices: { tables, readOn: given.readOn } } : {},
       unread: given && !tables ? ['prices'] : [],
     };
   },

@@ -14,7 +14,7 @@ type Named = Readonly<Record<keyof (typeof description)['site']['offers'], unkno
 
 /** This site, as the platform knows it. */
 export const site: SiteParts<Site, SiteRoute> = {
-  createSite: ({ data, ...facts }) => createSite({ ...facts, prices: parsePrices(data) }),
+  createSite: ({ data, ...facts }) => createSite({ ...facts, prices: parsePrices(data['prices']) }),
   routesOf,
   offersOf: ({ links, prices }) => ({ links, prices }) satisfies Offers satisfies Named,
   inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,

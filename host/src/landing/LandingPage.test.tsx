@@ -14,7 +14,7 @@ const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
 async function open(isThere = true) {
   const host = createHost(
     site,
-    { basePath: '', data: null, isThere: (each) => isThere && known.includes(each) },
+    { basePath: '', data: {}, isThere: (each) => isThere && known.includes(each) },
     sources,
   );
   const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);

@@ -33,7 +33,7 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
-const host = createHost(site, { basePath: '', data: null, isThere: () => true });
+const host = createHost(site, { basePath: '', data: {}, isThere: () => true });
 const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {

@@ -1,10 +1,12 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test as base } from '../helpers/fixtures';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { frontSite } from '../helpers/running-nginx';
-import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, type Team, unchecked } from '../helpers/team';
 
-// A page of each kind comes with its row in the host's table, on every server, and goes with a rollback of the host.
+// A page comes with its row, the host's or a team's, on every server, and goes with a rollback of that app.
 
 const test = base.extend<{ team: Team }>({
   team: async ({ perWorker }, use) => use(await perWorker('team', aTeam)),
@@ -17,18 +19,43 @@ const page = (title: string, heading: string) =>
 const rows = `
   { path: '/about', ${page("'About us'", '<h1>About us</h1>')} },
   { path: '/guides/first-steps', ${page("'First steps'", '<h1>First steps</h1>')} },
-  { path: '/plans/:name', pages: ({ prices }) => (prices?.tables.periods.MONTH ?? []).map(({ name }) => ({
-    parameters: { name: name.toLowerCase() },
-    ${page('name', '<><h1>The plan {name}</h1><a href="/guides/first-steps">To the guide</a></>')},
-  })) },
   notFoundRoute,
 ];`;
+
+/** What the host grants to pricing, and the list of which that makes pages. */
+const edits = [
+  ['host/src/routes.tsx', '  notFoundRoute,\n];', rows],
+  [
+    'host/src/site.tsx',
+    '  routesOf,\n',
+    "  routesOf,\n  pages: createPages({ grants: [{ prefix: '/plans', app: 'pricing' }], routeOf: (page) => page }),\n",
+  ],
+  ['host/src/site.tsx', 'import ', "import { createPages } from '@composed/host/pages';\nimport "],
+  [
+    'host/src/server.ts',
+    '{ tables, readOn: given.readOn } }',
+    '{ tables, readOn: given.readOn }, plans: tables.periods.MONTH.map(({ name }) => ({ id: name.toLowerCase(), name })) }',
+  ],
+] as const;
+
+const planPage = `
+export default function PlanPage({ page: { address, parameters, data } }) {
+  const [pressed, press] = useState(0);
+  return (
+    <>
+      <h1>The plan {data.name}</h1>
+      <p>{address} of {parameters.id}, pressed {pressed}</p>
+      <button onClick={() => press(pressed + 1)}>Press</button>
+      <a href="/guides/first-steps">To the guide</a>
+    </>
+  );
+}`;
 
 const shown = [
   ['/about', 'About us'],
   ['/guides/first-steps', 'First steps'],
-  ['/plans/pro', 'Pro'],
 ] as const;
+const plans = [['/plans/pro', 'Pro']] as const;
 const neighbours = [
   '/about/us',
   '/guides',
@@ -38,17 +65,22 @@ const neighbours = [
   '/plans/Pro',
 ];
 
-test('a row of the host’s table is a page on every server, and a rollback takes it away', async ({
-  team: { site, edit, mustRelease },
+test('rows of the host and of a team are pages on every server, and a rollback takes them away', async ({
+  team: { copy, site, edit, mustRelease, release },
   page: tab,
   expectConsole,
 }) => {
   test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
   const front = await frontSite(site);
   const servers = [site.url, front.url];
-  const expectPages = async (base: string, isThere: boolean, cookie = '') => {
+  const expectPages = async (
+    pages: typeof shown | typeof plans,
+    base: string,
+    isThere: boolean,
+    cookie = '',
+  ) => {
     for (const server of servers) {
-      for (const [path, title] of shown) {
+      for (const [path, title] of pages) {
         const response = await fetch(server + base + path, { headers: { cookie } });
         expect([path, response.status]).toEqual([path, isThere ? 200 : 404]);
         const html = await response.text();
@@ -61,23 +93,49 @@ test('a row of the host’s table is a page on every server, and a rollback take
         );
     }
   };
-  await edit('host/src/routes.tsx', '  notFoundRoute,\n];', rows);
-
+  for (const [file, before, after] of edits) await edit(file, before, after);
   await mustRelease('preview', 'host', '--name', 'rows');
-  await expectPages('/preview/rows', true);
-  await expectPages('', false);
-  const heavier = ['--over-budget', 'Three pages more'];
-  await mustRelease('publish', 'host', '--canary', '10', ...heavier, ...unchecked);
-  await expectPages('', true, 'cohort=00');
-  await expectPages('', false, 'cohort=99');
+  await expectPages(shown, '/preview/rows', true);
+  await expectPages(shown, '', false);
+  const heavier = ['--over-budget', 'More pages', ...unchecked];
+  await mustRelease('publish', 'host', ...heavier);
+  await expectPages(shown, '', true);
+
+  const row = {
+    path: '/plans/:id',
+    module: './PlanPage',
+    data: 'plans',
+    title: '{name}',
+    description: '{name}',
+  };
+  const described = 'remote-pricing/package.json';
+  const module = '"./PlanPage": { "import": "./src/PlanPage", "takes": { "page": true } },';
+  await edit(
+    described,
+    '"exposes": {',
+    `"pages": [${JSON.stringify(row)}], "exposes": { ${module}`,
+  );
+  await edit(
+    'remote-pricing/src/server.ts',
+    'export {',
+    "import * as PlanPage from './PlanPage';\nexport { PlanPage,",
+  );
+  const file = join(copy, 'remote-pricing/src/PlanPage.tsx');
+  await writeFile(file, `import { useState } from 'react';${planPage}`);
+  const first = ['--allow-no-rollback', 'The host before grants no page'];
+  await mustRelease('publish', 'pricing', '--canary', '10', ...heavier, ...first);
+  await expectPages(plans, '', true, 'cohort=00');
+  await expectPages(plans, '', false, 'cohort=99');
   await mustRelease('promote');
-  await expectPages('', true);
+  await expectPages(plans, '', true);
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
-  for (const [path] of shown) expect(sitemap).toContain(`<loc>http://localhost${path}</loc>`);
+  for (const [path] of [...shown, ...plans])
+    expect(sitemap).toContain(`<loc>http://localhost${path}</loc>`);
 
   await tab.goto('/plans/pro');
-  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('The plan Pro');
-  await hydrated(tab);
+  await remoteHydrated(tab);
+  await tab.getByRole('button', { name: 'Press' }).click();
+  await expect(tab.getByText('/plans/pro of pro, pressed 1')).toBeVisible();
   await markDocument(tab);
   await tab.getByRole('link', { name: 'To the guide' }).click();
   await expect(tab).toHaveTitle('First steps');
@@ -85,12 +143,28 @@ test('a row of the host’s table is a page on every server, and a rollback take
   await tab.goBack();
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('The plan Pro');
   await expectSameDocument(tab);
+
+  // To others nothing is granted there.
+  await edit(
+    'remote-signup/package.json',
+    '"exposes": {',
+    `"pages": [${JSON.stringify({ ...row, module: './SignupPage' })}], "exposes": {`,
+  );
+  const { output } = await release('publish', 'signup', ...heavier);
+  expect(output).toMatch(
+    /^signup \w+: brings a page at \/plans\/:id, and host \w+ grants that to pricing$/m,
+  );
+
+  await mustRelease('rollback', 'pricing');
+  await expectPages(plans, '', false);
+  await expectPages(shown, '', true);
+  // An open tab keeps what it has.
+  await tab.getByRole('link', { name: 'To the guide' }).click();
+  await tab.goBack();
+  await expect(tab.getByRole('heading', { level: 1 })).toHaveText('The plan Pro');
   expectConsole(/404/);
   await tab.goto('/plans/gold');
   await hydrated(tab);
   await expect(tab.getByRole('heading', { level: 1 })).toContainText('Nobody trades');
-
-  await mustRelease('rollback', 'host');
-  await expectPages('', false);
   await front.stop();
 });

@@ -1,3 +1,4 @@
+import type { Page } from '@composed/contracts/module';
 import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
@@ -14,11 +15,19 @@ export interface Offers {
 
 /**
  * The props of an exposed module, as its entry in its package says what it takes:
- * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json.
+ * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json. `page` is the page
+ * that it stands in, whose row of data is a `Row`.
  */
 export type PropsOf<
   Package extends { readonly microFrontend: { readonly exposes: object } },
   Expose extends keyof Package['microFrontend']['exposes'],
+  Row = unknown,
 > = Package['microFrontend']['exposes'][Expose] extends { readonly takes: infer Taken }
-  ? { readonly [Name in keyof Taken]: Name extends keyof Offers ? Offers[Name] : unknown }
+  ? {
+      readonly [Name in keyof Taken]: Name extends 'page'
+        ? Page<Row>
+        : Name extends keyof Offers
+          ? Offers[Name]
+          : unknown;
+    }
   : never;

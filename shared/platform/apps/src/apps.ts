@@ -5,6 +5,7 @@ import {
   appBudget,
   appName,
   dataName,
+  pageRow,
   sitePath,
   trustedTypesPolicy,
 } from '@composed/contracts/release-manifest';
@@ -18,7 +19,7 @@ const [firstPort, lastPort] = [3000, 3535];
 const exposed = v.strictObject({
   /** The module, relative to the folder. */
   import: v.pipe(v.string(), v.startsWith('./')),
-  /** What it takes of that which hosts offer. Keys, since TypeScript knows those of a JSON file. */
+  /** What it takes of that which hosts offer, and `page`: the page that it stands in. Keys, since TypeScript knows those of a JSON file. */
   takes: v.record(v.string(), v.literal(true, 'must be true')),
 });
 
@@ -36,6 +37,8 @@ export const appDescription = v.strictObject({
   ),
   /** Of the host: names of the JSON that its pages are composed with. */
   data: v.optional(v.array(dataName)),
+  /** The pages that it brings, under prefixes that the host grants to it. */
+  pages: v.optional(v.array(pageRow)),
   /** GET calls made as soon as the app stands in a page; compose preloads them. */
   calls: v.optional(v.array(sitePath), []),
   /** Policies of Trusted Types that its scripts make, as some libraries do. */
@@ -72,7 +75,7 @@ const appOf = ({ package: described, offers }: SiteDescription) =>
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
       const taken = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
-      const missing = taken.find((name) => !Object.hasOwn(offers, name));
+      const missing = taken.find((name) => name !== 'page' && !Object.hasOwn(offers, name));
       if (missing !== undefined && described !== '')
         addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
     }),

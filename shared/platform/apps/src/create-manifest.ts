@@ -184,6 +184,7 @@ export function describeRelease(
     takes: isHost(app) ? {} : takenBy(app),
     global,
     ...(app.data ? { data: [...app.data] } : {}),
+    ...(app.pages ? { pages: [...app.pages] } : {}),
     calls: [...app.calls],
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),

@@ -7,7 +7,12 @@ import * as v from 'valibot';
  * which each remote’s modules are rendered apart from all others. What they give is parsed by the schemas below. A
  * change that an older checkout on either side would not understand raises the version.
  */
-export const composerVersion = 3;
+export const composerVersion = 4;
+/** Of those before it, the first one that this release tool composes with as well. */
+export const oldestComposerVersion = 3;
+
+/** Calls to `/api/<app>/` go to where the operator says that the app is answered: no page is there. */
+export const callsPrefix = '/api';
 
 /** One release of a composition. */
 export interface ComposerRelease {
@@ -75,12 +80,23 @@ export const plannedModule = v.object({
   ownReact: v.exactOptional(v.string()),
   /** What it is given, as JSON. */
   props: v.record(v.string(), v.unknown()),
+  /** Tells it from the same module with other props, derived from these; '' where every page gives it the same. */
+  key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/)), ''),
+  /** A page that gives it these props, where not every page does. */
+  address: v.exactOptional(v.string()),
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;
 
-/** The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there. */
-export function slotMark(id: string): string {
-  return `<!--slot:${id}-->`;
+/** What a module with its props is called among all that are rendered. */
+export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
+  key === '' ? id : `${id}#${key}`;
+
+/**
+ * The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there.
+ * @param name its `renderedName`
+ */
+export function slotMark(name: string): string {
+  return `<!--slot:${name}-->`;
 }
 
 /** The name of a file at the root of the site, never a path, and never that of a page. */

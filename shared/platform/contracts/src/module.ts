@@ -11,6 +11,16 @@
 
 export type ModuleProps = Readonly<Record<string, unknown>>;
 
+/** The page that a module stands in: the prop `page` of one that takes it, which is rendered once for each of them. */
+export interface Page<Row = unknown> {
+  /** Under the base path; '*' of the page that stands for every other address. */
+  readonly address: string;
+  /** What stands in the address in the place of `:id`, by that name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The row of data that made the page; null where none did. */
+  readonly data: Row;
+}
+
 /** What stands in a page since `mount`. */
 export interface MountedModule {
   /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */

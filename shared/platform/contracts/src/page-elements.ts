@@ -15,6 +15,9 @@ export const signalsElementId = 'signals';
 /** The id of the JSON block with the site's data that a page was composed with. */
 export const dataElementId = 'data';
 
+/** The id of the JSON block with the row of data that a page was made from, and the pattern of its address. */
+export const rowElementId = 'row';
+
 /** The name of the `<meta>` that says which past a page is shown from; what is live has none. */
 export const asOfName = 'as-of';
 

@@ -72,6 +72,27 @@ const entryPoint = v.pipe(
   v.description('What a page needs for one entry point into an app, in the order of loading.'),
 );
 
+/** A row of pages that a remote brings: one page, or one for each row of data. */
+export const pageRow = v.strictObject({
+  /** Under a prefix that the host grants to the app. With `data`, `/product/:id` holds the field `id` of a row. */
+  path: v.pipe(
+    v.string(),
+    v.regex(/^(?:\/|(?:\/(?:[\w-][\w.-]*|:\w+))+)$/, 'must be such as "/cart" or "/product/:id"'),
+  ),
+  /** Federation expose key of the module that is the page. */
+  module: v.string(),
+  /** Text; `{name}` is the field `name` of the row of data. So it is in all that follows. */
+  title: v.pipe(v.string(), v.nonEmpty('must not be empty')),
+  description: v.string(),
+  /** Name of the JSON, a list, each of whose rows is a page. */
+  data: v.exactOptional(dataName),
+  /** False: search engines are asked to stay away. */
+  indexable: v.exactOptional(v.boolean()),
+  /** What the page is about: https://schema.org. */
+  structuredData: v.exactOptional(v.record(v.string(), v.unknown())),
+});
+export type PageRow = v.InferOutput<typeof pageRow>;
+
 const entries = {
   app: v.pipe(appName, v.description('The name of the app.')),
   version: v.pipe(
@@ -133,6 +154,12 @@ const entries = {
     v.optional(v.array(dataName)),
     v.description(
       'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
+    ),
+  ),
+  pages: v.pipe(
+    v.optional(v.array(pageRow)),
+    v.description(
+      'Of a remote: the pages that it brings, under prefixes that the host grants to it.',
     ),
   ),
   calls: v.pipe(

@@ -11,6 +11,17 @@ const remoteRecord = v.object({
   integrity: v.optional(v.string()),
   /** What each of its modules takes of that which the host offers, by federation expose key. */
   takes: v.record(v.string(), v.array(v.string())),
+  /** The rows of pages that it brings. */
+  pages: v.exactOptional(
+    v.array(
+      v.object({
+        path: v.string(),
+        module: v.string(),
+        title: v.string(),
+        data: v.exactOptional(v.string()),
+      }),
+    ),
+  ),
   /** Style sheets that must be in the page before the remote's first insertion. */
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
   /** What renders it in place of the host's React: name → version. */
@@ -53,7 +64,7 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(
-  { app, version, entry, global, exposes, takes, brings }: ReleaseManifest,
+  { app, version, entry, global, exposes, takes, brings, pages = [] }: ReleaseManifest,
   pin: (file: string) => v.InferOutput<typeof script>,
 ): RemoteRecord {
   if (global === null)
@@ -64,6 +75,14 @@ export function pinRemote(
     const style = pin(file);
     return { href: style.src, integrity: style.integrity };
   });
+  const brought = pages.map(({ path, module, title, data }) => ({
+    ...{ path, module, title },
+    ...(data !== undefined && { data }),
+  }));
   // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
-  return { takes, entry: src, integrity, styles, global, version, ...(brings && { brings }) };
+  return {
+    ...{ takes, entry: src, integrity, styles, global, version },
+    ...(brings && { brings }),
+    ...(brought.length > 0 && { pages: brought }),
+  };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
-import { neededBy, useHost } from './host';
+import { neededBy, routeOf, ShownPage, useHost } from './host';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
 import { useVisit } from './navigation/useVisit';
@@ -23,7 +23,8 @@ export function App() {
     [host, sources],
   );
   const visit = useVisit(load);
-  const page = useRoutes(routes, visit.location);
+  const content = useRoutes(routes, visit.location);
+  const { page } = routeOf(routes, visit.location.pathname);
   useLayoutEffect(() => {
     const root = document.getElementById('root');
     if (root) markHydrated(root);
@@ -35,11 +36,13 @@ export function App() {
     noteHydrated(root);
   }, []);
   return inSite(
-    <Shell visit={visit}>
-      {/* Another page has nothing of the last one, though the same component may show both. */}
-      <PageContext key={visit.location.pathname} value>
-        {page}
-      </PageContext>
-    </Shell>,
+    <ShownPage value={page}>
+      <Shell visit={visit}>
+        {/* Another page has nothing of the last one, though the same component may show both. */}
+        <PageContext key={visit.location.pathname} value>
+          {content}
+        </PageContext>
+      </Shell>
+    </ShownPage>,
   );
 }

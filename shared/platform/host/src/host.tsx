@@ -1,13 +1,14 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Page } from '@composed/contracts/module';
 import type { RemoteSources } from './remotes/remote-source';
-import type { PageFacts, PageRoute, SiteParts } from './site-parts';
+import type { KnownRows, OfPage, PageFacts, PageRoute, SiteParts } from './site-parts';
 
 /** A site in one page of it. */
 export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
-  readonly routes: PageRoute[];
+  readonly routes: (PageRoute & OfPage)[];
   readonly offers: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
@@ -17,31 +18,51 @@ export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'Sl
   readonly inSite: (node: ReactNode) => ReactNode;
 }
 
-/** The site of a page, with what its remotes are loaded from. */
-export function createHost<Site>(
-  parts: SiteParts<Site>,
+const noRows: KnownRows = { brought: {}, dataOf: () => [] };
+
+/**
+ * The site of a page, with what its remotes are loaded from.
+ * @param known of the rows that make pages
+ */
+export function createHost<Site, Route extends PageRoute>(
+  parts: SiteParts<Site, Route>,
   facts: PageFacts,
   sources: RemoteSources = new Map(),
   record: Host['record'] = {},
-): Host {
+  known = noRows,
+) {
   const site = parts.createSite(facts);
+  const routes = parts.routesOf(site);
+  const pages: (Route & Partial<OfPage>)[] = parts.pages?.pagesOf(routes, known) ?? routes;
   return {
     ...parts,
-    ...{ sources, record },
+    ...{ site, sources, record },
+    remotes: { ...parts.pages?.placesOf(known.brought), ...parts.remotes },
     basePath: facts.basePath,
-    routes: parts.routesOf(site),
+    routes: pages.map((route): Route & OfPage => {
+      const { path, pattern = path } = route;
+      return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
+    }),
     offers: parts.offersOf(site),
-    inSite: (node) => parts.inSite(site, node),
+    inSite: (node: ReactNode) => parts.inSite(site, node),
   };
 }
+
+/** Of a module that takes no page. */
+export const noPage: Page = { address: '', parameters: {}, data: null };
+
+/** The page that the shell shows. */
+export const ShownPage = createContext(noPage);
 
 /** The props of a module that takes the offers of these names. */
 export const propsOf = (offers: object, takes: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(offers).filter(([name]) => takes.includes(name)));
 
 /** The modules that a page needs: those of its route, and the parts in them. */
-export const neededBy = ({ routes, record }: Pick<Host, 'routes' | 'record'>, pathname: string) =>
-  (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(record.parts?.[id] ?? [])]);
+export const neededBy = (
+  { routes, record }: Pick<Host, 'record'> & { readonly routes: PageRoute[] },
+  pathname: string,
+) => (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(record.parts?.[id] ?? [])]);
 
 export const HostContext = createContext<Host | null>(null);
 

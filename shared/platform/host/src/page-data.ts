@@ -1,5 +1,6 @@
 import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
 import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import type { PageFacts } from './site-parts';
 
 let known: { readonly text: string; readonly record: ReleaseRecord } | undefined;
 
@@ -21,6 +22,9 @@ export function hasRelease({ remotes, empty }: ReleaseRecord, id: string): boole
   return remote ? `./${name}` in remote.takes : empty?.includes(id) === false;
 }
 
-/** The site's data that this page was composed with, or null where it holds none. */
-export const pinnedData = (): unknown =>
-  JSON.parse(document.getElementById(dataElementId)?.textContent ?? 'null');
+/** The JSON in a page with this id; an empty object where there is none. */
+export const jsonIn = (id: string) =>
+  JSON.parse(document.getElementById(id)?.textContent ?? '{}') as object;
+
+/** The site's data that this page was composed with, by name; those that it does not need are not in it. */
+export const pinnedData = (): PageFacts['data'] => ({ ...jsonIn(dataElementId) });

@@ -7,6 +7,7 @@ const planned = {
   app: 'pricing',
   expose: './PricingSection',
   props: { name: 'Ada' },
+  key: '',
 };
 
 const render = (component: unknown, ownReact?: string) =>

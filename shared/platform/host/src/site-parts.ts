@@ -1,6 +1,9 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Location } from 'react-router-dom';
 import type { SiteJson } from '@composed/contracts/composer';
+import type { Page } from '@composed/contracts/module';
+import type { PageRow } from '@composed/contracts/release-manifest';
+import type { ReleaseRecord } from '@composed/contracts/release-record';
 
 /** A place for an exposed module of a remote. */
 export interface RemotePlace {
@@ -12,25 +15,80 @@ export interface RemotePlace {
 
 /** One route of a site. */
 export interface PageRoute {
-  /** Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. */
+  /**
+   * Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. With `rows`,
+   * '/product/:id' holds the field `id` of a row.
+   */
   readonly path: string;
   readonly caseSensitive: true;
+  /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
   /** What search engines read. Composing alone knows it: browsers load none of it. */
   readonly search: { readonly indexable: boolean } | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
-  /** Whether data made it: its page holds them. */
-  readonly isOfData?: true;
+  /** Name of the data, a list, each of whose rows is a page. A module in it takes `page` to know which. */
+  readonly rows?: string;
+  /** Names of the data that the host's own part of it reads: its page holds them, beside those its modules take. */
+  readonly reads?: readonly string[];
+  /** Of a page that a remote brings: the module that it is. */
+  readonly module?: string;
   readonly element: ReactNode;
+}
+
+/** A page that a remote brings, as a route of the host. */
+export interface BroughtPage extends PageRoute {
+  readonly module: string;
+  readonly remotes: readonly string[];
+  readonly search: {
+    readonly indexable: boolean;
+    readonly description: string;
+    readonly structuredData?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The rows of pages that remotes bring, by app. A browser knows less of them than compose. */
+export type BroughtPages = Readonly<
+  Record<string, readonly (Pick<PageRow, 'path' | 'module' | 'title'> & Partial<PageRow>)[]>
+>;
+
+/** A row of data, of which a page is made. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** What is known, where pages are made or in one of them, of the rows that make pages. */
+export interface KnownRows {
+  readonly brought: BroughtPages;
+  readonly dataOf: (route: PageRoute) => readonly Row[];
+}
+
+/** Pages that are made of rows (`createPages` of @composed/host/pages). */
+export interface PageRows<Route extends PageRoute> {
+  /** In a browser. */
+  readonly knownRows: (record: ReleaseRecord) => KnownRows;
+  readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, RemotePlace>>;
+  /** With the host's own routes, those of all pages that the rows make. */
+  readonly pagesOf: (routes: readonly Route[], known: KnownRows) => (Route & Partial<OfPage>)[];
+  /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
+  readonly problemsOf: (
+    brought: BroughtPages,
+    host: string,
+  ) => readonly { readonly app: string; readonly reason: string }[];
+}
+
+/** What a route of one page is beside that. */
+export interface OfPage {
+  /** The prop of modules that take it: the same object for as long as the site lives. */
+  readonly page: Page;
+  /** The path of its row of the table. */
+  readonly pattern: string;
 }
 
 /** What a page of a site is made of. It stays the same while the page lives. */
 export interface PageFacts {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
-  /** What `readData` has made of the site's data, as JSON; null where the page holds none. */
-  readonly data: unknown;
+  /** What `readData` has made of the site's data, as JSON, by name; without those that the page does not hold. */
+  readonly data: Readonly<Record<string, unknown>>;
   /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: string) => boolean;
 }
@@ -59,7 +117,9 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   readonly createSite: (facts: PageFacts) => Site;
   /** Every page, the one for all other addresses among them. */
   readonly routesOf: (site: Site) => Route[];
-  /** What remotes may take, by name: each becomes the prop of that name. */
+  /** Pages that are made of rows; left out where none is. */
+  readonly pages?: PageRows<Route>;
+  /** What remotes may take, by name, beside `page`: each becomes the prop of that name. */
   readonly offersOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
@@ -77,10 +137,10 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
 export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<Site, Route> {
   /**
    * Reads the data that the host asks for (host/package.json).
-   * @returns what pages hold of them, as JSON, and the names of those that could not be read
+   * @returns what pages hold of them, as JSON by name, and the names of those that could not be read
    */
   readonly readData: (given: Readonly<Record<string, SiteJson>>) => {
-    readonly data: unknown;
+    readonly data: PageFacts['data'];
     readonly unread: readonly string[];
   };
   /** Elements of a page's head. */

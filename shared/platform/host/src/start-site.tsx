@@ -12,7 +12,7 @@ import { hasRelease, pinnedData, readReleaseRecord } from './page-data';
 import { partsOf } from './page-parts';
 import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
-import type { SiteParts } from './site-parts';
+import type { PageRoute, SiteParts } from './site-parts';
 import { mountRemote } from './slots/mount-remote';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
@@ -23,7 +23,7 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
  * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no release record
  */
-export function startSite<Site>(parts: SiteParts<Site>): void {
+export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
   const record = readReleaseRecord();
@@ -43,6 +43,7 @@ export function startSite<Site>(parts: SiteParts<Site>): void {
     { basePath: record.basePath, data: pinnedData(), isThere: (id) => hasRelease(record, id) },
     sources,
     record,
+    parts.pages?.knownRows(record),
   );
   if (record.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>

@@ -47,7 +47,8 @@ function pageHtml(app: App, fonts: readonly string[]): string {
   const remotes = findRemotes().map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
     const made = { global: remoteGlobal(remote.name), takes: takenBy(remote) };
-    return [remote.name, { ...pins, ...made }] as const;
+    const { pages } = remote;
+    return [remote.name, { ...pins, ...made, ...(pages && { pages }) }] as const;
   });
   const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return [

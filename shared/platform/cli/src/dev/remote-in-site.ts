@@ -44,7 +44,9 @@ export function toDevPage(
     const released = record.remotes[remote];
     const global = released?.global ?? remoteGlobal(remote);
     const taken = takes ?? released?.takes ?? {};
-    const pinned = { version: 'dev', entry, global, takes: taken, styles: [] };
+    const { pages } = released ?? {};
+    const made = { takes: taken, styles: [], ...(pages && { pages }) };
+    const pinned = { version: 'dev', entry, global, ...made };
     return withRemote({ ...record, preloads: [] }, remote, pinned);
   });
 }

@@ -11,6 +11,7 @@ import {
   afterPaintElementId,
   dataElementId,
   releaseRecordElementId,
+  rowElementId,
   signalsElementId,
 } from '@composed/contracts/page-elements';
 import { checkElements, type Claim } from './check-globals';
@@ -70,7 +71,7 @@ const isKnownAttribute = (tag: string, name: string) =>
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
 const idsOfThePage = new Set([
   ...['root', afterPaintElementId, dataElementId],
-  ...[releaseRecordElementId, signalsElementId],
+  ...[releaseRecordElementId, rowElementId, signalsElementId],
 ]);
 const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);
 /** `<img name="cookie">` takes the place of `document.cookie`. */
@@ -146,6 +147,8 @@ function problemOfElement(element: MarkupElement): string | null {
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === SVG;
+  if (tagName === 'title' && !isText)
+    return '<title>: the title of a page is text in its row, under microFrontend.pages in package.json or in the routes of the host';
   if ((forbidden.has(tagName) && !isText) || !isKnown(element)) return `<${tagName}>`;
   // With scripts its content is a text, which the first end tag ends.
   const isIn =

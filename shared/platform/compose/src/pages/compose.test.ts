@@ -98,7 +98,7 @@ test.each([
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
 ])('a host that %s is refused with a way out', async (_what, server, version) => {
   expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toBe(
-    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 3; publish a newer host, or use the release tool of its time`,
+    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 4; publish a newer host, or use the release tool of its time`,
   );
 });
 

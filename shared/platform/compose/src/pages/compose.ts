@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { composerOutput, composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import {
+  composerOutput,
+  composerVersion,
+  oldestComposerVersion,
+  renderedName,
+  type PlannedModule,
+} from '@composed/contracts/composer';
 import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
@@ -42,9 +48,27 @@ interface Tools {
   readonly claims: readonly Claim[];
 }
 
+/** Modules that a guest renders at most: what it says and holds of each would be too much of many. */
+const mostInGuest = 250;
+
+function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group) group.push(each);
+    else groups.set(keyOf(each), [each]);
+  }
+  return [...groups.values()];
+}
+
+/** What is kept together: all modules of an app that every page gives the same, and each of the others by itself. */
+function keptTogether(modules: readonly PlannedModule[]) {
+  return groupsOf(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
+}
+
 /**
- * Renders modules in a guest per app, which holds nothing of any other remote; in four side by side. What is kept of
- * a release is taken as it would be rendered.
+ * Renders modules in guests of one app each, which hold nothing of any other remote; in four side by side. What is kept
+ * of a release is taken as it would be rendered.
  * @returns the markup of every module, and what was rendered and may be kept
  */
 async function renderRemotes(
@@ -55,10 +79,17 @@ async function renderRemotes(
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
+  const markups = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
-  const apps = new Set(modules.map(({ app }) => app));
   let renderer: Promise<string> | undefined;
-  const renderAnew = async (app: string, name: string, shown: readonly PlannedModule[]) => {
+  const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
+    for (const module of shown) {
+      const name = renderedName(module);
+      const { text } = checkMarkup(module.app, module.expose, made[name] ?? '', claims);
+      markups.set(name, text);
+    }
+  };
+  const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
     const { manifest, readServer } = releaseOf(input, app);
     // Read once for all of them, and not at all where everything is kept.
     renderer ??= host.readRenderer();
@@ -66,25 +97,36 @@ async function renderRemotes(
       'host/renderer.cjs': await renderer,
       [`${app}/server.cjs`]: await readServer(),
     };
-    const schema = v.object(Object.fromEntries(shown.map(({ id }) => [id, v.string()])));
+    const shown = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
+    const schema = v.object(Object.fromEntries(shown.map(({ name }) => [name, v.string()])));
     const given = { ...task, kind: 'render', bundles, modules: shown };
     const { output, asksTime } = await run({ app, output: schema, task: given, print });
+    take(shown, output);
+    if (asksTime) return;
     const { version } = manifest;
-    if (!asksTime) rendered.push({ app, version, name, markups: output });
-    return output;
+    for (const group of groups) {
+      const own = group.map(
+        (each) => [renderedName(each), output[renderedName(each)] ?? ''] as const,
+      );
+      const name = markupName(host.manifest, group);
+      rendered.push({ app, version, name, markups: Object.fromEntries(own) });
+    }
   };
-  const renderApp = async (app: string) => {
-    const shown = modules.filter((module) => module.app === app);
-    const name = markupName(host.manifest, shown);
-    const kept = await releaseOf(input, app).readMarkup?.(name);
-    const markups = kept ?? (await renderAnew(app, name, shown));
-    return shown.map(({ id, expose }) => {
-      const { text } = checkMarkup(app, expose, markups[id] ?? '', claims);
-      return [id, text] as const;
+  const renderApp = async (shown: readonly PlannedModule[]) => {
+    const { app = '' } = shown[0] ?? {};
+    const { readMarkup } = releaseOf(input, app);
+    const looks = keptTogether(shown).map(async (group) => {
+      const kept = await readMarkup?.(markupName(host.manifest, group));
+      if (kept) take(group, kept);
+      return kept ? [] : [group];
     });
+    const groups = (await Promise.all(looks)).flat();
+    for (let from = 0; from < groups.length; from += mostInGuest)
+      await renderAnew(app, groups.slice(from, from + mostInGuest));
   };
-  const all = await queue.addAll([...apps].map((app) => () => renderApp(app)));
-  return { markups: new Map(all.flat()), rendered };
+  const apps = groupsOf(modules, ({ app }) => app);
+  await queue.addAll(apps.map((shown) => () => renderApp(shown)));
+  return { markups, rendered };
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
@@ -96,7 +138,7 @@ async function render(input: CompositionInput, tools: Tools) {
   const host = await releaseOf(input, 'host').readServer();
   const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
   const instant = Math.max(0, ...days);
-  const common = { composerVersion, instant };
+  const common = { versions: { composerVersion, oldestComposerVersion }, instant };
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );

@@ -13,10 +13,10 @@ const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
 const withoutSelects = (html: string) => html.replace(/(<\/?)select\b/gi, '$1x-select');
 const asWritten = (html: string) => html;
 
-const marks = /<!--slot:([\w-]+\/[\w-]+)-->/g;
+const marks = /<!--slot:([\w-]+\/[\w-]+(?:#[\w-]+)?)-->/g;
 const markData = /^slot:(.*)$/;
 
-/** The markup for marks, by federation id. */
+/** The markup for marks, by what a module with its props is called. */
 type Slots = ReadonlyMap<string, string>;
 
 const fill = (bare: string, slots: Slots) =>
@@ -110,7 +110,7 @@ export function slotFiller(markups: Slots) {
     const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
     if (staysInPlace(page, slots)) return fill(html, slots);
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
-    const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split('/') ?? [];
+    const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
     throw new ReleaseError(
       app,
       `its markup of ./${expose} does not stay in its place in ${name}: it changes the page around it`,

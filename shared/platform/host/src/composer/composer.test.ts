@@ -1,11 +1,16 @@
 import type { ComposerInput } from '@composed/contracts/composer';
-import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
+import {
+  dataElementId,
+  releaseRecordElementId,
+  rowElementId,
+} from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { parseReleaseRecord } from '@composed/contracts/release-record';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { hash, host, pricing } from '../testing/manifests';
+import { createPages } from '../pages';
 import { createComposer } from './composer';
 
 const id = 'pricing/PricingSection';
@@ -14,7 +19,7 @@ const prices = { value: { cost: 0 }, readOn: '2026-03-01' };
 const links = { home: '/' };
 
 interface Site {
-  readonly data: unknown;
+  readonly data: Readonly<Record<string, unknown>>;
   readonly isThere: (id: string) => boolean;
 }
 
@@ -31,7 +36,7 @@ const site: ComposedParts<Site, PageRoute> = {
   createSite: (facts) => facts,
   readData: ({ prices: given }) => {
     const isRead = given && Reflect.has(Object(given.value) as object, 'cost');
-    return { data: isRead ? given : null, unread: given && !isRead ? ['prices'] : [] };
+    return { data: isRead ? { prices: given } : {}, unread: given && !isRead ? ['prices'] : [] };
   },
   routesOf: ({ data, isThere }) => [
     route(
@@ -39,13 +44,13 @@ const site: ComposedParts<Site, PageRoute> = {
       createElement(
         'p',
         null,
-        `Prices of ${String(Reflect.get(Object(data), 'readOn') ?? 'no day')}`,
+        `Prices of ${String(Reflect.get(Object(data['prices']), 'readOn') ?? 'no day')}`,
         isThere(id) && createElement(RemoteSlot, { id }),
       ),
     ),
     route('*', 'Not here', false),
   ],
-  offersOf: ({ data }) => ({ links, prices: data }),
+  offersOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
   inSite: (_, node) => node,
   remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
@@ -132,7 +137,7 @@ test('a composition holds every page of the host and the files of the root', asy
 
 test('prices stand only in the pages that show them, and without prices nowhere', async () => {
   const { '/': index, '*': missing } = await pagesOf();
-  expect(JSON.parse(dataOf(index, dataElementId))).toMatchObject({ readOn: '2026-03-01' });
+  expect(JSON.parse(dataOf(index, dataElementId))).toEqual({ prices });
   expect(dataOf(missing, dataElementId)).toBe('');
   for (const data of [{}, { prices: { ...prices, value: { error: 'busy' } } }]) {
     const { '/': without } = await pagesOf({ data });
@@ -202,7 +207,7 @@ test('the modules that pages show are planned, and each step is announced before
   const { plan, steps } = await compose();
   const props = { links, prices };
   expect(plan).toEqual({
-    modules: [{ id, app: 'pricing', expose: './PricingSection', props }],
+    modules: [{ id, app: 'pricing', expose: './PricingSection', key: '', props }],
   });
   expect(steps).toEqual(['could not render /', 'could not render *']);
 });
@@ -225,6 +230,111 @@ test('a module is given what it takes and nothing else, and what is not on offer
   expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
     'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789ab does not offer',
   ]);
+});
+
+const products = [
+  { id: 'cl-01', name: 'A "green" one' },
+  { id: 'cl-02', name: 'A red one' },
+];
+const row = (path: string, data?: string) => ({
+  ...{ path, module: './PricingSection', title: '{name} · Shop', description: 'About {name}.' },
+  ...(data !== undefined && { data }),
+});
+/** A site that grants a prefix, whose pricing brings pages, each of which knows itself. */
+const bringing = (
+  pages: ReleaseManifest['pages'],
+  grants = [{ prefix: '/product', app: 'pricing' }],
+) => ({
+  manifests: [
+    { ...host, data: ['products'] },
+    { ...pricing, pages, takes: { './PricingSection': ['page'] } },
+  ],
+  data: { products: { value: products, readOn: '2026-03-01' } },
+  site: {
+    ...{ remotes: {}, pages: createPages<PageRoute>({ grants, routeOf: (page) => page }) },
+    routesOf: () => [route('/', 'Home'), route('*', 'Not here')],
+    readData: ({ products: given }: ComposerInput['data']) => ({
+      ...{ data: { products: given?.value, others: 1 }, unread: [] },
+    }),
+    renderHead: ({ route: { title, search } }: { readonly route: PageRoute }) =>
+      JSON.stringify({ title, search }),
+  },
+});
+
+test('a remote brings a page for each row of data, each of which knows itself', async () => {
+  const parts = bringing([row('/product/:id', 'products')]);
+  const { plan } = await compose(parts);
+  const pages = products.map((data) => {
+    const { id } = data;
+    return { address: `/product/${id}`, parameters: { id }, data };
+  });
+  expect(plan).toMatchObject({
+    modules: pages.map((page) => ({ id, address: page.address, props: { page } })),
+  });
+  const { '/product/cl-02': html = '', '/': home, 'sitemap.xml': map } = await pagesOf(parts);
+  const [one, two] = 'modules' in plan ? plan.modules : [];
+  expect(one?.key).not.toBe(two?.key);
+  expect(html).toContain(`<!--slot:${id}#${two?.key}-->`);
+  expect(html).toContain(
+    '{"title":"A red one · Shop","search":{"indexable":true,"description":"About A red one."}}',
+  );
+  expect(JSON.parse(dataOf(html, rowElementId))).toEqual({
+    path: '/product/:id',
+    row: products[1],
+  });
+  // Of the data it holds none that nobody takes.
+  expect(dataOf(html, dataElementId)).toBe('');
+  const { remotes } = parseReleaseRecord(dataOf(home, releaseRecordElementId));
+  expect(remotes['pricing']?.pages).toEqual([
+    { path: '/product/:id', module: './PricingSection', title: '{name} · Shop', data: 'products' },
+  ]);
+  expect(map).toContain('/product/cl-01</loc>');
+});
+
+test.each([
+  ['/cart', 'pricing: brings a page at /cart, and host 0123456789ab grants that to nobody', []],
+  [
+    '/product/x',
+    'host: grants /product to pricing and /product/x to signup, where one holds the other',
+    [{ prefix: '/product/x', app: 'signup' }],
+  ],
+  [
+    '/checkout',
+    /^pricing: .* host 0123456789ab grants that to signup$/,
+    [{ prefix: '/checkout', app: 'signup' }],
+  ],
+])(
+  'a page at %s that is granted to nobody, or to others, is refused',
+  async (path, reason, more) => {
+    const grants = [{ prefix: '/product', app: 'pricing' }, ...more];
+    expect(await violationsOf(bringing([row(path)], grants))).toEqual([
+      typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    ]);
+  },
+);
+
+test('a page at an address where the host has one, and of data that the host does not ask for, is refused', async () => {
+  const grants = [{ prefix: '/', app: 'pricing' }];
+  await expect(compose(bringing([row('/')], grants))).rejects.toThrow(
+    'two routes have this address, of host and of pricing',
+  );
+  expect(await violationsOf(bringing([row('/product/:id', 'stores')]))).toEqual([
+    'pricing: brings a page at /product/:id for each row of stores, which host 0123456789ab does not ask for',
+  ]);
+});
+
+test('a page holds the data that a module in it takes, and no other', async () => {
+  const site = {
+    routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
+  };
+  const taking = (name: string) => ({
+    manifests: [host, { ...pricing, calls: [], takes: { './PricingSection': [name] } }],
+    site,
+  });
+  expect(dataOf((await pagesOf(taking('prices')))['/'], dataElementId)).toBe(
+    JSON.stringify({ prices }),
+  );
+  expect(dataOf((await pagesOf(taking('links')))['/'], dataElementId)).toBe('');
 });
 
 test.each([

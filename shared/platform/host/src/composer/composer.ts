@@ -1,9 +1,11 @@
 import type { ComposerInput } from '@composed/contracts/composer';
-import { composerVersion } from '@composed/contracts/composer';
+import { callsPrefix, composerVersion, renderedName } from '@composed/contracts/composer';
+import type { Page } from '@composed/contracts/module';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { createHost, propsOf } from '../host';
+import { createHost, propsOf, type Host } from '../host';
+import { createPages } from '../pages';
 import { isShown } from '../render-markup';
-import type { ComposedParts, PageRoute } from '../site-parts';
+import type { ComposedParts, PageFacts, PageRoute, Row } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
@@ -35,6 +37,31 @@ const refused = (violations: ReturnType<typeof findConflicts>) => ({ violations 
 /** Whether a file that is written into a page would end its own element there, which no escape keeps. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
+/** Offer → names of the data that it is made of: without those it is another one. */
+function dataOfOffers<Site, Route extends PageRoute>(
+  parts: ComposedParts<Site, Route>,
+  facts: PageFacts,
+  offers: object,
+) {
+  const textsOf = (given: object) =>
+    new Map(Object.entries(given).map(([name, offer]) => [name, JSON.stringify(offer)]));
+  const whole = textsOf(offers);
+  const sources = Object.keys(facts.data).map((name) => {
+    const { [name]: _without, ...data } = facts.data;
+    const texts = textsOf(parts.offersOf(parts.createSite({ ...facts, data })));
+    return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
+  });
+  return (taken: readonly string[]) =>
+    sources.flatMap(([name, made]) => (made.some(([offer]) => taken.includes(offer)) ? name : []));
+}
+
+const rowsIn =
+  ({ data }: PageFacts) =>
+  ({ rows = '' }: PageRoute): readonly Row[] => {
+    const list = data[rows];
+    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
+  };
+
 /** The releases, their manifests parsed, and the modules that pages show of them; or why they do not fit together. */
 function readReleases<Site, Route extends PageRoute>(
   input: ComposerInput,
@@ -46,26 +73,74 @@ function readReleases<Site, Route extends PageRoute>(
       { ...release, manifest: parseReleaseManifest(release.manifest) },
     ]),
   );
-  const host = releases.get('host');
-  if (!host) throw new Error('the host has no release');
+  const release = releases.get('host');
+  if (!release) throw new Error('the host has no release');
   const manifests = [...releases.values()].map(({ manifest }) => manifest);
-  const remotes = manifests.filter((manifest) => manifest !== host.manifest);
-  const violations = findConflicts(host.manifest, remotes);
-  const places = Object.keys(parts.remotes);
+  const remotes = manifests.filter((manifest) => manifest !== release.manifest);
+  const brought = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
+  const name = `host ${release.manifest.version}`;
+  const { problemsOf } = parts.pages ?? createPages<Route>({});
+  const violations = [...findConflicts(release.manifest, remotes), ...problemsOf(brought, name)];
+  const places = Object.keys({ ...parts.pages?.placesOf(brought), ...parts.remotes });
   const shown = shownModules(places, releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
   const { data, unread } = parts.readData(input.data);
   const facts = { basePath: input.basePath, data, isThere };
-  const site = parts.createSite(facts);
-  const offers = parts.offersOf(site);
+  const host = createHost(parts, facts, undefined, undefined, {
+    brought,
+    dataOf: rowsIn(facts),
+  });
+  const offered = { ...host.offers, page: null };
   for (const { app, expose, takes } of shown) {
-    const missing = takes.filter((offer) => !Object.hasOwn(offers, offer));
+    const missing = takes.filter((offer) => !Object.hasOwn(offered, offer));
     if (missing.length === 0) continue;
-    const notOffered = `${missing.join(', ')}, which host ${host.manifest.version} does not offer`;
+    const notOffered = `${missing.join(', ')}, which ${name} does not offer`;
     violations.push({ app, reason: `does not fit the others: ${expose} takes ${notOffered}` });
   }
+  for (const { app, exposes, pages = [] } of parts.pages ? remotes : []) {
+    for (const { path, module, data: rows } of pages) {
+      const about = `brings a page at ${path}`;
+      if (!Object.hasOwn(exposes, module))
+        violations.push({ app, reason: `${about} of ${module}, which it does not expose` });
+      if (
+        rows !== undefined &&
+        !release.manifest.data?.includes(rows) &&
+        !Object.hasOwn(data, rows)
+      )
+        violations.push({
+          app,
+          reason: `${about} for each row of ${rows}, which ${name} does not ask for`,
+        });
+    }
+  }
   if (violations.length > 0) return refused(violations);
-  return { host, facts, site, offers, shown, unread, empty: places.filter((id) => !isThere(id)) };
+  return { release, facts, host, shown, unread, empty: places.filter((id) => !isThere(id)) };
+}
+
+/** What tells a module with the props of one page from the same with those of another; '' where it takes no page. */
+const keyOf = ({ takes }: ShownModule, page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
+  takes.includes('page')
+    ? hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')
+    : '';
+
+/** Every module that pages show, with all the props that some page gives it. */
+function plannedModules(
+  { offers, routes }: Pick<Host, 'offers' | 'routes'>,
+  shown: readonly ShownModule[],
+  input: ComposerInput,
+) {
+  return shown.flatMap(({ release, takes, ...module }) => {
+    const { react } = release.manifest.brings ?? {};
+    const planned = { ...module, ...(react && { ownReact: react }) };
+    if (!takes.includes('page')) return [{ ...planned, key: '', props: propsOf(offers, takes) }];
+    const pages = routes.filter(({ remotes = [] }) => remotes.includes(module.id));
+    return pages.map(({ page }) => ({
+      ...planned,
+      key: keyOf({ release, takes, ...module }, page, input),
+      address: page.address,
+      props: propsOf({ ...offers, page }, takes),
+    }));
+  });
 }
 
 async function composePages<Site, Route extends PageRoute>(
@@ -76,38 +151,62 @@ async function composePages<Site, Route extends PageRoute>(
   const { siteUrl } = settings;
   const read = readReleases(input, parts);
   if ('violations' in read) return read;
-  const { host, facts, site, shown, empty } = read;
+  const { release, facts, host, shown, empty } = read;
   const { basePath, data } = facts;
   const signals = settings.signals
-    ? { ...settings.signals, script: pinnedScript(host, 'signals') }
+    ? { ...settings.signals, script: pinnedScript(release, 'signals') }
     : null;
-  const bootstrapFile = scriptNamed(host, signals ? 'bootstrap-with-signals' : 'bootstrap');
-  const bootstrap = { app: 'host', file: bootstrapFile, text: await host.readFile(bootstrapFile) };
-  const hostStyles = await inlineStyles(host, '.');
+  const bootstrapFile = scriptNamed(release, signals ? 'bootstrap-with-signals' : 'bootstrap');
+  const bootstrap = {
+    app: 'host',
+    file: bootstrapFile,
+    text: await release.readFile(bootstrapFile),
+  };
+  const hostStyles = await inlineStyles(release, '.');
   const pages: Record<string, string> = {};
   const {
     takePage = (address: string, html: string) => {
       pages[address] = html;
     },
   } = input;
-  const addresses = new Set<string>();
-  const routes = parts.routesOf(site);
+  /** Address → the app that brings its page. */
+  const addresses = new Map<string, string>();
+  const { routes, site } = host;
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
-  const pinning = { host: host.manifest.version, basePath, empty, isWhole: basePath !== '' };
+  const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
   const recordOf = pinRemotes(shown, pinning);
-  const remotes = [...new Set(shown.map(({ release }) => release.manifest))];
-  const rendered = createHost(parts, facts);
+  const remotes = [...new Set(shown.map((module) => module.release.manifest))];
+  const dataOf = dataOfOffers(parts, facts, host.offers);
   for (const route of routes) {
-    const { path, search, isOfData } = route;
+    const { path, search, pattern, page: ofPage, reads = [], rows } = route;
     announce(`could not render ${path}`);
-    if (addresses.has(path)) throw new Error('two routes have this address');
-    addresses.add(path);
-    const service = parts.services.find((each) => `${path}/`.startsWith(`${each}/`));
+    const [owner = ''] = (route.module ?? 'host').split('/');
+    const other = addresses.get(path);
+    if (other !== undefined)
+      throw new Error(`two routes have this address, of ${other} and of ${owner}`);
+    addresses.set(path, owner);
+    const service = [...parts.services, callsPrefix].find((each) =>
+      `${path}/`.startsWith(`${each}/`),
+    );
     if (service) throw new Error(`services answer there (${service})`);
-    const page = await renderPage(rendered, facts.isThere, path);
-    if (!isShown(page.markup)) throw new Error('nothing was rendered');
+    const nameOf = (id: string) => {
+      const module = shown.find((each) => each.id === id);
+      return renderedName({ id, key: module ? keyOf(module, ofPage, input) : '' });
+    };
+    const page = await renderPage(host, facts.isThere, path, nameOf);
+    if (page.mounted.length === 0 && !isShown(page.markup)) throw new Error('nothing was rendered');
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
+    const taken = mounted.flatMap(({ takes }) => takes);
+    const unnamed = mounted.find(
+      ({ id, takes }) => takes.includes('page') && !route.remotes?.includes(id),
+    );
+    if (unnamed)
+      throw new Error(
+        `it shows ${unnamed.id}, which takes the page: name that under remotes in its row`,
+      );
+    const needed = new Set([...reads, ...dataOf(taken)]);
+    const held = Object.entries(data).filter(([name]) => needed.has(name));
     const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const styles = [...hostStyles, ...(await Promise.all(ofRemotes)).flat()];
     const unfit = [bootstrap, ...styles].find(endsElement);
@@ -128,18 +227,19 @@ async function composePages<Site, Route extends PageRoute>(
       styles,
       calls,
       record,
-      data: calls.length > 0 || isOfData ? data : null,
+      data: held.length > 0 ? Object.fromEntries(held) : null,
+      row: rows === undefined ? null : { path: pattern, row: ofPage.data },
       // A preview shows its review overlay, of which live pages hold nothing.
       scripts: [
-        ...scriptsOf({ release: host, expose: '.' }),
-        ...(basePath ? [pinnedScript(host, 'overlay')] : []),
+        ...scriptsOf({ release, expose: '.' }),
+        ...(basePath ? [pinnedScript(release, 'overlay')] : []),
       ],
       // A preview’s overlay runs from the start. A page without remotes has nothing to update.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap: bootstrap.text,
       hash,
       signals,
-      releases: [host.manifest, ...remotes.filter(({ app }) => app in record.remotes)],
+      releases: [release.manifest, ...remotes.filter(({ app }) => app in record.remotes)],
     });
     takePage(path, html);
   }
@@ -147,7 +247,7 @@ async function composePages<Site, Route extends PageRoute>(
     .filter(({ search }) => search && search.indexable)
     .map(({ path }) => path);
   const files = rootFiles(
-    Object.keys(host.manifest.files),
+    Object.keys(release.manifest.files),
     { siteUrl, indexable: input.indexable },
     { indexable, closed: parts.closedToRobots },
   );
@@ -162,13 +262,7 @@ export function createComposer<Site, Route extends PageRoute>(parts: ComposedPar
     plan: async (input: ComposerInput) => {
       const read = readReleases(input, parts);
       if ('violations' in read) return read;
-      const { shown, offers } = read;
-      return {
-        modules: shown.map(({ release: { manifest }, takes, ...module }) => {
-          const { react } = manifest.brings ?? {};
-          return { ...module, ...(react && { ownReact: react }), props: propsOf(offers, takes) };
-        }),
-      };
+      return { modules: plannedModules(read.host, read.shown, input) };
     },
     compose: (input: ComposerInput) => composePages(input, parts),
   };

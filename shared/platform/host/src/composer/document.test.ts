@@ -10,6 +10,7 @@ const parts: DocumentParts = {
   calls: [],
   record: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
   data: null,
+  row: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   startOn: null,
   bootstrap: 'bootstrap()',

@@ -4,6 +4,7 @@ import {
   dataBlock,
   dataElementId,
   releaseRecordElementId,
+  rowElementId,
   scriptElement,
   signalsElementId,
   type PinnedScript,
@@ -33,6 +34,8 @@ export interface DocumentParts {
   readonly record: ReleaseRecord;
   /** The site's data, in pages that show any; null in others. */
   readonly data: unknown;
+  /** The row of data that made the page, and the path of its route; null elsewhere. */
+  readonly row: { readonly path: string; readonly row: unknown } | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
   /** What the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
@@ -91,7 +94,7 @@ const icons = [
  * icon at once where a page names none, so until then the page names an empty one.
  */
 export function renderDocument(parts: DocumentParts): string {
-  const { styles, startOn, bootstrap, signals, data } = parts;
+  const { styles, startOn, bootstrap, signals, data, row } = parts;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -125,6 +128,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<body>',
     `<div id="root" data-page="${parts.address}">${parts.markup}</div>`,
     ...(data === null ? [] : [dataBlock(dataElementId, data)]),
+    ...(row === null ? [] : [dataBlock(rowElementId, row)]),
     '</body>',
     '</html>',
     '',

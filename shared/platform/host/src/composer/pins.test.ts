@@ -20,7 +20,7 @@ const slot = (id: string) => createElement(RemoteSlot, { id, key: id });
 /** A site with a page that leads to that of a remote, and one that shows all. */
 const site: ComposedParts<object, PageRoute> = {
   createSite: () => ({}),
-  readData: () => ({ data: null, unread: [] }),
+  readData: () => ({ data: {}, unread: [] }),
   routesOf: () => [
     route('/', createElement('a', { href: '/blog' }, 'Blog')),
     route('/blog', ['Blog', slot(blog)], [blog]),

@@ -16,9 +16,15 @@ const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');
 /**
  * Renders the page at an address.
  * @param host the site, for all of its pages
+ * @param nameOf what a module that is there is called with the props that this page gives it
  * @returns markup of #root, with a mark for each module that is there, and the federation ids of these
  */
-export async function renderPage(host: Host, isThere: PageFacts['isThere'], address: string) {
+export async function renderPage(
+  host: Host,
+  isThere: PageFacts['isThere'],
+  address: string,
+  nameOf: (id: string) => string,
+) {
   const { basePath } = host;
   // The page for all other addresses is rendered at one of them.
   const location = basePath + (address === anyOther ? '/404' : address);
@@ -38,7 +44,7 @@ export async function renderPage(host: Host, isThere: PageFacts['isThere'], addr
     // As the browser renders it, in a root of its own.
     const content = load && host.inSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
-    else if (isThere(name)) contents.set(name, slotMark(name));
+    else if (isThere(name)) contents.set(name, slotMark(nameOf(name)));
   }
   return {
     markup: shell.replace(mark, (_, name: string) => contents.get(name) ?? ''),

@@ -31,12 +31,14 @@ function remove({ container, root }: Mounted): void {
  * @param first the container of what compose has rendered, or an empty one
  * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something stands in for it
  * @param skeleton stands in where compose rendered nothing
+ * @param isComposed whether what compose rendered of this part was rendered for the page that it stands in now
  */
 export function mountRoot(
   first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange?: (state: 'ready' | 'failed') => void,
   skeleton?: ReactNode,
+  isComposed = true,
 ) {
   const part = partOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
@@ -117,7 +119,7 @@ export function mountRoot(
     content.container.hidden = true;
     content.container.before(container);
     substitute = { container };
-    if (showStaticMarkup(container)) return true;
+    if (isComposed && showStaticMarkup(container)) return true;
     substitute.root = createRoot(container);
     substitute.root.render(skeleton);
     return false;

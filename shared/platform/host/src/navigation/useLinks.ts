@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, useHost, type Host } from '../host';
+import type { PageRoute } from '../site-parts';
 import { scrollBehavior } from './scroll-restoration';
 
 /** The page's first stop for the keyboard: the shell gives it to its link to the content. */
@@ -21,7 +22,12 @@ const linkAt = (target: EventTarget | null) =>
  */
 export function destinationAt(
   element: EventTarget | null,
-  { basePath, routes, sources, record }: Pick<Host, 'basePath' | 'routes' | 'sources' | 'record'>,
+  {
+    basePath,
+    routes,
+    sources,
+    record,
+  }: Pick<Host, 'basePath' | 'sources' | 'record'> & { readonly routes: PageRoute[] },
 ): string | null {
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;

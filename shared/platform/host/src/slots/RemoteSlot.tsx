@@ -1,11 +1,20 @@
-import { useCallback, useRef, useState } from 'react';
-import { propsOf, useHost } from '../host';
+import { useCallback, useContext, useRef, useState } from 'react';
+import type { Page } from '@composed/contracts/module';
+import { noPage, propsOf, ShownPage, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-parts';
 import { mountRemote } from './mount-remote';
 
 /** A remote's place in the page (./mount-remote). A notice with reserved space offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
+  const page = useContext(ShownPage);
+  const isOfPage = useHost().sources.get(id)?.takes().includes('page') === true;
+  // Another page is another module: its props stay the same while it stands in a page.
+  const own = isOfPage ? page : noPage;
+  return <ModuleSlot key={own.address} id={id} page={own} />;
+}
+
+function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
   const { remotes, sources, offers, SlotNotice } = useHost();
   const place = remotes[id];
   if (!place) throw new Error(id);
@@ -18,12 +27,14 @@ export function RemoteSlot({ id }: { readonly id: string }) {
   const onMount = useCallback(
     (container: HTMLElement) => {
       if (!source) throw new Error(id);
-      const props = () => propsOf(offers, source.takes());
-      const remote = mountRemote(container, source, props, setState, skeleton);
+      const composed = document.getElementById('root')?.dataset['page'];
+      const isComposed = page === noPage || page.address === composed;
+      const props = () => propsOf({ ...offers, page }, source.takes());
+      const remote = mountRemote(container, source, props, setState, skeleton, isComposed);
       tryAgain.current = () => remote.tryAgain();
       return () => remote.unmount();
     },
-    [id, offers, skeleton, source],
+    [id, offers, page, skeleton, source],
   );
   return (
     <div ref={slot} tabIndex={-1}>

@@ -12,6 +12,7 @@ const renderTimeout = 10_000;
  * for as long as the remote is unavailable; where there is none, a copy of it or the skeleton stands in, and so it does
  * for a remote that has thrown.
  * @param props called when they are needed: what a module takes is known when it is loaded
+ * @param isComposed whether what compose rendered of it was rendered for the page that it stands in now
  */
 export function mountRemote(
   container: HTMLElement,
@@ -19,13 +20,14 @@ export function mountRemote(
   props: () => ModuleProps,
   onState: (state: SlotState) => void,
   skeleton?: ReactNode,
+  isComposed = true,
 ) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const end = (next: SlotState) => {
     clearTimeout(timer);
     onState(next);
   };
-  const root = mountRoot(container, source.report, end, skeleton);
+  const root = mountRoot(container, source.report, end, skeleton, isComposed);
   const elementOf = (Remote: ComponentType<ModuleProps>) => <Remote {...props()} />;
   const follow = () => {
     const { state, component } = source.getState();

@@ -37,17 +37,17 @@ function evaluate(name, provided = {}) {
 
 const announce = (what) => say({ kind: 'step', what });
 
-function loadFromHost(name, bundle, wanted) {
+function loadFromHost(name, bundle, { composerVersion, oldestComposerVersion }) {
   announce('could not be loaded');
   const part = evaluate(bundle)[name];
-  if (part?.version === wanted) return part;
+  if (part?.version >= oldestComposerVersion && part.version <= composerVersion) return part;
   throw new ReleaseError(
-    `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${wanted}; publish a newer host, or use the release tool of its time`,
+    `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
 }
 
-async function composePages({ manifests, site, composerVersion }) {
-  const composer = loadFromHost('composer', 'host/server.cjs', composerVersion);
+async function composePages({ manifests, site, versions }) {
+  const composer = loadFromHost('composer', 'host/server.cjs', versions);
   const releases = Object.entries(manifests).map(([app, manifest]) => [
     app,
     { manifest, readFile: (file) => read(app, file) },
@@ -64,14 +64,15 @@ async function composePages({ manifests, site, composerVersion }) {
   return output;
 }
 
-async function renderModules({ app, modules, composerVersion }) {
-  const renderer = loadFromHost('renderer', 'host/renderer.cjs', composerVersion);
+async function renderModules({ app, modules, versions }) {
+  const renderer = loadFromHost('renderer', 'host/renderer.cjs', versions);
   announce('could not be loaded');
   const bundle = evaluate(`${app}/server.cjs`, renderer.provided);
   const markups = {};
   for (const module of modules) {
-    announce(`could not render ${module.expose}`);
-    markups[module.id] = await renderer.renderModule(bundle, module);
+    const { expose, address, name } = module;
+    announce(`could not render ${expose}${address === undefined ? '' : ` for ${address}`}`);
+    markups[name] = await renderer.renderModule(bundle, module);
   }
   return markups;
 }

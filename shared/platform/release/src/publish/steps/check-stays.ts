@@ -23,19 +23,29 @@ export async function liveBefore({ tool, ledger: { live } }: Round): Promise<Bef
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }
 
-/** Pages come and go with the host's release, its data and the places that are empty, and with nothing else. */
-function pagesLost(
+/** The rows of pages that releases bring. */
+const pagesBrought = async (store: ReadableStore, { releases }: Pick<Before, 'releases'>) => {
+  const manifests = Object.entries(releases).map(([app, version]) =>
+    readManifest(store, app, version),
+  );
+  return (await Promise.all(manifests)).flatMap((manifest) => manifest?.pages ?? []);
+};
+
+/** Pages come and go with the host's release, its data, the places that are empty and the rows of other releases. */
+async function pagesLost(
+  store: ReadableStore,
   before: Before,
   { pages, empty }: Composition,
-  { releases, data }: SiteSource,
-): string | null {
-  if (before.releases['host'] !== releases['host']) return null;
-  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(data))) return null;
+  site: SiteSource,
+): Promise<string | null> {
+  if (before.releases['host'] !== site.releases['host']) return null;
+  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(site.data))) return null;
   if (!isDeepStrictEqual(before.empty, empty)) return null;
   const missing = before.pages.filter((page) => !pages.has(page));
-  return missing.length === 0
-    ? null
-    : `The pages would be without ${missing.join(', ')}, though the host is the same`;
+  if (missing.length === 0) return null;
+  const [had, has] = await Promise.all([before, site].map((each) => pagesBrought(store, each)));
+  if (!isDeepStrictEqual(had, has)) return null;
+  return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
 /** A place that waits for a release of its module is empty; one that what is live fills is not emptied by a release. */
@@ -69,7 +79,7 @@ export async function whyNotAfter(
   isWayBack: boolean,
 ): Promise<string | null> {
   if (!before) return null;
-  const lost = pagesLost(before, composition, site);
+  const lost = await pagesLost(store, before, composition, site);
   return lost ?? (isWayBack ? null : placesLost(store, before, composition, site));
 }
 
