@@ -35,7 +35,7 @@ export const layers = {
     'page-parts.ts': '',
     'render-markup.ts': '',
     'site-parts.ts': '',
-    testing: '',
+    testing: 'slots site-parts.ts composer',
     'error-reporting': 'page-data.ts',
     signals: 'error-reporting',
     remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',

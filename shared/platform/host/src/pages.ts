@@ -13,11 +13,17 @@ const holds = (prefix: string, path: string) => {
   return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
 };
 
+/** A field of a row as text; '' where it has none, or no text or number. */
+function fieldOf(row: Row, name: string): string {
+  const value = row[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** Text with `{name}` replaced by fields of a row, in whatever holds it. */
 function filled<T>(value: T, row: Row): T;
 function filled(value: unknown, row: Row): unknown {
   if (typeof value === 'string')
-    return value.replace(/\{(\w+)\}/g, (_, name: string) => String(row[name] ?? ''));
+    return value.replace(/\{(\w+)\}/g, (_, name: string) => fieldOf(row, name));
   if (Array.isArray(value)) return value.map((each: unknown) => filled(each, row));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, row)]));
@@ -27,7 +33,7 @@ function filled(value: unknown, row: Row): unknown {
 function parametersOf({ path, rows = '' }: PageRoute, row: Row): Record<string, string> {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   const parameters = names.map((name) => {
-    const value = String(row[name] ?? '');
+    const value = fieldOf(row, name);
     if (/^[\w-][\w.-]*$/.test(value)) return [name, value] as const;
     throw new Error(`a row of "${rows}" has no ${name} that can stand in an address: "${value}"`);
   });

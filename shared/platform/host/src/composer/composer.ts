@@ -1,13 +1,13 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import { callsPrefix, composerVersion, renderedName } from '@composed/contracts/composer';
-import type { Page } from '@composed/contracts/module';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { createHost, propsOf, type Host } from '../host';
+import { createHost } from '../host';
 import { createPages } from '../pages';
 import { isShown } from '../render-markup';
-import type { ComposedParts, PageFacts, PageRoute, Row } from '../site-parts';
+import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
+import { dataOfOffers, keyOf, plannedModules, rowsIn } from './given-props';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
 import { inlineStyles, pinnedScript, scriptNamed, type Release } from './release-files';
 import { renderPage } from './render-page';
@@ -36,31 +36,6 @@ const refused = (violations: ReturnType<typeof findConflicts>) => ({ violations 
 
 /** Whether a file that is written into a page would end its own element there, which no escape keeps. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
-
-/** Offer → names of the data that it is made of: without those it is another one. */
-function dataOfOffers<Site, Route extends PageRoute>(
-  parts: ComposedParts<Site, Route>,
-  facts: PageFacts,
-  offers: object,
-) {
-  const textsOf = (given: object) =>
-    new Map(Object.entries(given).map(([name, offer]) => [name, JSON.stringify(offer)]));
-  const whole = textsOf(offers);
-  const sources = Object.keys(facts.data).map((name) => {
-    const { [name]: _without, ...data } = facts.data;
-    const texts = textsOf(parts.offersOf(parts.createSite({ ...facts, data })));
-    return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
-  });
-  return (taken: readonly string[]) =>
-    sources.flatMap(([name, made]) => (made.some(([offer]) => taken.includes(offer)) ? name : []));
-}
-
-const rowsIn =
-  ({ data }: PageFacts) =>
-  ({ rows = '' }: PageRoute): readonly Row[] => {
-    const list = data[rows];
-    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
-  };
 
 /** The releases, their manifests parsed, and the modules that pages show of them; or why they do not fit together. */
 function readReleases<Site, Route extends PageRoute>(
@@ -115,32 +90,6 @@ function readReleases<Site, Route extends PageRoute>(
   }
   if (violations.length > 0) return refused(violations);
   return { release, facts, host, shown, unread, empty: places.filter((id) => !isThere(id)) };
-}
-
-/** What tells a module with the props of one page from the same with those of another; '' where it takes no page. */
-const keyOf = ({ takes }: ShownModule, page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
-  takes.includes('page')
-    ? hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')
-    : '';
-
-/** Every module that pages show, with all the props that some page gives it. */
-function plannedModules(
-  { offers, routes }: Pick<Host, 'offers' | 'routes'>,
-  shown: readonly ShownModule[],
-  input: ComposerInput,
-) {
-  return shown.flatMap(({ release, takes, ...module }) => {
-    const { react } = release.manifest.brings ?? {};
-    const planned = { ...module, ...(react && { ownReact: react }) };
-    if (!takes.includes('page')) return [{ ...planned, key: '', props: propsOf(offers, takes) }];
-    const pages = routes.filter(({ remotes = [] }) => remotes.includes(module.id));
-    return pages.map(({ page }) => ({
-      ...planned,
-      key: keyOf({ release, takes, ...module }, page, input),
-      address: page.address,
-      props: propsOf({ ...offers, page }, takes),
-    }));
-  });
 }
 
 async function composePages<Site, Route extends PageRoute>(

@@ -1,0 +1,119 @@
+import {
+  dataElementId,
+  releaseRecordElementId,
+  rowElementId,
+} from '@composed/contracts/page-elements';
+import type { ComposerInput } from '@composed/contracts/composer';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { createElement } from 'react';
+import { RemoteSlot } from '../slots/RemoteSlot';
+import { compose, dataOf, id, pagesOf, prices, route, violationsOf } from '../testing/composed';
+import { host, pricing } from '../testing/manifests';
+import { createPages } from '../pages';
+import type { PageRoute } from '../site-parts';
+
+const products = [
+  { id: 'cl-01', name: 'A "green" one' },
+  { id: 'cl-02', name: 'A red one' },
+];
+const row = (path: string, data?: string) => ({
+  ...{ path, module: './PricingSection', title: '{name} · Shop', description: 'About {name}.' },
+  ...(data !== undefined && { data }),
+});
+/** A site that grants a prefix, whose pricing brings pages, each of which knows itself. */
+const bringing = (
+  pages: ReleaseManifest['pages'],
+  grants = [{ prefix: '/product', app: 'pricing' }],
+) => ({
+  manifests: [
+    { ...host, data: ['products'] },
+    { ...pricing, pages, takes: { './PricingSection': ['page'] } },
+  ],
+  data: { products: { value: products, readOn: '2026-03-01' } },
+  site: {
+    ...{ remotes: {}, pages: createPages<PageRoute>({ grants, routeOf: (page) => page }) },
+    routesOf: () => [route('/', 'Home'), route('*', 'Not here')],
+    readData: ({ products: given }: ComposerInput['data']) => ({
+      ...{ data: { products: given?.value, others: 1 }, unread: [] },
+    }),
+    renderHead: ({ route: { title, search } }: { readonly route: PageRoute }) =>
+      JSON.stringify({ title, search }),
+  },
+});
+
+test('a remote brings a page for each row of data, each of which knows itself', async () => {
+  const parts = bringing([row('/product/:id', 'products')]);
+  const { plan } = await compose(parts);
+  const pages = products.map((data) => {
+    const { id } = data;
+    return { address: `/product/${id}`, parameters: { id }, data };
+  });
+  expect(plan).toMatchObject({
+    modules: pages.map((page) => ({ id, address: page.address, props: { page } })),
+  });
+  const { '/product/cl-02': html = '', '/': home, 'sitemap.xml': map } = await pagesOf(parts);
+  const [one, two] = 'modules' in plan ? plan.modules : [];
+  expect(one?.key).not.toBe(two?.key);
+  expect(html).toContain(`<!--slot:${id}#${two?.key}-->`);
+  expect(html).toContain(
+    '{"title":"A red one · Shop","search":{"indexable":true,"description":"About A red one."}}',
+  );
+  expect(JSON.parse(dataOf(html, rowElementId))).toEqual({
+    path: '/product/:id',
+    row: products[1],
+  });
+  // Of the data it holds none that nobody takes.
+  expect(dataOf(html, dataElementId)).toBe('');
+  const { remotes } = parseReleaseRecord(dataOf(home, releaseRecordElementId));
+  expect(remotes['pricing']?.pages).toEqual([
+    { path: '/product/:id', module: './PricingSection', title: '{name} · Shop', data: 'products' },
+  ]);
+  expect(map).toContain('/product/cl-01</loc>');
+});
+
+test.each([
+  ['/cart', 'pricing: brings a page at /cart, and host 0123456789ab grants that to nobody', []],
+  [
+    '/product/x',
+    'host: grants /product to pricing and /product/x to signup, where one holds the other',
+    [{ prefix: '/product/x', app: 'signup' }],
+  ],
+  [
+    '/checkout',
+    /^pricing: .* host 0123456789ab grants that to signup$/,
+    [{ prefix: '/checkout', app: 'signup' }],
+  ],
+])(
+  'a page at %s that is granted to nobody, or to others, is refused',
+  async (path, reason, more) => {
+    const grants = [{ prefix: '/product', app: 'pricing' }, ...more];
+    expect(await violationsOf(bringing([row(path)], grants))).toEqual([
+      typeof reason === 'string' ? reason : expect.stringMatching(reason),
+    ]);
+  },
+);
+
+test('a page at an address where the host has one, and of data that the host does not ask for, is refused', async () => {
+  const grants = [{ prefix: '/', app: 'pricing' }];
+  await expect(compose(bringing([row('/')], grants))).rejects.toThrow(
+    'two routes have this address, of host and of pricing',
+  );
+  expect(await violationsOf(bringing([row('/product/:id', 'stores')]))).toEqual([
+    'pricing: brings a page at /product/:id for each row of stores, which host 0123456789ab does not ask for',
+  ]);
+});
+
+test('a page holds the data that a module in it takes, and no other', async () => {
+  const site = {
+    routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
+  };
+  const taking = (name: string) => ({
+    manifests: [host, { ...pricing, calls: [], takes: { './PricingSection': [name] } }],
+    site,
+  });
+  expect(dataOf((await pagesOf(taking('prices')))['/'], dataElementId)).toBe(
+    JSON.stringify({ prices }),
+  );
+  expect(dataOf((await pagesOf(taking('links')))['/'], dataElementId)).toBe('');
+});

@@ -1,0 +1,116 @@
+import type { ComposerInput } from '@composed/contracts/composer';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { createElement, type ReactNode } from 'react';
+import { RemoteSlot } from '../slots/RemoteSlot';
+import type { ComposedParts, PageRoute } from '../site-parts';
+import { host, pricing } from './manifests';
+import { createComposer } from '../composer/composer';
+
+export const id = 'pricing/PricingSection';
+const places = [id, 'signup/SignupPage'];
+export const prices = { value: { cost: 0 }, readOn: '2026-03-01' };
+export const links = { home: '/' };
+
+interface Site {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly isThere: (id: string) => boolean;
+}
+
+export const route = (path: string, element: ReactNode, indexable = true): PageRoute => ({
+  path,
+  caseSensitive: true,
+  title: path,
+  search: { indexable },
+  element,
+});
+
+/** A site with two pages: one shows the prices, the other nothing of others. */
+const site: ComposedParts<Site, PageRoute> = {
+  createSite: (facts) => facts,
+  readData: ({ prices: given }) => {
+    const isRead = given && Reflect.has(Object(given.value) as object, 'cost');
+    return { data: isRead ? { prices: given } : {}, unread: given && !isRead ? ['prices'] : [] };
+  },
+  routesOf: ({ data, isThere }) => [
+    route(
+      '/',
+      createElement(
+        'p',
+        null,
+        `Prices of ${String(Reflect.get(Object(data['prices']), 'readOn') ?? 'no day')}`,
+        isThere(id) && createElement(RemoteSlot, { id }),
+      ),
+    ),
+    route('*', 'Not here', false),
+  ],
+  offersOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
+  inSite: (_, node) => node,
+  remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
+  Shell: ({ children }) => createElement('main', null, children),
+  SlotNotice: () => null,
+  provided: {},
+  renderHead: ({ route: { title } }) => `<title>${title}</title>`,
+  closedToRobots: ['/redirect'],
+  services: ['/store'],
+};
+
+interface Parts extends Partial<Omit<ComposerInput, 'releases'>> {
+  readonly manifests?: readonly ReleaseManifest[];
+  /** Text of a file, where it is not the ordinary one. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly site?: Partial<typeof site>;
+}
+
+/** Composes the host and pricing; returns what stands in each page, or the violations. */
+export async function compose({ manifests = [host, pricing], files = {}, ...parts }: Parts = {}) {
+  const texts: Readonly<Record<string, string>> = {
+    'host/styles.0c.css': '.host{}',
+    'pricing/styles.0c.css': '.pricing{}',
+    'host/bootstrap.0b.js': 'bootstrap()',
+    ...files,
+  };
+  const steps: string[] = [];
+  const composer = createComposer({ ...site, ...parts.site });
+  const input: ComposerInput = {
+    data: { prices },
+    basePath: '',
+    indexable: true,
+    settings: { siteUrl: 'https://shop.example.com' },
+    hash: (text) => `hash of ${text.length}`,
+    announce: (what) => steps.push(what),
+    ...parts,
+    releases: Object.fromEntries(
+      manifests.map((manifest) => [
+        manifest.app,
+        {
+          manifest: JSON.stringify(manifest),
+          readFile: (name) => Promise.resolve(texts[`${manifest.app}/${name}`] ?? ''),
+        },
+      ]),
+    ),
+  };
+  const [plan, output] = [await composer.plan(input), await composer.compose(input)];
+  return { plan, output, steps };
+}
+
+export async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
+  const { output } = await compose(parts);
+  if ('violations' in output) throw new Error(JSON.stringify(output.violations));
+  const files = Object.fromEntries(
+    Object.entries(output.files).map(([name, file]) => {
+      return [name, 'text' in file ? file.text : `copy of ${file.file}`];
+    }),
+  );
+  return { ...output.pages, ...files };
+}
+
+export async function violationsOf(parts: Parts): Promise<string[]> {
+  const { output } = await compose(parts);
+  const violations = 'violations' in output ? output.violations : [];
+  return violations.map(({ app, reason }) => `${app}: ${reason}`);
+}
+
+export function dataOf(html = '', element: string): string {
+  const block = new RegExp(`<script type="application/json" id="${element}">(.*?)</script>`, 's');
+  return block.exec(html)?.[1] ?? '';
+}
