@@ -51,6 +51,8 @@ async function build({
         nameForCondition: path.join(repositoryRoot, module),
         issuerName: './src/Prices.tsx + 2 modules',
       },
+      { name: 'consume shared module (default) react@* (singleton)' },
+      { name: 'consume shared module (default) @shopwright/shared/contracts/plans@* (singleton)' },
     ],
   };
   const stats = { children: [browser] };
@@ -81,9 +83,12 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
   const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
   expect(exposes).toEqual({ './PricingSection': { scripts, styles: ['styles.0c.css'] } });
   expect(takes).toEqual({ './PricingSection': ['links', 'prices'] });
-  expect(Object.keys(shared)).toEqual(
-    expect.arrayContaining(['react', '@shopwright/shared/toasts']),
-  );
+  // Of all that the host hands over, what its modules import, in browsers or where they are rendered.
+  expect(Object.keys(shared)).toEqual(['react', '@shopwright/shared/contracts/plans']);
+  await build({ server: 'exports.a = require("react-dom")' });
+  expect(Object.keys((await manifest()).shared).sort()).toEqual([
+    ...['@shopwright/shared/contracts/plans', 'react', 'react-dom'],
+  ]);
   expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
   expect(contract).toBeGreaterThanOrEqual(1);
 });

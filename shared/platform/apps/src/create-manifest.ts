@@ -20,7 +20,7 @@ import {
 import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
-import { importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
+import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
@@ -52,18 +52,23 @@ const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
  * What webpack's statistics say of a build.
  * @throws Error when an expose has no script: without it no page could preload the expose
  */
-function bundleOf(app: App, stats: BrowserStats, files: readonly string[]): Bundle {
+function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFiles): Bundle {
   const global = isHost(app) ? null : remoteGlobal(app.name);
   const entry = scriptsOf(stats, global ?? 'main').at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
-  const styles = files.filter((file) => file.endsWith('.css')).sort();
+  const styles = [...browser.keys()].filter((file) => file.endsWith('.css')).sort();
   const exposes = (global ? Object.keys(app.exposes) : ['.']).map((expose) => {
     const own = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
     if (own.length === 0) throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
     const scripts = global ? [...new Set([entry, ...own])] : own;
     return [expose, { scripts, styles }] as const;
   });
-  const shared = global ? requiredRanges(app) : providedVersions();
+  // What no module of it imports, a host may change as it likes.
+  const consumed = consumedBy(stats);
+  const asked = Object.entries(global ? requiredRanges(app) : {}).filter(
+    ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
+  );
+  const shared = global ? Object.fromEntries(asked) : providedVersions();
   const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
   const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
@@ -208,7 +213,7 @@ export async function createManifest(app: App, folder: string, built: Built) {
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {
     const stats = await readStats(app.name, folder);
-    return describeRelease(app, files, bundleOf(app, stats, [...files.browser.keys()]), built);
+    return describeRelease(app, files, bundleOf(app, stats, files), built);
   }
   const { found, bundle, browser } = federated;
   if (found !== bundle.entry) {

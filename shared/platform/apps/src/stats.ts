@@ -16,6 +16,8 @@ const browserStats = v.object({
   modules: v.array(
     v.object({
       ...source,
+      /** As people read it: of what others hand over, `consume shared module (default) react@* (singleton)`. */
+      name: v.optional(v.string()),
       // A concatenated module holds those that it is made of.
       modules: v.optional(v.array(v.object(source)), []),
     }),
@@ -38,6 +40,14 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
   const found = children.find((child) => child.name === `${app} browser`);
   return v.parse(browserStats, found);
 }
+
+/** What modules import of that which others hand over. */
+export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): ReadonlySet<string> =>
+  new Set(
+    modules.flatMap(
+      ({ name }) => /^consume shared module \(\w+\) (@?[^@]+)@/.exec(name ?? '')?.[1] ?? [],
+    ),
+  );
 
 /** The file of an app's own, or of a package, that is the first to import a module; '' where it is an entry. */
 export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: string): string {

@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { consumedBy, readStats } from '@composed/apps/stats';
 import { findTypeErrors } from './check-types';
 import { runBundler } from './run-bundler';
 
@@ -23,6 +24,7 @@ import { count } from './data.json';
 import { chart, draw } from 'charts';
 import { adapter } from 'client';
 import { Badge } from '@/Badge';
+import { library } from './library';
 
 const near = new URL('./img/near.png', import.meta.url).href;
 
@@ -31,7 +33,7 @@ export default function Section() {
     <div onClick={draw}>
       {[${endings.join(', ')}, near, chart].map((each) => <img key={each} src={each} />)}
       <Badge name="new" />
-      <p>{[text, raw, source, count, adapter].join()}</p>
+      <p>{[text, raw, source, count, adapter, library.length].join()}</p>
     </div>
   );
 }
@@ -58,7 +60,9 @@ async function aRepository(bundler: string): Promise<string> {
     },
     [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
     'src/Section.tsx': section,
-    'src/Second.tsx': 'export default () => <i>second</i>;',
+    'src/Second.tsx': `import { library } from './library';
+export default () => <i>second {library.length}</i>;`,
+    'src/library.ts': `export const library = '${'a library, once. '.repeat(1000)}';`,
     'src/img/near.png': 'near',
     // The team's own sources in JavaScript, of which one is there for what it does.
     'src/Badge.jsx':
@@ -117,21 +121,32 @@ test.each(['webpack', 'rspack'])(
     const root = await aRepository(bundler);
     expect(await findTypeErrors(root)).toEqual([]);
     const folder = path.join(root, 'made');
-    await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);
+    const stats = path.join(root, 'stats.json');
+    const words = ['--env', `folder=${folder}`, '--json', stats];
+    await runBundler(root, { name: 'made', folder: '.' }, words);
     const { Section, 'second-one': second } = evaluate(
       await readFile(path.join(folder, 'server.cjs'), 'utf8'),
     );
-    expect(renderToStaticMarkup(createElement(second.default))).toBe('<i>second</i>');
+    expect(renderToStaticMarkup(createElement(second.default))).toBe('<i>second 17000</i>');
     const markup = renderToStaticMarkup(createElement(Section.default));
     expect(markup).toContain('<b title="once">new</b>');
     expect(markup).toContain(
-      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser</p>',
+      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser,17000</p>',
     );
     const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
     expect(shown).toHaveLength(endings.length + 2);
     for (const [, file = ''] of shown) {
       expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(/svg|near|chart/);
     }
+    // Of all that a host hands over, what they import.
+    const said = await readStats('made', root);
+    expect([...consumedBy(said)]).toEqual(['react/jsx-runtime']);
+    // What both modules import stands in a script of its own, which both load.
+    const scripts = (await readdir(path.join(folder, 'browser'))).filter((n) => n.endsWith('.js'));
+    const texts = scripts.map((name) => readFile(path.join(folder, 'browser', name), 'utf8'));
+    const holding = (await Promise.all(texts)).filter((each) => each.includes('a library, once.'));
+    expect(holding).toHaveLength(1);
+    expect(holding[0]).not.toContain('second');
     // The rendering bundle and its map stand alone.
     expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
   },
