@@ -1,6 +1,6 @@
 import type { SiteParts } from '@composed/host/site-parts';
 import { parsePrices } from '@shopwright/shared/contracts/plans';
-import type { Offers } from '@shopwright/shared/contracts/offers';
+import type { Provides } from '@shopwright/shared/contracts/provides';
 import type description from '@shopwright/shared/package.json';
 import { provided } from './provided';
 import { routesOf, type SiteRoute } from './routes';
@@ -10,13 +10,13 @@ import { remotes } from './site/remotes';
 import { createSite, SiteProvider, type Site } from './site/site';
 
 /** Builds read the names in the package, and modules the types in the contract: they are the same. */
-type Named = Readonly<Record<keyof (typeof description)['site']['offers'], unknown>>;
+type Named = Readonly<Record<keyof (typeof description)['site']['provides'], unknown>>;
 
 /** This site, as the platform knows it. */
 export const site: SiteParts<Site, SiteRoute> = {
   createSite: ({ data, ...facts }) => createSite({ ...facts, prices: parsePrices(data['prices']) }),
   routesOf,
-  offersOf: ({ links, prices }) => ({ links, prices }) satisfies Offers satisfies Named,
+  providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
   inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
   remotes,
   Shell,

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { periods } from '@shopwright/shared/contracts/plans';
-import type { PropsOf } from '@shopwright/shared/contracts/offers';
+import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';

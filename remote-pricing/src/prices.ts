@@ -2,8 +2,8 @@ import { periods, type Prices, type PlanTables } from '@shopwright/shared/contra
 
 /**
  * What the prices need said about them.
- * `kept`: the call brought nothing, the prices of the composition stay. `partly`: a part of the
- * composition did not come. `none`: there is nothing to choose from. `healed`: a retry brought everything.
+ * `kept`: the call brought nothing, the prices of the deployment stay. `partly`: a part of the
+ * deployment did not come. `none`: there is nothing to choose from. `healed`: a retry brought everything.
  */
 export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
 
@@ -36,13 +36,13 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
 export function reducePrices({ pinned, ...state }: PricesState, event: PricesEvent): PricesState {
   if (event === 'loading') return { pinned, ...state, calling: true };
   if (!hasPlans(event)) {
-    // A lone free option is better than nothing, and worse than the prices of the composition.
+    // A lone free option is better than nothing, and worse than the prices of the deployment.
     const tables = state.tables ?? event;
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
     return { pinned, tables, calling: false, news };
   }
   const composed = pinned?.tables;
-  // A part of the composition is missing from the response.
+  // A part of the deployment is missing from the response.
   const partly =
     (event.free === null && composed?.free != null) ||
     periods.some((period) => composed?.periods[period] && !event.periods[period]);

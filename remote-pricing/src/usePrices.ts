@@ -7,7 +7,7 @@ import { initialPrices, reducePrices, type PricesState } from './prices';
 const timeLimitMs = 5000;
 
 /**
- * Prices of the composition first, then those of the tables call. The call is made once when the section loads,
+ * Prices of the deployment first, then those of the tables call. The call is made once when the section loads,
  * and again on `reload`.
  */
 export function usePrices(prices: Prices | null): PricesState & { reload: () => void } {

@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form';
-import type { PropsOf } from '@shopwright/shared/contracts/offers';
+import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { Stall } from '@shopwright/shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
 import { countCompleted, signUpForm, type SignUpValues } from './signUpRules';

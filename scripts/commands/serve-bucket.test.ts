@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { startScript } from '../tests/helpers/child';
@@ -122,7 +122,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
   });
 
   test('the services judge a canary by the visits to every server', async () => {
-    await site.type('settings', '--signals', signalsPath);
+    await site.type('settings', '--telemetry', telemetryPath);
     site.sources.set('pricing', 'broken');
     await site.type('publish', 'pricing', '--canary', '20');
     await untilJudged(servers, site);

@@ -40,9 +40,9 @@ const common = ['level', 'time', 'msg'];
 const fields: Readonly<Record<string, readonly string[]>> = {
   request: [
     ...[...common, 'requestId', 'method', 'route', 'status', 'bytes', 'ms'],
-    ...['composition', 'side'],
+    ...['deployment', 'variant'],
   ],
-  store: [...common, 'action', 'what', 'composition', 'revision'],
+  store: [...common, 'action', 'what', 'deployment', 'revision'],
 };
 
 /** The lines, once there is one of an event. */
@@ -54,7 +54,7 @@ async function linesUntilEvent() {
 
 const secrets = {
   authorization: 'Bearer hunter2',
-  cookie: 'cohort=07; status_token=hunter2; XSRF-TOKEN=hunter2',
+  cookie: 'percentile=07; status_token=hunter2; XSRF-TOKEN=hunter2',
   referer: 'https://elsewhere.example/?hunter2',
   'user-agent': 'hunter2\t{"level":"fatal"}',
   'x-forwarded-for': '203.0.113.77',
@@ -98,12 +98,12 @@ test('the log has one line per request and event, and nothing of who asked', asy
     expect(server.output()).not.toContain(secret);
   }
   const { live } = await site.ledger();
-  const event = { level: 'info', action: 'publish', composition: live?.composition };
+  const event = { level: 'info', action: 'publish', deployment: live?.deployment };
   expect(lines).toContainEqual(expect.objectContaining(event));
   const [before] = (await site.ledger()).history;
   expect(requests[0]).toMatchObject({
-    ...{ method: 'GET', route: '/index.html', status: 200, side: 'live' },
-    composition: before?.composition,
+    ...{ method: 'GET', route: '/index.html', status: 200, variant: 'live' },
+    deployment: before?.deployment,
   });
   expect(requests.map((line) => line['status'])).not.toContain(500);
 });

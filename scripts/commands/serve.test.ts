@@ -36,7 +36,7 @@ test('serve shows what is live and changes nothing in the store, also while an u
 test('serve --at shows what was live then, on this machine alone, beside what is live, until it was pruned', async () => {
   await site.publishAll();
   const { live } = await site.ledger();
-  const first = await site.tool.store.get(`compositions/${live?.composition}/index.html`);
+  const first = await site.tool.store.get(`deployments/${live?.deployment}/index.html`);
   await site.publish('pricing', 'v2');
   const before = await snapshot(site.folder);
   const server = await serve({}, '--at', '1');

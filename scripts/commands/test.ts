@@ -25,7 +25,7 @@ process.env['UV_THREADPOOL_SIZE'] = '1';
 
 const engines = ['--project=firefox', '--project=webkit'];
 const kills = ['--runInBand', 'scripts/services/kill.test.ts'];
-const releases = ['kill', 'bucket', 'kept-markup'].map(
+const releases = ['kill', 'bucket', 'render-cache'].map(
   (name) => `shared/platform/release/src/publish/change/${name}.test.ts`,
 );
 const alone = [

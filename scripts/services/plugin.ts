@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import {
   allEmbedded,
   checkUpstream,
@@ -9,7 +9,7 @@ import {
   openDatabase,
   repeat,
   signalCounts,
-  signalsRoute,
+  telemetryRoute,
   transportOf,
   type Limits,
   type ServicesOptions,
@@ -48,10 +48,13 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
       need?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  // A server that hands everything on keeps nothing. Signals are sent on like any other call.
+  // A server that hands everything on keeps nothing. Telemetry is sent on like any other call.
   const isForwarding = !isCollecting(upstreams);
-  const signals = { service: 'manager', path: signalsPath, method: 'POST' } as const;
-  for (const { service, path, method } of [...backEnd.calls, ...(isForwarding ? [signals] : [])]) {
+  const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
+  for (const { service, path, method } of [
+    ...backEnd.calls,
+    ...(isForwarding ? [telemetry] : []),
+  ]) {
     const upstream = { subscription, manager }[service];
     if (upstream === null) continue;
     const timeLimit = backEnd.timeLimits[service];
@@ -75,7 +78,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   });
   const shown = options.shown ?? (() => null);
   const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
-  await fastify.register(signalsRoute, { counts, limits, shown, onFault });
+  await fastify.register(telemetryRoute, { counts, limits, shown, onFault });
   if (subscription === null) {
     const prices = options.data?.['prices'];
     const read = prices ? () => prices.value : planTables(database);

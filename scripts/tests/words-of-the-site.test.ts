@@ -19,7 +19,7 @@ const sources = globSync(
 
 test('what runs of the platform holds no word of this site', () => {
   const names = [
-    ...[brand.name, ...findRemotes().map(({ name }) => name), ...Object.keys(site.offers)],
+    ...[brand.name, ...findRemotes().map(({ name }) => name), ...Object.keys(site.provides)],
     ...Object.values(backEnd.variables),
     ...[...backEnd.calls, backEnd.signIn.redirect].map((call) => call.path),
     ...backEnd.cookies,

@@ -1,6 +1,6 @@
 import type { PageRoute } from '@composed/host/site-parts';
 import { brand } from '@shopwright/shared/brand';
-import type { Offers } from '@shopwright/shared/contracts/offers';
+import type { Provides } from '@shopwright/shared/contracts/provides';
 import type { softwareApplication } from './software-application';
 
 /** What search engines read of a page. */
@@ -15,7 +15,7 @@ export interface SearchEntry {
 
 interface HeadInput {
   readonly route: Pick<PageRoute, 'path' | 'title'> & { readonly search: SearchEntry | false };
-  readonly site: Offers;
+  readonly site: Provides;
   /** Public origin, without a trailing slash. */
   readonly siteUrl: string;
   readonly basePath: string;

@@ -1,8 +1,8 @@
-import type { RemotePlace } from '@composed/host/site-parts';
+import type { SlotDescription } from '@composed/host/site-parts';
 import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
-interface RemoteRow extends RemotePlace {
+interface RemoteRow extends SlotDescription {
   /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
   readonly section?: string;
   /** The one of the site's links that leads to it. */

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Prices } from '@shopwright/shared/contracts/plans';
-import type { Offers } from '@shopwright/shared/contracts/offers';
+import type { Provides } from '@shopwright/shared/contracts/provides';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { remoteIds, remotes, type RemoteId } from './remotes';
 
@@ -19,7 +19,7 @@ export function createSite({
   basePath = '',
   prices = null,
   isThere = () => true,
-}: Partial<SiteData> = {}): Offers & Pick<SiteData, 'isThere'> {
+}: Partial<SiteData> = {}): Provides & Pick<SiteData, 'isThere'> {
   const links = siteLinks(basePath);
   const ifThere = (link: RemoteAddress) =>
     remoteIds.every((id) => remotes[id].link !== link || isThere(id)) ? links[link] : null;

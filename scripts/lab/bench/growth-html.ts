@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brotliCompressSync } from 'node:zlib';
 import { pinRemotes } from '@composed/host/pins';
 import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
-import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { aPricing } from '@composed/testing/release/composable-releases';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
@@ -12,13 +12,13 @@ function moduleOf(app: string) {
   const fileOf = (name: string, ending: string) => `${name}.${hashOf(app + name)}.${ending}`;
   const [entry, chunk] = [fileOf('entry', 'js'), fileOf('section', 'js')];
   const style = fileOf('styles', 'css');
-  const takes = { './Section': ['prices'] };
+  const props = { './Section': ['prices'] };
   const exposes = { './Section': { scripts: [entry, chunk], styles: [style] } };
   const files = Object.fromEntries([entry, chunk, style].map((name) => [name, app + name]));
-  const own = { app, version: hashOf(app), entry, exposes, takes };
+  const own = { app, version: hashOf(app), entry, exposes, props };
   const { manifest } = aPricing({ manifest: own, files });
   const release = { manifest, readFile: () => Promise.resolve('') };
-  return { id: `${app}/Section`, app, expose: './Section', takes: ['prices'], release };
+  return { id: `${app}/Section`, app, expose: './Section', props: ['prices'], release };
 }
 
 /**
@@ -38,7 +38,7 @@ export function htmlBytes(remotes: number, hasHashes = true): number {
     ),
     styles: [],
     remotes: pinned,
-    signalsUrl: null,
+    telemetryUrl: null,
   });
-  return brotliCompressSync(policy + dataBlock(releaseRecordElementId, record)).byteLength;
+  return brotliCompressSync(policy + dataBlock(pinsElementId, record)).byteLength;
 }

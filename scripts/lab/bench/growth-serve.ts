@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { readLedger } from '@composed/release/ledger';
-import { readCompositionIndex } from '@composed/release/deployments/compositions';
+import { readDeploymentIndex } from '@composed/release/deployments';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { readSettings } from '@composed/command/environment';
 import { serveSite } from '@composed/server/serve/server';
@@ -17,7 +17,7 @@ async function serve(root: string) {
   const siteDir = path.join(root, 'site');
   const store = new FolderStore(siteDir);
   const { live } = await readLedger(store);
-  const index = live && (await readCompositionIndex(store, live.composition));
+  const index = live && (await readDeploymentIndex(store, live.deployment));
   const all = pageAddresses(Object.keys(index?.pages ?? {}));
   const step = Math.ceil(all.length / mostPages);
   const requests = all.filter((_, n) => n % step === 0).map((address) => ({ path: address }));

@@ -9,8 +9,8 @@ import webpack, { type Configuration, type Module } from 'webpack';
 import { buildApp } from '@composed/build/release/build-app';
 import { createManifest } from '@composed/apps/create-manifest';
 import { compose } from '@composed/compose/pages/compose';
-import { replaceRecord } from '@composed/compose/deployment/composed-page';
-import type { ComposableRelease, CompositionInput } from '@composed/compose/deployment/composition';
+import { replacePins } from '@composed/compose/deployment/composed-page';
+import type { ComposableRelease, DeploymentInput } from '@composed/compose/deployment';
 import { readRelease } from '@composed/release/format/read-release';
 import { localSiteUrl } from '@composed/release/ledger/settings';
 import { changePages } from './variants';
@@ -97,9 +97,9 @@ function toOneFolder(html: string): string {
   );
   // The monolith needs to know nothing of a remote but what its modules take.
   const nothing = { version: '', entry: '', global: '', styles: [] };
-  return replaceRecord(moved, (record) => {
-    const remotes = Object.entries(record.remotes).map(([app, { takes }]) => {
-      return [app, { ...nothing, takes }] as const;
+  return replacePins(moved, (record) => {
+    const remotes = Object.entries(record.remotes).map(([app, { props }]) => {
+      return [app, { ...nothing, props }] as const;
     });
     return { ...record, remotes: Object.fromEntries(remotes) };
   });
@@ -112,7 +112,7 @@ function toOneFolder(html: string): string {
  * @param data that the composed site was composed with
  * @returns name → content of every browser file, and the pages
  */
-export async function buildMonolith(folder: string, data: CompositionInput['data']) {
+export async function buildMonolith(folder: string, data: DeploymentInput['data']) {
   await mkdir(folder, { recursive: true });
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());
@@ -161,6 +161,6 @@ export async function buildMonolith(folder: string, data: CompositionInput['data
   const files = names.map(async (name) => [name, await readBrowserFile(name)] as const);
   return {
     files: new Map(await Promise.all(files)),
-    composition: changePages(composed, `monolith-${composed.id}`, toOneFolder),
+    deployment: changePages(composed, `monolith-${composed.id}`, toOneFolder),
   };
 }

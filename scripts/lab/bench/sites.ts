@@ -1,11 +1,11 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { pageAddresses } from '@composed/contracts/page-addresses';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 import { readSettings } from '@composed/command/environment';
 import { terminal } from '@composed/command/output';
 import { change } from '@composed/release/publish/change';
-import { readComposition, storeComposition } from '@composed/release/deployments/compositions';
+import { readDeployment, storeDeployment } from '@composed/release/deployments';
 import { putWithCopies } from '@composed/release/store/compress';
 import { readLedger } from '@composed/release/ledger';
 import { createProgress } from '@composed/release/inspect/reports/progress';
@@ -42,13 +42,13 @@ export async function openVariantSites(folder: string) {
   const tool = await openReleaseTool(settingsOf('composed'), siteServices, buildLater);
   await change({ name: 'publish', apps: tool.apps }, tool, report);
   const { live } = await readLedger(tool.store);
-  const composed = live && (await readComposition(tool.store, live.composition));
+  const composed = live && (await readDeployment(tool.store, live.deployment));
   if (!composed) throw new Error('The composed site did not go live.');
 
-  const putLive = async (variant: Served, composition: Composition) => {
+  const putLive = async (variant: Served, deployment: Deployment) => {
     const store = new FolderStore(settingsOf(variant).siteDir);
-    await storeComposition({ ...tool, store }, composition);
-    await store.point('live', composition.id);
+    await storeDeployment({ ...tool, store }, deployment);
+    await store.point('live', deployment.id);
   };
 
   await report('Build the monolith', async () => {
@@ -57,7 +57,7 @@ export async function openVariantSites(folder: string) {
     for (const [name, bytes] of monolith.files) {
       await putWithCopies({ ...tool, store }, keys.asset('host', name), bytes);
     }
-    await putLive('monolith', monolith.composition);
+    await putLive('monolith', monolith.deployment);
     return { detail: '' };
   });
 
@@ -65,7 +65,7 @@ export async function openVariantSites(folder: string) {
   for (const variant of ['scriptless', 'byHand'] as const) {
     const assets = path.join(settingsOf(variant).siteDir, 'assets');
     await cp(path.join(siteDir, 'assets'), assets, { recursive: true });
-    await putLive(variant, changePages(composed, `${variant}-${live.composition}`, pages[variant]));
+    await putLive(variant, changePages(composed, `${variant}-${live.deployment}`, pages[variant]));
   }
 
   const sites = await Promise.all(

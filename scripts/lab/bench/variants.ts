@@ -1,5 +1,5 @@
 import { parse, serialize, type DefaultTreeAdapterTypes } from 'parse5';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 
 /** The sites that are visited side by side, by how tables call them. */
 export const variantNames = {
@@ -10,17 +10,17 @@ export const variantNames = {
 export type Variant = keyof typeof variantNames;
 export const variants = Object.keys(variantNames) as readonly Variant[];
 
-/** The same composition with another HTML in every page. */
+/** The same deployment with another HTML in every page. */
 export function changePages(
-  composition: Composition,
+  deployment: Deployment,
   id: string,
   change: (html: string) => string,
-): Composition {
-  const changed = [...composition.pages].map(([name, bytes]): [string, Buffer] => [
+): Deployment {
+  const changed = [...deployment.pages].map(([name, bytes]): [string, Buffer] => [
     name,
     name.endsWith('.html') ? Buffer.from(change(bytes.toString('utf8'))) : bytes,
   ]);
-  return { ...composition, id, pages: new Map(changed) };
+  return { ...deployment, id, pages: new Map(changed) };
 }
 
 const everyScript = /<script(?![^>]*application\/ld\+json)[^>]*>.*?<\/script>\n?/gs;

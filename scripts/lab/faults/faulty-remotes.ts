@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { integrityOf } from '@composed/apps/integrity';
 import { runBundler } from '@composed/build/release/run-bundler';
-import { readRecord, replaceRecord } from '@composed/compose/deployment/composed-page';
+import { readRecord, replacePins } from '@composed/compose/deployment/composed-page';
 import type { Handler } from './fault';
 import { edited, pagePath } from './handlers';
 
@@ -32,7 +32,7 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
     .replace('<html', `<html data-fault="${fault}"`)
     .replaceAll(src, entry.src)
     .replaceAll(integrity, entry.integrity);
-  return replaceRecord(page, (record) => ({
+  return replacePins(page, (record) => ({
     ...record,
     preloads: record.preloads.flatMap((each) => (each.src === entry.src ? [each, chunk] : [each])),
   }));

@@ -73,7 +73,7 @@ const rows: Readonly<Record<string, Row>> = {
     asComposed,
   ],
   'record-damaged': [
-    'The release record in the page is not what the host knows.',
+    'The pins in the page is not what the host knows.',
     inPages(edited((text) => text.replace('"basePath":""', '"basePath":0'))),
     `${asComposed} The console has the reason.`,
   ],

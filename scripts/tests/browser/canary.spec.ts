@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { readRecord } from '@composed/compose/deployment/composed-page';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
@@ -12,7 +12,7 @@ import { visitorAddress } from '@composed/testing/server/visitor-address';
  */
 const visits = 300;
 /**
- * Visitors at the same time. Each waits two seconds for the signals to load; more of them only crowd the processor.
+ * Visitors at the same time. Each waits two seconds for the telemetry to load; more of them only crowd the processor.
  */
 const tabs = 10;
 const narrow = 500;
@@ -29,17 +29,17 @@ async function visit(page: Page) {
   await context.request.get('/');
   await page.goto('/');
   const version = await versionOf(page);
-  // The script for signals comes last: a page tells of no visit that ended before.
+  // The script for telemetry comes last: a page tells of no visit that ended before.
   const outcome = await page.waitForFunction(() => {
     window.dispatchEvent(new Event('pointermove'));
     const names = performance.getEntries().map(({ name }) => name);
     const isHurt = names.includes('failed:pricing/PricingSection');
     const isOver = isHurt || names.includes('hydrated:pricing/PricingSection');
-    return isOver && names.some((name) => name.includes('/signals.')) ? { isHurt } : null;
+    return isOver && names.some((name) => name.includes('/telemetry.')) ? { isHurt } : null;
   });
   const isHurt = (await outcome.jsonValue())?.isHurt;
   // The page sends at this moment. As it goes it would, too, but without the visitor’s address.
-  const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
+  const told = page.waitForRequest((request) => request.url().endsWith(telemetryPath));
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -77,7 +77,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
   const { url } = team.site;
   // The fault below is heavier than the section's own limit.
   const limit = ['--budget', 'pricing.script=6000'];
-  await team.mustRelease('settings', '--signals', signalsPath, ...limit);
+  await team.mustRelease('settings', '--telemetry', telemetryPath, ...limit);
   const source = 'remote-pricing/src/PricingSection.tsx';
   await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
   await team.edit(
@@ -93,7 +93,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
 
   // A tab of the canary in which it works stays open all the while.
   const context = await browser.newContext({ baseURL: url });
-  await context.addCookies([{ name: 'cohort', value: '00', url }]);
+  await context.addCookies([{ name: 'percentile', value: '00', url }]);
   const tab = await context.newPage();
   await tab.goto('/');
   expect(await versionOf(tab)).toBe(canary?.version);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { stampRelease } from '../../lab/stamp-release';
 import { change } from '@composed/release/publish/change';
@@ -43,13 +43,13 @@ export async function anotherRelease(site: Site, environment: Environment = {}) 
   };
 }
 
-/** Has the signals of all visits sent to the embedded collector, and waits until it counts them. */
-export async function countSignals(site: Site) {
+/** Has the telemetry of all visits sent to the embedded collector, and waits until it counts them. */
+export async function countTelemetry(site: Site) {
   const tool = await openTool(site, { SITE_URL: '' });
-  const settings = { signals: { url: signalsPath, share: 100 }, limits: [] };
+  const settings = { telemetry: { url: telemetryPath, share: 100 }, limits: [] };
   await carryOut({ name: 'settings', change: settings }, tool);
   // The collector follows the ledger on its own, so a page may name it a moment before it counts.
-  const response = async () => (await fetch(site.url + signalsPath, { method: 'POST' })).status;
+  const response = async () => (await fetch(site.url + telemetryPath, { method: 'POST' })).status;
   await expect.poll(response).not.toBe(405);
   return tool.store;
 }

@@ -1,7 +1,7 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { explain } from '@composed/release/inspect/stacks/explain';
 import type { Resolution } from '@composed/release/inspect/stacks/resolve';
-import { countSignals } from './change-site';
+import { countTelemetry } from './change-site';
 import { expect, test } from '../helpers/fixtures';
 import { startS3Proxy } from '../helpers/s3-proxy';
 import { aTeam, unchecked } from '../helpers/team';
@@ -103,7 +103,7 @@ async function startFailingSite() {
   await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, url } = team.site;
-  const store = await countSignals(team.site);
+  const store = await countTelemetry(team.site);
   // A proxy in front: each request comes from a network of its own, so that all faults count.
   const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
   return {
@@ -126,7 +126,7 @@ type Visitor = Pick<EnginePage, 'goto' | 'click' | 'evaluate'>;
 const readReport = () => {
   const named = (type: string, name: RegExp) =>
     performance.getEntriesByType(type).find((entry) => name.test(entry.name));
-  const isHeard = named('resource', /\/signals\.\w+\.js$/) !== undefined;
+  const isHeard = named('resource', /\/telemetry\.\w+\.js$/) !== undefined;
   const mark = named('mark', /^failed:/) as PerformanceMark | undefined;
   return isHeard ? ((mark?.detail as { stack: string } | undefined)?.stack ?? null) : null;
 };

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Response } from '@playwright/test';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 import { buildApp } from '@composed/build/release/build-app';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import { expect, test } from '../helpers/fixtures';
@@ -49,8 +49,8 @@ test('tools for module federation find the host, its remotes with their releases
       shared: Object.keys(shared),
     }));
   });
-  const record = await page.locator('#release-record').textContent();
-  const { remotes } = parseReleaseRecord(record ?? '');
+  const record = await page.locator('#pins').textContent();
+  const { remotes } = parsePins(record ?? '');
   const versions = Object.entries(remotes).map(([name, { version }]) => [name, version] as const);
   const shared = ['react', 'react-dom', '@shopwright/shared/toasts'];
   expect(instances).toEqual([
@@ -123,7 +123,7 @@ test('host and remotes are builds of their own: no file of one is in another', a
     expect(words(remote)).not.toMatch(/react\.production|captureOwnerStack/);
 });
 
-test('no file of the host knows where a remote is; the release record in the page does', async ({
+test('no file of the host knows where a remote is; the pins in the page does', async ({
   site,
   request,
 }) => {
@@ -135,8 +135,8 @@ test('no file of the host knows where a remote is; the release record in the pag
     for (const [file] of remotes.flat()) expect(text).not.toContain(file);
   }
   const html = await (await request.get('/terms')).text();
-  const record = /<script type="application\/json" id="release-record">(.*?)<\/script>/s.exec(html);
-  const { remotes: pinned } = parseReleaseRecord(record?.[1] ?? '');
+  const record = /<script type="application\/json" id="pins">(.*?)<\/script>/s.exec(html);
+  const { remotes: pinned } = parsePins(record?.[1] ?? '');
   for (const app of ['pricing', 'signup']) {
     expect(pinned[app]?.entry).toMatch(new RegExp(`^/assets/${app}/entry\\.\\w+\\.js$`));
   }

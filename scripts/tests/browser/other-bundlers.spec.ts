@@ -20,7 +20,7 @@ const sources = {
     version: '1.0.0',
     microFrontend: {
       name: 'pricing',
-      exposes: { './PricingSection': { import: './src/PricingSection', takes: { links: true } } },
+      exposes: { './PricingSection': { import: './src/PricingSection', props: { links: true } } },
       calls: [],
       port: 3003,
     },

@@ -55,7 +55,7 @@ const fileOf = ({ name, component }: Remote) => own.at(name, `src/${component}.t
 function edit(remote: Remote, heading: string, more = ''): Promise<void> {
   const { name, component } = remote;
   const text = `import { useState } from 'react';
-import type { PropsOf } from '@shopwright/shared/contracts/offers';
+import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
 import type manifest from '../package.json';

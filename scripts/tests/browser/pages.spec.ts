@@ -109,7 +109,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
     description: '{name}',
   };
   const described = 'remote-pricing/package.json';
-  const module = '"./PlanPage": { "import": "./src/PlanPage", "takes": { "page": true } },';
+  const module = '"./PlanPage": { "import": "./src/PlanPage", "props": { "page": true } },';
   await edit(
     described,
     '"exposes": {',
@@ -124,8 +124,8 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await writeFile(file, `import { useState } from 'react';${planPage}`);
   const first = ['--allow-no-rollback', 'The host before grants no page'];
   await mustRelease('publish', 'pricing', '--canary', '10', ...heavier, ...first);
-  await expectPages(plans, '', true, 'cohort=00');
-  await expectPages(plans, '', false, 'cohort=99');
+  await expectPages(plans, '', true, 'percentile=00');
+  await expectPages(plans, '', false, 'percentile=99');
   await mustRelease('promote');
   await expectPages(plans, '', true);
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();

@@ -1,24 +1,24 @@
 import { EventEmitter, once } from 'node:events';
-import { signals, signalsPath } from '@composed/contracts/signals';
+import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
 import { sourceOf } from '@composed/http/answers/headers';
 import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/browser.mjs';
-import { readSignals } from '@composed/http/signals/counts';
+import { readTelemetry } from '@composed/http/telemetry/counts';
 import { expect, test } from '../helpers/fixtures';
 import { ask } from '@composed/testing/server/ask';
 import { untilJudged } from '@composed/testing/server/visits';
 import { servePublished } from '../helpers/site';
 import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
-import { anotherRelease, countSignals } from './change-site';
+import { anotherRelease, countTelemetry } from './change-site';
 
-/** A site that counts signals, with a canary of pricing for every second visitor. */
+/** A site that counts telemetry, with a canary of pricing for every second visitor. */
 async function startSiteWithCanary() {
   const site = await servePublished();
-  const store = await countSignals(site);
+  const store = await countTelemetry(site);
   const { manifest, publish } = await anotherRelease(site);
   await publish({ share: 50 });
   await untilJudged([site.url], { ledger: () => readLedger(store) });
@@ -57,7 +57,7 @@ async function visit(ready: string, left: string) {
   };
   const isThere = (part: string) =>
     performance.getEntries().some(({ name }) => name.includes(part));
-  await until(() => isThere('hydrated:page') && isThere('/assets/host/signals.'));
+  await until(() => isThere('hydrated:page') && isThere('/assets/host/telemetry.'));
   navigator.sendBeacon(ready);
   await until(() => Reflect.get(document, 'prerendering') === false);
   const slots = [...document.querySelectorAll('[data-slot]')];
@@ -84,8 +84,8 @@ function withVisitor(page: string): string {
     .replace('</head>', `<script>${script}</script></head>`);
 }
 
-/** A visitor with this cohort, for whom pages are prerendered, at a proxy that records every request. */
-async function openVisitor(browser: Browser, site: string, cohort: string) {
+/** A visitor with this percentile, for whom pages are prerendered, at a proxy that records every request. */
+async function openVisitor(browser: Browser, site: string, percentile: string) {
   const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
   const shown = new EventEmitter();
   const going = once(shown, 'go');
@@ -93,7 +93,7 @@ async function openVisitor(browser: Browser, site: string, cohort: string) {
   const server = await startUpstream(async (response, asked) => {
     const { path } = asked;
     if (path === '/start') {
-      response.setHeader('set-cookie', `cohort=${cohort}`);
+      response.setHeader('set-cookie', `percentile=${percentile}`);
       return text(start, 200, 'text/html')(response, asked);
     }
     if (path === '/go') await going;
@@ -129,19 +129,19 @@ test('a prerendered page counts from when it is shown, and one that never is say
   await using ofCanary = await openVisitor(chrome.browser, site.url, '00');
   expect(ofCanary.heard('/assets/pricing/')).not.toEqual([]);
   ofCanary.go();
-  for (const path of [signalsPath, left])
+  for (const path of [telemetryPath, left])
     await expect.poll(() => ofCanary.heard(path).length).toBe(1);
   await ofCanary.close();
 
-  const [beacon, ...others] = ofCanary.heard(signalsPath);
-  expect([...others, ...ofLive.heard(signalsPath)]).toEqual([]);
-  const said = v.parse(signals, JSON.parse(String(beacon?.body)));
+  const [beacon, ...others] = ofCanary.heard(telemetryPath);
+  expect([...others, ...ofLive.heard(telemetryPath)]).toEqual([]);
+  const said = v.parse(telemetry, JSON.parse(String(beacon?.body)));
   const seen = v.parse(atLeave, JSON.parse(String(ofCanary.heard(left)[0]?.body)));
   expect(said).toMatchObject({ faults: [], complete: true, releases: { pricing: site.canary } });
   expect(said.hydrated).toEqual({ ...Object.fromEntries(seen.hydrated), page: 0 });
   expect(said.age).toBeLessThanOrEqual(seen.age);
 
-  const rows = () => readSignals(site.dataDir, 0);
+  const rows = () => readTelemetry(site.dataDir, 0);
   await expect.poll(() => rows().length).toBeGreaterThan(0);
   const counted = rows().filter(({ measure }) => !['lcp', 'inp'].includes(measure));
   expect(counted).toEqual([

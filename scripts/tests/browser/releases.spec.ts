@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 import { expect, test as base } from '../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
@@ -26,8 +26,8 @@ const ofHost = /^(?:assets|releases)\/host\//;
 const version = /^[0-9a-f]{12}$/;
 
 async function pinned(page: Page) {
-  const record = await page.locator('#release-record').textContent();
-  const { host, remotes } = parseReleaseRecord(record ?? '');
+  const record = await page.locator('#pins').textContent();
+  const { host, remotes } = parsePins(record ?? '');
   return { host, pricing: remotes['pricing']?.version, signup: remotes['signup']?.version };
 }
 
@@ -81,7 +81,7 @@ test('a preview is the whole site in a place of its own, says who made each part
   team,
   request,
 }) => {
-  const pages = /^(?:live|compositions)\b/;
+  const pages = /^(?:live|deployments)\b/;
   const before = (await team.look(pages)).split('\n');
   await team.mustRelease('preview', 'pricing', '--name', 'spring');
   expect((await team.look(pages)).split('\n')).toEqual(expect.arrayContaining(before));

@@ -232,9 +232,9 @@ test('a preview in a folder stands under its name, for nobody who searches', asy
   perWorker,
 }) => {
   const preview = join(site.siteDir, 'previews/spring');
-  const composition = basename(await readlink(join(site.siteDir, 'live')));
+  const deployment = basename(await readlink(join(site.siteDir, 'live')));
   await mkdir(join(preview, '..'), { recursive: true });
-  await symlink(`../compositions/${composition}`, preview);
+  await symlink(`../deployments/${deployment}`, preview);
   await expectResponses(site.url, previewResponses('spring'));
   if (hasNginx()) {
     const { url } = await perWorker('nginx', () => frontSite(site));

@@ -3,15 +3,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { signalsPath } from '@composed/contracts/signals';
-import { readSignals } from '@composed/http/signals/counts';
+import { telemetryPath } from '@composed/contracts/telemetry';
+import { readTelemetry } from '@composed/http/telemetry/counts';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, signUpButton } from '../helpers/new-visitor';
 import { remoteHydrated } from '../helpers/sections';
 import { ada, createAccount } from '../helpers/services/visitor';
 import { startSite } from '../helpers/site';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
-import { countSignals } from './change-site';
+import { countTelemetry } from './change-site';
 
 /** Letters of both cases and digits that stand nowhere else. */
 const unguessable = () => {
@@ -30,7 +30,7 @@ function partIn(text: string, typed: Readonly<Record<string, string>>): string |
 
 async function startSignallingSite() {
   const site = await startSite({ LOG: 'json' });
-  await countSignals(site);
+  await countTelemetry(site);
   return site;
 }
 
@@ -73,9 +73,9 @@ const breakFunction = (page: Page, name: 'split' | 'get', typed: Record<string, 
     [name, Object.values(typed)] as const,
   );
 
-/** Has a page send its signals as if it were left. The next page belongs to another visitor. */
+/** Has a page send its telemetry as if it were left. The next page belongs to another visitor. */
 async function leave(page: Page) {
-  const told = page.waitForRequest((request) => request.url().endsWith(signalsPath));
+  const told = page.waitForRequest((request) => request.url().endsWith(telemetryPath));
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -93,7 +93,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   const site = await perWorker('site that hears what fails', startSignallingSite);
   const { told, bodies } = listen(context);
   allowConsole(/ failed: |Failed to load|ERR_FAILED|409/);
-  const signalsScript = () => page.waitForResponse(/\/assets\/host\/signals\./);
+  const telemetryScript = () => page.waitForResponse(/\/assets\/host\/telemetry\./);
 
   // The landing page, whose parts do not load.
   const card = {
@@ -112,7 +112,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   await context.route(/\/subscription\/|\/assets\/pricing\/|\/assets\/host\/forms/, (route) =>
     route.abort(),
   );
-  let signalling = signalsScript();
+  let signalling = telemetryScript();
   await page.goto(site.url);
   await fillInForms();
   await expect(page.getByText('The prices could not be loaded just now.')).toBeVisible();
@@ -121,7 +121,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
 
   // The parts load, and throw.
   await context.unrouteAll();
-  signalling = signalsScript();
+  signalling = telemetryScript();
   await page.goto(`${site.url}/`);
   await fillInForms();
   await islandHydrated(page, 'contact');
@@ -140,7 +140,7 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   const owner = { ...ada, emailAddress: visitor.emailAddress };
   expect((await createAccount(site.url, owner)).status).toBe(201);
   await context.route(/\/assets\/host\/toasts/, (route) => route.abort());
-  signalling = signalsScript();
+  signalling = telemetryScript();
   await page.goto(`${site.url}/signup`);
   await remoteHydrated(page);
   await fillIn(page, visitor);
@@ -163,10 +163,10 @@ test('nothing that is typed is told, whatever fails: in a request, the console, 
   await leave(page);
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
 
-  const stored = () => JSON.stringify(readSignals(site.dataDir, 0));
+  const stored = () => JSON.stringify(readTelemetry(site.dataDir, 0));
   await expect.poll(stored).toMatch(/no text.*no text/);
   // The line of a request may come a second later.
-  await expect.poll(() => site.output().split(signalsPath).length).toBeGreaterThan(3);
+  await expect.poll(() => site.output().split(telemetryPath).length).toBeGreaterThan(3);
   const typed = { ...card, news, ...visitor };
   for (const body of bodies) expect(partIn(body, visitor)).toBeDefined();
   expect(partIn(told.join('\n'), typed), 'in a request or the console').toBeUndefined();

@@ -7,16 +7,16 @@ export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
 /**
  * Loads the page until it shows this edition: a server follows its store a moment later.
- * @param cohort of the visitor, while there is a canary; else the second load draws one
+ * @param percentile of the visitor, while there is a canary; else the second load draws one
  */
 export async function expectShown(
   page: Page,
   url: string,
   { name }: { readonly name: string },
   heading: string,
-  cohort?: string,
+  percentile?: string,
 ) {
-  if (cohort) await page.context().addCookies([{ name: 'cohort', value: cohort, url }]);
+  if (percentile) await page.context().addCookies([{ name: 'percentile', value: percentile, url }]);
   await expect(async () => {
     await page.goto(url);
     const shown = sectionOf(page, name).getByRole('heading', { name: heading });

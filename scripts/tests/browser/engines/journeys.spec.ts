@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
 import { screensOf, servePublished } from '../../helpers/site';
@@ -35,7 +35,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
 }) => {
   const site = await perWorker('site of open tabs', () => servePublished());
   const { publish, rollback } = await anotherRelease(site);
-  const record = () => text(visitor, '#release-record');
+  const record = () => text(visitor, '#pins');
   await visitor.goto(site.url);
   await hydrated(visitor);
   await mark(visitor);
@@ -50,7 +50,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
   expect(await record()).not.toBe(before);
-  await rollback(parseReleaseRecord(before).remotes['pricing']?.version ?? '');
+  await rollback(parsePins(before).remotes['pricing']?.version ?? '');
 });
 
 test('every page is read at every width, also when its scripts come late', async ({

@@ -4,7 +4,7 @@ import { appNamed, findApps } from './apps';
 import { workspaceRoot } from './workspaces';
 
 let root: string;
-const site = { offers: { links: true }, offersVersion: 1, shares: {}, services: ['/store'] };
+const site = { provides: { links: true }, providesVersion: 1, shares: {}, services: ['/store'] };
 beforeEach(() => {
   root = temporaryFolder();
   write('node_modules/shared', { name: 'shared', site });
@@ -15,7 +15,7 @@ const write = (folder: string, document: object) =>
 
 /** Of an app that names the package of its site. */
 const shares = { peerDependencies: { shared: '1' } };
-const section = { import: './src/Reviews', takes: { links: true } };
+const section = { import: './src/Reviews', props: { links: true } };
 const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004 };
 
 test('the apps of this repository are its workspaces that describe themselves', () => {
@@ -67,7 +67,7 @@ test.each([
   [{ ...reviews, port: '3001' }, 'microFrontend.port" Invalid type'],
   [{ ...reviews, exposes: { Reviews: section } }, 'must be such as "./ReviewsSection"'],
   [
-    { ...reviews, exposes: { './Reviews': { ...section, takes: { currency: true } } } },
+    { ...reviews, exposes: { './Reviews': { ...section, props: { currency: true } } } },
     'takes "currency", which is not on offer',
   ],
   [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],

@@ -20,7 +20,7 @@ const exposed = v.strictObject({
   /** The module, relative to the folder. */
   import: v.pipe(v.string(), v.startsWith('./')),
   /** What it takes of that which hosts offer, and `page`: the page that it stands in. Keys, since TypeScript knows those of a JSON file. */
-  takes: v.record(v.string(), v.literal(true, 'must be true')),
+  props: v.record(v.string(), v.literal(true, 'must be true')),
 });
 
 /** What an app says about itself under "microFrontend" in its package.json. */
@@ -60,7 +60,7 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
 /** Federation expose key → names of what the module takes of that which hosts offer. */
 export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
   Object.fromEntries(
-    Object.entries(exposes).map(([expose, { takes }]) => [expose, Object.keys(takes).sort()]),
+    Object.entries(exposes).map(([expose, { props }]) => [expose, Object.keys(props).sort()]),
   );
 
 /** The app that shows the others. */
@@ -69,13 +69,13 @@ export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 /** How far the ports are from those described: shared/platform/command/src/environment checks the variable. */
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
-/** An app of a site. Where none is installed yet, nobody knows what it offers. */
-const appOf = ({ package: described, offers }: SiteDescription) =>
+/** An app of a site. Where none is installed yet, nobody knows what it provides. */
+const appOf = ({ package: described, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
       const taken = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
-      const missing = taken.find((name) => name !== 'page' && !Object.hasOwn(offers, name));
+      const missing = taken.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
       if (missing !== undefined && described !== '')
         addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
     }),

@@ -79,10 +79,10 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
 });
 
 test('a manifest says what a module loads and takes, and what a remote asks for', async () => {
-  const { exposes, takes, shared, calls, contract } = await manifest();
+  const { exposes, props, shared, calls, contract } = await manifest();
   const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
   expect(exposes).toEqual({ './PricingSection': { scripts, styles: ['styles.0c.css'] } });
-  expect(takes).toEqual({ './PricingSection': ['links', 'prices'] });
+  expect(props).toEqual({ './PricingSection': ['links', 'prices'] });
   // Of all that the host hands over, what its modules import, in browsers or where they are rendered.
   expect(Object.keys(shared)).toEqual(['react', '@shopwright/shared/contracts/plans']);
   await build({ server: 'exports.a = require("react-dom")' });

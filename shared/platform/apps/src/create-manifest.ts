@@ -179,14 +179,14 @@ export function describeRelease(
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    contract: site.offersVersion,
+    contract: site.providesVersion,
     entry,
     files: listFiles(browser),
     server: listedFile(server),
     ...(renderer ? { renderer: listedFile(renderer) } : {}),
     maps: listFiles(mapped),
     exposes,
-    takes: isHost(app) ? {} : takenBy(app),
+    props: isHost(app) ? {} : takenBy(app),
     global,
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),

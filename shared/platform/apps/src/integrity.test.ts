@@ -5,7 +5,7 @@ const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };
 const content = {
   ...{ app: 'pricing', contract: 1, entry: 'entry.js', files: { 'entry.js': record } },
   ...{ server: record, exposes: {}, calls: [], shared: {} },
-  ...{ global: 'remote_pricing', takes: {}, source: 'remote-pricing' },
+  ...{ global: 'remote_pricing', props: {}, source: 'remote-pricing' },
 };
 const maps = { 'entry.js': record };
 const contracts = { 'pricing/PricingSection': 1 };

@@ -5,9 +5,9 @@ import { installedFile, readPackage, workspaceFolders } from './workspaces';
 
 const siteDescription = v.strictObject({
   /** Names of what hosts offer to remotes. Keys, since TypeScript knows those of a JSON file. */
-  offers: v.record(v.string(), v.literal(true, 'must be true')),
-  /** Of the offers: compose refuses apps that were built for different ones. */
-  offersVersion: v.pipe(v.number(), v.integer()),
+  provides: v.record(v.string(), v.literal(true, 'must be true')),
+  /** Of the provides: compose refuses apps that were built for different ones. */
+  providesVersion: v.pipe(v.number(), v.integer()),
   /** What the host hands over to remotes at run time: request → the package that carries its version. */
   shares: v.record(v.string(), v.string()),
   /** What addresses of services begin with: a dev server hands them on. */
@@ -22,7 +22,7 @@ export interface SiteDescription extends Readonly<v.InferOutput<typeof siteDescr
   readonly package: string;
 }
 
-const none = { package: '', offers: {}, offersVersion: 0, shares: {}, services: [] };
+const none = { package: '', provides: {}, providesVersion: 0, shares: {}, services: [] };
 
 /** The package.json of every workspace, and of every package that the root names. */
 function packageFiles(root: string): string[] {

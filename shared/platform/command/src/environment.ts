@@ -18,7 +18,7 @@ export type UpstreamVariables = Readonly<Record<string, string>>;
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
 export type Upstreams = Readonly<Record<string, string | null>>;
 
-/** Whether this server counts signals itself. A server that hands every call on hands signals on too. */
+/** Whether this server counts telemetry itself. A server that hands every call on hands telemetry on too. */
 export function isCollecting(upstreams: Upstreams): boolean {
   const addresses = Object.values(upstreams);
   return addresses.length === 0 || addresses.includes(null);

@@ -36,7 +36,7 @@ export function formatDuration(ms: number): string {
 }
 
 /** '2026-03-01 14:05', in UTC. */
-export function formatMoment(moment: string): string {
+export function formatTime(moment: string): string {
   return moment.slice(0, 16).replace('T', ' ');
 }
 

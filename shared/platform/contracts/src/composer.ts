@@ -14,7 +14,7 @@ export const oldestComposerVersion = 3;
 /** Calls to `/api/<app>/` go to where the operator says that the app is answered: no page is there. */
 export const callsPrefix = '/api';
 
-/** One release of a composition. */
+/** One release of a deployment. */
 export interface ComposerRelease {
   /** Text of its release.json. */
   readonly manifest: string;
@@ -23,7 +23,7 @@ export interface ComposerRelease {
 }
 
 /** Where pages send what visits came to, as an operator sets it. */
-export const signalsSettings = v.object({
+export const telemetrySettings = v.object({
   /** A path of the site, such as that of the embedded collector, or an https address. */
   url: v.pipe(
     v.string(),
@@ -33,7 +33,7 @@ export const signalsSettings = v.object({
   /** Per cent of the visits that say anything. */
   share: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
 });
-export type SignalsSettings = v.InferOutput<typeof signalsSettings>;
+export type TelemetrySettings = v.InferOutput<typeof telemetrySettings>;
 
 /** JSON that a host asks for by its name, in the release.json of the host. */
 export const siteJson = v.object({
@@ -58,7 +58,7 @@ export interface ComposerInput {
     /** Public origin without a trailing slash, for canonical addresses. */
     readonly siteUrl: string;
     /** Where pages send what visits came to; absent or null: nowhere. */
-    readonly signals?: SignalsSettings | null;
+    readonly telemetry?: TelemetrySettings | null;
   };
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;

@@ -47,22 +47,22 @@ export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trus
 /**
  * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
  * `'strict-dynamic'` a module script that markup brings would run without any hash (w3c/webappsec-csp 823).
- * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends signals to,
+ * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends telemetry to,
  *   null for none
  */
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly remotes: Parameters<typeof policiesOf>[0];
-  readonly signalsUrl: string | null;
+  readonly telemetryUrl: string | null;
 }): string {
-  const { scripts, styles, remotes, signalsUrl } = parts;
-  const isElsewhere = signalsUrl?.startsWith('/') === false;
+  const { scripts, styles, remotes, telemetryUrl } = parts;
+  const isElsewhere = telemetryUrl?.startsWith('/') === false;
   return formatPolicy({
     'default-src': ["'none'"],
     'script-src': [...new Set(scripts)],
     'style-src': ["'self'", ...styles],
-    'connect-src': ["'self'", ...(isElsewhere ? [new URL(signalsUrl).origin] : [])],
+    'connect-src': ["'self'", ...(isElsewhere ? [new URL(telemetryUrl).origin] : [])],
     ...everyPage,
     'trusted-types': policiesOf(remotes),
   });

@@ -1,7 +1,7 @@
-import type { ReleaseRecord } from './release-record';
+import type { Pins } from './pins';
 
 /** The id of the JSON block that pins a page to its releases. */
-export const releaseRecordElementId = 'release-record';
+export const pinsElementId = 'pins';
 
 /**
  * The id of the `<template>` with what a page asks for after its first paint. webpack writes constants of up to
@@ -9,8 +9,8 @@ export const releaseRecordElementId = 'release-record';
  */
 export const afterPaintElementId = 'later';
 
-/** The id of the `<template>` with the script for signals, in a page that sends them. */
-export const signalsElementId = 'signals';
+/** The id of the `<template>` with the script for telemetry, in a page that sends them. */
+export const telemetryElementId = 'telemetry';
 
 /** The id of the JSON block with the site's data that a page was composed with. */
 export const dataElementId = 'data';
@@ -28,7 +28,7 @@ export function dataBlock(id: string, value: unknown): string {
 }
 
 /** A script that a page names, with what its bytes must be (SRI). */
-export type PinnedScript = ReleaseRecord['preloads'][number];
+export type PinnedScript = Pins['preloads'][number];
 
 /**
  * Starts a script as soon as it is there, behind everything that the first paint needs. The page's policy

@@ -144,7 +144,7 @@ const entries = {
     v.record(v.string(), entryPoint),
     v.description("Federation expose key, such as ./ReviewsSection; the host has the one key '.'."),
   ),
-  takes: v.pipe(
+  props: v.pipe(
     v.record(v.string(), v.array(v.string())),
     v.description(
       'Federation expose key → names of what the module takes of that which hosts offer.',

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { matchRoutes } from 'react-router-dom';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { RemoteSources } from './remotes/remote-source';
 import type { KnownRows, OfPage, PageFacts, PageRoute, SiteParts } from './site-parts';
@@ -9,11 +9,11 @@ import type { KnownRows, OfPage, PageFacts, PageRoute, SiteParts } from './site-
 export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & OfPage)[];
-  readonly offers: object;
+  readonly provides: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
   /** Modules that stand inside of others, and in slots for any number. */
-  readonly record: Pick<ReleaseRecord, 'parts' | 'slots'>;
+  readonly record: Pick<Pins, 'parts' | 'slots'>;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
@@ -43,7 +43,7 @@ export function createHost<Site, Route extends PageRoute>(
       const { path, pattern = path } = route;
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),
-    offers: parts.offersOf(site),
+    provides: parts.providesOf(site),
     inSite: (node: ReactNode) => parts.inSite(site, node),
   };
 }
@@ -55,8 +55,8 @@ export const noPage: Page = { address: '', parameters: {}, data: null };
 export const ShownPage = createContext(noPage);
 
 /** The props of a module that takes the offers of these names. */
-export const propsOf = (offers: object, takes: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(offers).filter(([name]) => takes.includes(name)));
+export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 
 /** The modules that a page needs: those of its route, and the parts in them. */
 export const neededBy = (

@@ -1,25 +1,25 @@
-import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
-import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
+import { parsePins, type Pins } from '@composed/contracts/pins';
 import type { PageFacts } from './site-parts';
 
-let known: { readonly text: string; readonly record: ReleaseRecord } | undefined;
+let known: { readonly text: string; readonly record: Pins } | undefined;
 
 /**
  * The releases that this page is pinned to.
  * @throws Error when the page has no record or one that does not parse: the host cannot start
  */
-export function readReleaseRecord(): ReleaseRecord {
-  const text = document.getElementById(releaseRecordElementId)?.textContent;
-  if (!text) throw new Error(`no #${releaseRecordElementId}`);
-  if (known?.text !== text) known = { text, record: parseReleaseRecord(text) };
+export function readPins(): Pins {
+  const text = document.getElementById(pinsElementId)?.textContent;
+  if (!text) throw new Error(`no #${pinsElementId}`);
+  if (known?.text !== text) known = { text, record: parsePins(text) };
   return known.record;
 }
 
 /** Whether a module has a release. */
-export function hasRelease({ remotes, empty }: ReleaseRecord, id: string): boolean {
+export function hasRelease({ remotes, empty }: Pins, id: string): boolean {
   const [app = '', name = ''] = id.split('/');
   const remote = remotes[app];
-  return remote ? `./${name}` in remote.takes : empty?.includes(id) === false;
+  return remote ? `./${name}` in remote.props : empty?.includes(id) === false;
 }
 
 /** The JSON in a page with this id; an empty object where there is none. */

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { rowElementId } from '@composed/contracts/page-elements';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import { jsonIn } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type { BroughtPage, BroughtPages, KnownRows, PageRoute, PageRows, Row } from './site-parts';
@@ -41,7 +41,7 @@ function parametersOf({ path, rows = '' }: PageRoute, row: Row): Record<string, 
 }
 
 /** The rows of pages that a page's pins bring, and of data the one that made the page itself. */
-function knownRows({ remotes }: ReleaseRecord): KnownRows {
+function knownRows({ remotes }: Pins): KnownRows {
   const { path, row } = jsonIn(rowElementId) as { readonly path?: string; readonly row?: Row };
   return {
     brought: Object.fromEntries(

@@ -3,10 +3,10 @@ import type { Location } from 'react-router-dom';
 import type { SiteJson } from '@composed/contracts/composer';
 import type { Page } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 
 /** A place for an exposed module of a remote. */
-export interface RemotePlace {
+export interface SlotDescription {
   /** What the remote is called at the beginning of a sentence: "The reviews". */
   readonly label: string;
   /** Stands in for a remote that is not there and has no prerendered markup. */
@@ -64,8 +64,8 @@ export interface KnownRows {
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface PageRows<Route extends PageRoute> {
   /** In a browser. */
-  readonly knownRows: (record: ReleaseRecord) => KnownRows;
-  readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, RemotePlace>>;
+  readonly knownRows: (record: Pins) => KnownRows;
+  readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** With the host's own routes, those of all pages that the rows make. */
   readonly pagesOf: (routes: readonly Route[], known: KnownRows) => (Route & Partial<OfPage>)[];
   /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
@@ -120,11 +120,11 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   /** Pages that are made of rows; left out where none is. */
   readonly pages?: PageRows<Route>;
   /** What remotes may take, by name, beside `page`: each becomes the prop of that name. */
-  readonly offersOf: (site: Site) => object;
+  readonly providesOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
   /** Every exposed module that has a place, by its federation id. */
-  readonly remotes: Readonly<Record<string, RemotePlace>>;
+  readonly remotes: Readonly<Record<string, SlotDescription>>;
   /** What every page has around its content. It calls `useLinks` and `useRouteChanges`. */
   readonly Shell: ComponentType<{ readonly visit: Visit; readonly children: ReactNode }>;
   /** Says that a remote could not be loaded, and offers to try again. */

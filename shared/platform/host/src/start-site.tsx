@@ -8,7 +8,7 @@ import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, propsOf, routeOf } from './host';
-import { hasRelease, pinnedData, readReleaseRecord } from './page-data';
+import { hasRelease, pinnedData, readPins } from './page-data';
 import { partsOf } from './page-parts';
 import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
@@ -21,12 +21,12 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 /**
  * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
  * otherwise (a dev server, a web server that sends another page) it renders anew.
- * @throws Error when the page has no root or no release record
+ * @throws Error when the page has no root or no pins
  */
 export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const record = readReleaseRecord();
+  const record = readPins();
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(record, parts.provided);

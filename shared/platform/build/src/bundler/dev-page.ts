@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
-import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, takenBy, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
@@ -46,7 +46,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
   const remotes = findRemotes().map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
-    const made = { global: remoteGlobal(remote.name), takes: takenBy(remote) };
+    const made = { global: remoteGlobal(remote.name), props: takenBy(remote) };
     const { pages } = remote;
     return [remote.name, { ...pins, ...made, ...(pages && { pages }) }] as const;
   });
@@ -62,7 +62,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(isHost(app) ? [dataBlock(releaseRecordElementId, record)] : []),
+    ...(isHost(app) ? [dataBlock(pinsElementId, record)] : []),
     ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');

@@ -26,9 +26,9 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           main: './src/main',
           bootstrap: './src/bootstrap',
           overlay: '@composed/host/overlay',
-          // Only in the pages of a site whose settings say where signals go.
-          'bootstrap-with-signals': ['./src/bootstrap', '@composed/host/wait'],
-          signals: '@composed/host/signals',
+          // Only in the pages of a site whose settings say where telemetry goes.
+          'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
+          telemetry: '@composed/host/telemetry',
         }
       : {},
     output: {
@@ -68,7 +68,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       sourceMapPlugin(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha384'] }),
       new bundler.own.DefinePlugin({
-        // Switches that the federation runtime documents: a page's release record is its manifest.
+        // Switches that the federation runtime documents: a page's pins is its manifest.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',

@@ -43,8 +43,8 @@ export default function Section() {
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
   const exposes = {
-    './Section': { import: './src/Section', takes: {} },
-    './second-one': { import: './src/Second', takes: {} },
+    './Section': { import: './src/Section', props: {} },
+    './second-one': { import: './src/Second', props: {} },
   };
   const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
   const charts = 'src/node_modules/charts';

@@ -9,7 +9,7 @@ const files: Readonly<Record<string, string>> = {
   'remote-signup/src/form.ts': 'form',
   'node_modules/@shopwright/shared/package.json': JSON.stringify({
     name: '@shopwright/shared',
-    site: { offers: {}, offersVersion: 1, shares: {}, services: [] },
+    site: { provides: {}, providesVersion: 1, shares: {}, services: [] },
   }),
   'node_modules/@composed/build/package.json': '{"version":"1.0.0"}',
   'node_modules/@composed/build/src/bundler/base.js': 'base',

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '@composed/apps';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
-import { pinRemote } from '@composed/contracts/release-record';
+import { pinRemote } from '@composed/contracts/pins';
 import { buildApp } from '@composed/build/release/build-app';
-import { replaceRecord, withRemote } from '@composed/compose/deployment/composed-page';
+import { replacePins, withRemote } from '@composed/compose/deployment/composed-page';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readSettings } from '@composed/command/environment';
 import { readLiveSite } from '@composed/release/ledger/live-site';
@@ -20,7 +20,7 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
-  return replaceRecord(withoutRelease(html, app), (record) => {
+  return replacePins(withoutRelease(html, app), (record) => {
     const preloads = record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
     return withRemote({ ...record, preloads }, app, pinRemote(manifest, pin));
   });

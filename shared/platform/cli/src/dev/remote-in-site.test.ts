@@ -1,19 +1,19 @@
 import { appNamed } from '@composed/apps';
-import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { readRecord } from '@composed/compose/deployment/composed-page';
 import { toDevPage } from './remote-in-site';
 
 test('a page in development loads one remote from where it is served, and the others as they are live', () => {
-  const takes = { './SignupPage': ['links'] };
+  const props = { './SignupPage': ['links'] };
   const entry = '/assets/signup/entry.0a.js';
-  const signup = { version: '0123456789ab', entry, global: 'accounts', takes, styles: [] };
+  const signup = { version: '0123456789ab', entry, global: 'accounts', props, styles: [] };
   const pricing = { ...signup, integrity: 'sha384-of-the-live-one', global: 'prices' };
   const record = { host: 'one', basePath: '', remotes: { pricing, signup } };
   const policy = '<meta http-equiv="Content-Security-Policy" content="default-src">';
   const slots = ['pricing/PricingPage', 'signup/SignupPage', 'pricing/Plans'].map(
     (id) => `<div data-slot="${id}"><div><div>${id} as it is live</div></div></div>`,
   );
-  const head = `<head>${policy}${dataBlock(releaseRecordElementId, record)}</head>`;
+  const head = `<head>${policy}${dataBlock(pinsElementId, record)}</head>`;
   const page = `${head}<body><main>${slots.join('')}</main></body>`;
   const at = 'http://192.0.2.1:4000/remoteEntry.js';
   const html = toDevPage(page, 'pricing', at, appNamed('host'));
@@ -22,6 +22,6 @@ test('a page in development loads one remote from where it is served, and the ot
   expect(html.match(/<div data-slot="pricing\/\w+"><\/div>/g)).toHaveLength(2);
   const { remotes } = readRecord(html);
   expect(remotes['signup']).toEqual(signup);
-  const made = { version: 'dev', entry: at, styles: [], global: 'prices', takes };
+  const made = { version: 'dev', entry: at, styles: [], global: 'prices', props };
   expect(remotes['pricing']).toEqual(made);
 });

@@ -3,7 +3,7 @@ import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { devScripts, refreshHookElement } from '@composed/build/bundler/dev-page';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
-  replaceRecord,
+  replacePins,
   replaceScriptElements,
   withRemote,
 } from '@composed/compose/deployment/composed-page';
@@ -29,7 +29,7 @@ export function toDevPage(
   remote: string,
   entry: string,
   hostApp: App,
-  takes?: ReturnType<typeof takenBy>,
+  props?: ReturnType<typeof takenBy>,
 ): string {
   // A function, since a text would give `$` in the script a meaning.
   const withHook = withoutRelease(html, remote).replace(
@@ -40,12 +40,12 @@ export function toDevPage(
     (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
-  return replaceRecord(withHost, (record) => {
+  return replacePins(withHost, (record) => {
     const released = record.remotes[remote];
     const global = released?.global ?? remoteGlobal(remote);
-    const taken = takes ?? released?.takes ?? {};
+    const taken = props ?? released?.props ?? {};
     const { pages } = released ?? {};
-    const made = { takes: taken, styles: [], ...(pages && { pages }) };
+    const made = { props: taken, styles: [], ...(pages && { pages }) };
     const pinned = { version: 'dev', entry, global, ...made };
     return withRemote({ ...record, preloads: [] }, remote, pinned);
   });
@@ -87,8 +87,8 @@ export async function runRemoteInSite(
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
   await findReleases(name, settings, services);
-  const takes = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
-  const change = (html: string) => toDevPage(html, name, entry, hostApp, takes);
+  const props = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
+  const change = (html: string) => toDevPage(html, name, entry, hostApp, props);
   const { url, close } = await serveChangedSite(settings, services, change);
   const ready = `The site with ${name} in development is ready at ${url}`;
   await runDevServers(apps, url, `${ready} ${mountedAnew(name)}`, close);

@@ -52,7 +52,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
     exposes: {
       './MadeForTestsSection': {
         import: './src/MadeForTestsSection',
-        takes: { links: true },
+        props: { links: true },
       },
     },
     calls: [],

@@ -102,7 +102,7 @@ test('the version follows the content, and services ask for the shared that they
 
 test.each([
   ['shared/platform/contracts', { composer: composerVersion }],
-  ['shared', { offers: site.offersVersion }],
+  ['shared', { provides: site.providesVersion }],
 ])('this version of %s keeps the contracts that its major version promises', (folder, kept) => {
   const { version, contracts } = readPackage(path.join(root, folder, 'package.json'));
   const promised = v.parse(v.record(v.string(), v.unknown()), contracts);

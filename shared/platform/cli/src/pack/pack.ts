@@ -13,7 +13,7 @@ import { npmCommand } from '@composed/command/packages.mjs';
 
 const run = promisify(execFile);
 
-/** What sources are called once they are compiled: `./src/signals/wait.ts` is `./src/signals/wait.js` then. */
+/** What sources are called once they are compiled: `./src/telemetry/wait.ts` is `./src/telemetry/wait.js` then. */
 const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */

@@ -1,7 +1,7 @@
 import globals from 'globals';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import type { elementsIn } from './check-page';
-import { ReleaseError, type CompositionInput } from '../deployment/composition';
+import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
 
@@ -29,7 +29,7 @@ const formatWay = ({ app, kind }: Claim) => {
 };
 
 /** The globals that the entries of these apps put something into. */
-async function claimsOf({ releases }: CompositionInput): Promise<Claim[]> {
+async function claimsOf({ releases }: DeploymentInput): Promise<Claim[]> {
   const claims = Object.entries(releases).map(async ([app, { manifest, readFile }]) => {
     const entry = (await readFile(manifest.entry)).toString('utf8');
     const lists = [...entry.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
@@ -47,7 +47,7 @@ async function claimsOf({ releases }: CompositionInput): Promise<Claim[]> {
  * The globals of the containers, each of which is one app's alone.
  * @throws ReleaseError naming both who have one, and what to change
  */
-export async function checkGlobals(input: CompositionInput): Promise<readonly Claim[]> {
+export async function checkGlobals(input: DeploymentInput): Promise<readonly Claim[]> {
   const claims = await claimsOf(input);
   for (const [n, claim] of claims.entries()) {
     const { app, name, kind } = claim;

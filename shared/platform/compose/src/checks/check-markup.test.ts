@@ -19,7 +19,7 @@ test.each([
   ['<form action="https://evil.example/"></form>', 'a form that is sent to another site'],
   ['<form action="//evil.example/"></form>', 'a form that is sent to another site'],
   ['<button formaction="https://evil.example/">x</button>', 'a form that is sent to another site'],
-  ['<p id="release-record">{}</p>', 'the page’s own id "release-record"'],
+  ['<p id="pins">{}</p>', 'the page’s own id "pins"'],
   ['<p id="root">Prices</p>', 'the page’s own id "root"'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
   ['<img name="getElementById">', 'a named <img>'],

@@ -10,13 +10,13 @@ import { html as constants } from 'parse5';
 import {
   afterPaintElementId,
   dataElementId,
-  releaseRecordElementId,
+  pinsElementId,
   rowElementId,
-  signalsElementId,
+  telemetryElementId,
 } from '@composed/contracts/page-elements';
 import { checkElements, type Claim } from './check-globals';
 import { elementsIn } from './check-page';
-import { ReleaseError } from '../deployment/composition';
+import { ReleaseError } from '../deployment/deployment';
 import {
   MarkupProblem,
   nameOfAttribute,
@@ -71,7 +71,7 @@ const isKnownAttribute = (tag: string, name: string) =>
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
 const idsOfThePage = new Set([
   ...['root', afterPaintElementId, dataElementId],
-  ...[releaseRecordElementId, rowElementId, signalsElementId],
+  ...[pinsElementId, rowElementId, telemetryElementId],
 ]);
 const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);
 /** `<img name="cookie">` takes the place of `document.cookie`. */

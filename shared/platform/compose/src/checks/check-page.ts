@@ -1,11 +1,11 @@
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
-import { releaseRecordElementId, type PinnedScript } from '@composed/contracts/page-elements';
-import { parseReleaseRecord, type ReleaseRecord } from '@composed/contracts/release-record';
+import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
+import { parsePins, type Pins } from '@composed/contracts/pins';
 import { integrityOf } from '@composed/apps/integrity';
 import { sourceOf } from '@composed/http/answers/headers';
-import { recordText } from '../deployment/composed-page';
-import { ReleaseError, type CompositionInput } from '../deployment/composition';
+import { pinsText } from '../deployment/composed-page';
+import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -49,7 +49,7 @@ export const textOf = ({ childNodes }: Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('');
 
 /** Public path of every file of the releases → what its bytes must be. */
-function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string> {
+function knownFiles({ releases }: DeploymentInput): ReadonlyMap<string, string> {
   const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
     Object.entries(manifest.files).map(
       ([file, { integrity }]) => [`/assets/${app}/${file}`, integrity] as const,
@@ -59,7 +59,7 @@ function knownFiles({ releases }: CompositionInput): ReadonlyMap<string, string>
 }
 
 /** What a record makes a browser load. */
-function filesOf({ preloads, later, remotes }: ReleaseRecord): Partial<PinnedScript>[] {
+function filesOf({ preloads, later, remotes }: Pins): Partial<PinnedScript>[] {
   return [
     ...[...preloads, ...Object.values(later).flat()],
     ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
@@ -86,18 +86,18 @@ function inOrder(policy: string): string {
  * each, its policy, and every script and style in it.
  * @returns what checks a page by its name; it throws a ReleaseError in one sentence
  */
-export function hostPageCheck(input: CompositionInput) {
+export function hostPageCheck(input: DeploymentInput) {
   const files = knownFiles(input);
   const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
     files.get(src) === integrity;
   const hashes = new Set(files.values());
-  const isOwn = ({ host, basePath, remotes }: ReleaseRecord) =>
+  const isOwn = ({ host, basePath, remotes }: Pins) =>
     basePath === input.basePath &&
     Object.entries({ host: { version: host }, ...remotes }).every(
       ([app, { version }]) => input.releases[app]?.manifest.version === version,
     );
   const readRecord = (json: string) => {
-    const record = parseReleaseRecord(json);
+    const record = parsePins(json);
     const remotes = Object.keys(record.remotes).flatMap(
       (app) => input.releases[app]?.manifest ?? [],
     );
@@ -121,14 +121,14 @@ export function hostPageCheck(input: CompositionInput) {
     const check = (isRight: boolean, problem: string) => {
       if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
     };
-    const json = recordText(html);
+    const json = pinsText(html);
     const [recordElement, ...doubles] = elements.filter(
-      (each) => attribute(each, 'id') === releaseRecordElementId,
+      (each) => attribute(each, 'id') === pinsElementId,
     );
-    check(json !== undefined && recordElement !== undefined, 'has no release record');
+    check(json !== undefined && recordElement !== undefined, 'has no pins');
     if (json === undefined || !recordElement) return;
     // What reads as one may stand in a comment.
-    check(textOf(recordElement) === json && doubles.length === 0, 'has two release records');
+    check(textOf(recordElement) === json && doubles.length === 0, 'has two pins');
     const read = records.get(json) ?? readRecord(json);
     records.set(json, read);
     const { problem, remotes, scripts } = read;
@@ -163,7 +163,7 @@ export function hostPageCheck(input: CompositionInput) {
       scripts: [...own, ...named.filter((source) => scripts.has(source))],
       styles,
       remotes,
-      signalsUrl: input.settings.signals?.url ?? null,
+      telemetryUrl: input.settings.telemetry?.url ?? null,
     });
     check(
       others.length === 0 && inOrder(policy ?? '') === inOrder(expected),

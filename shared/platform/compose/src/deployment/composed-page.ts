@@ -1,53 +1,49 @@
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import {
   dataBlock,
-  releaseRecordElementId,
-  signalsElementId,
+  pinsElementId,
+  telemetryElementId,
   type PinnedScript,
 } from '@composed/contracts/page-elements';
-import {
-  parseReleaseRecord,
-  type ReleaseRecord,
-  type RemoteRecord,
-} from '@composed/contracts/release-record';
+import { parsePins, type Pins, type RemotePins } from '@composed/contracts/pins';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
 // No data block holds a `<` of its own.
-const recordBlock = new RegExp(
-  `<script type="application/json" id="${releaseRecordElementId}">([^<]*)</script>`,
+const pinsBlock = new RegExp(
+  `<script type="application/json" id="${pinsElementId}">([^<]*)</script>`,
 );
 
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
 
 /** Brought long after the page's own scripts, so none of its first load. */
-const signalsTemplate = new RegExp(
-  `<template id="${signalsElementId}".{0,1000}?</template>\n?`,
+const telemetryTemplate = new RegExp(
+  `<template id="${telemetryElementId}".{0,1000}?</template>\n?`,
   's',
 );
 
-/** The text of a composed page's release record. */
-export const recordText = (html: string): string | undefined => recordBlock.exec(html)?.[1];
+/** The text of a composed page's pins. */
+export const pinsText = (html: string): string | undefined => pinsBlock.exec(html)?.[1];
 
-/** The release record of a composed page; null where the text is no such page. */
-export function findRecord(html: string): ReleaseRecord | null {
-  const json = recordText(html);
-  return json === undefined ? null : parseReleaseRecord(json);
+/** The pins of a composed page; null where the text is no such page. */
+export function findPins(html: string): Pins | null {
+  const json = pinsText(html);
+  return json === undefined ? null : parsePins(json);
 }
 
 /** @throws Error when the text is no composed page */
-export function readRecord(html: string): ReleaseRecord {
-  const record = findRecord(html);
-  if (!record) throw new Error('The page has no release record.');
+export function readRecord(html: string): Pins {
+  const record = findPins(html);
+  if (!record) throw new Error('The page has no pins.');
   return record;
 }
 
-/** A composed page with another release record; what is no such page stays as it is. */
-export function replaceRecord(html: string, change: (record: ReleaseRecord) => ReleaseRecord) {
+/** A composed page with another pins; what is no such page stays as it is. */
+export function replacePins(html: string, change: (record: Pins) => Pins) {
   // A function, since a text would give `$` in the record a meaning.
-  return html.replace(recordBlock, (_all, json) =>
-    dataBlock(releaseRecordElementId, change(parseReleaseRecord(String(json)))),
+  return html.replace(pinsBlock, (_all, json) =>
+    dataBlock(pinsElementId, change(parsePins(String(json)))),
   );
 }
 
@@ -78,15 +74,15 @@ export function pageOf(html: string, app: string | null): string {
   const own = serialize(document).replace(style, (all, of) =>
     of === 'host' || of === app ? all : '',
   );
-  return replaceRecord(own, (record) => {
+  return replacePins(own, (record) => {
     const remotes = Object.entries(record.remotes).filter(([name]) => name === app);
     return { ...record, remotes: Object.fromEntries(remotes) };
   });
 }
 
 /** The pins of a record with another build of one remote, of which nothing is fetched ahead. */
-export function withRemote(record: ReleaseRecord, app: string, remote: RemoteRecord) {
-  const modules = Object.keys(remote.takes).map((expose) => app + expose.slice(1));
+export function withRemote(record: Pins, app: string, remote: RemotePins) {
+  const modules = Object.keys(remote.props).map((expose) => app + expose.slice(1));
   // Named, or they would be those of its release in a file of pins.
   const later = Object.fromEntries(modules.map((id) => [id, []]));
   return { ...record, later, remotes: { ...record.remotes, [app]: remote } };
@@ -94,14 +90,14 @@ export function withRemote(record: ReleaseRecord, app: string, remote: RemoteRec
 
 /** The scripts that a composed page starts. */
 export function readScriptElements(html: string): PinnedScript[] {
-  const found = html.replace(signalsTemplate, '').matchAll(startedScript);
+  const found = html.replace(telemetryTemplate, '').matchAll(startedScript);
   return [...found].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
 
-/** Puts other scripts in the place of those that a composed page starts; it then sends no signals. */
+/** Puts other scripts in the place of those that a composed page starts; it then sends no telemetry. */
 export function replaceScriptElements(html: string, elements: string): string {
   return html
-    .replace(signalsTemplate, '')
+    .replace(telemetryTemplate, '')
     .replaceAll(startedScript, '')
     .replace('</head>', () => `${elements}</head>`);
 }

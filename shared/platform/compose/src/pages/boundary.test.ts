@@ -1,10 +1,10 @@
 import { hashSource } from '@composed/contracts/content-policy';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import { compose } from './compose';
-import type { ComposableRelease } from '../deployment/composition';
+import type { ComposableRelease } from '../deployment/deployment';
 import { slotFiller } from './slots';
 import {
-  aCompositionInput,
+  aDeploymentInput,
   aHost,
   aPricing,
   hostServer,
@@ -14,12 +14,12 @@ import {
 } from '@composed/testing/release/composable-releases';
 
 async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Promise<Buffer> {
-  const { pages } = await compose(aCompositionInput(releases), { print: () => undefined });
+  const { pages } = await compose(aDeploymentInput(releases), { print: () => undefined });
   return pages.get('index.html') ?? Buffer.from('');
 }
 
 const refusalOf = (releases: Readonly<Record<string, ComposableRelease>>) =>
-  refusal(aCompositionInput(releases));
+  refusal(aDeploymentInput(releases));
 
 test('a remote that changes what React keeps changes its own markup alone', async () => {
   const change =
@@ -37,7 +37,7 @@ test('a remote that changes what React keeps changes its own markup alone', asyn
 const rendered = (markup: string) =>
   aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
 
-test('the markup of a release is held against that, and its composition refused', async () => {
+test('the markup of a release is held against that, and its deployment refused', async () => {
   expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
     'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
   );
@@ -89,7 +89,7 @@ test('a page of the host is not believed', async () => {
 const sourceOfChunk = `'${aPricing().manifest.files['204.0b.js']?.integrity ?? ''}'`;
 
 test.each([
-  ['release-record', 'other', 'has no release record'],
+  ['pins', 'other', 'has no pins'],
   ['"host":"0123456789ab"', '"host":"ffffffffffff"', 'pins other releases than its own'],
   ['entry.0a', 'entry.1b', 'names a file that no release has'],
   ["'none'", '*', 'has another policy than its releases need'],
@@ -127,13 +127,13 @@ test.each([
   ],
   [
     '<style>',
-    '<script id="release-record" type="application/json">{"host":"","basePath":"","remotes":{}}</script><style>',
-    'has two release records',
+    '<script id="pins" type="application/json">{"host":"","basePath":"","remotes":{}}</script><style>',
+    'has two pins',
   ],
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await pageOf({}));
   const check = (html: string) => () =>
-    hostPageCheck(aCompositionInput())('index.html', readPage(html));
+    hostPageCheck(aDeploymentInput())('index.html', readPage(html));
   expect(check(page)).not.toThrow();
   // A lazy chunk of what it pins.
   expect(check(page.replace('script-src', `script-src ${sourceOfChunk}`))).not.toThrow();

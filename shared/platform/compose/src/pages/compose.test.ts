@@ -1,18 +1,18 @@
 import { compose } from './compose';
-import { CompositionError } from '../deployment/composition';
+import { DeploymentError } from '../deployment/deployment';
 import {
   aHost,
   aPricing,
-  aCompositionInput,
+  aDeploymentInput,
   hostServer,
   pricingServer,
   refusal,
 } from '@composed/testing/release/composable-releases';
 
-type Parts = Parameters<typeof aCompositionInput>;
+type Parts = Parameters<typeof aDeploymentInput>;
 
 async function pagesOf(...parts: Parts): Promise<Record<string, string>> {
-  const { pages } = await compose(aCompositionInput(...parts));
+  const { pages } = await compose(aDeploymentInput(...parts));
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
@@ -24,8 +24,8 @@ test('the pages are those that the host’s composer makes, and copies of its fi
   expect(pages['logo.svg']).toBe('<svg/>');
 });
 
-test('the same releases have the same composition; another release, price or place another', async () => {
-  const idOf = async (...parts: Parts) => (await compose(aCompositionInput(...parts))).id;
+test('the same releases have the same deployment; another release, price or place another', async () => {
+  const idOf = async (...parts: Parts) => (await compose(aDeploymentInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
@@ -43,12 +43,12 @@ describe('on another machine, at another time', () => {
     process.env = environment;
   });
 
-  test('a composition is the same to the byte', async () => {
+  test('a deployment is the same to the byte', async () => {
     const everything = `return JSON.stringify([
       new Date(), Date(), Date.now(), new Date(0).getHours(), Math.random(), Intl.NumberFormat().resolvedOptions(),
       Object.getOwnPropertyNames(globalThis).sort(),
     ])`;
-    const site = aCompositionInput({ pricing: aPricing({ server: pricingServer(everything) }) });
+    const site = aDeploymentInput({ pricing: aPricing({ server: pricingServer(everything) }) });
     const here = await compose(site);
     process.env = {
       ...environment,
@@ -70,7 +70,7 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   const text = JSON.stringify(forged);
   const printed: string[] = [];
   const server = pricingServer(`console.log(${text}); throw new Error(${text})`);
-  const input = aCompositionInput({ pricing: aPricing({ server }) });
+  const input = aDeploymentInput({ pricing: aPricing({ server }) });
   await expect(compose(input, { print: (line) => printed.push(line) })).rejects.toThrow(
     'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published : :warning::mine ## [error]mine',
   );
@@ -87,7 +87,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
   );
   const printed: string[] = [];
   const pricing = aPricing({ server: `globalThis.lines = 0; ${server}` });
-  await compose(aCompositionInput({ pricing }), { print: (line) => printed.push(line) });
+  await compose(aDeploymentInput({ pricing }), { print: (line) => printed.push(line) });
   expect(printed[0]).toBe('[pricing] hello {"a":1}');
   expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
   expect(printed.join('').length).toBeLessThan(11_000);
@@ -97,7 +97,7 @@ test.each([
   ['has no composer', 'exports.renderPage = 1', 'none'],
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
 ])('a host that %s is refused with a way out', async (_what, server, version) => {
-  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toBe(
+  expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toBe(
     `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 4; publish a newer host, or use the release tool of its time`,
   );
 });
@@ -116,7 +116,7 @@ test.each([
   ]),
 ])('what a composer gives is refused: %s', async (found, sentence) => {
   const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
-  expect(await refusal(aCompositionInput({ host }))).toContain(sentence);
+  expect(await refusal(aDeploymentInput({ host }))).toContain(sentence);
 });
 
 const svg = 'xmlns="http://www.w3.org/2000/svg"';
@@ -132,7 +132,7 @@ describe.each(['text', 'file'])('a %s at the root of the site', (kind) => {
     });
     const found = `return { empty: [], pages: {}, files: ${given}, unread: [] };`;
     const host = aHost({ server: hostServer(found), files: { [`root/${name}`]: content } });
-    return aCompositionInput({ host });
+    return aDeploymentInput({ host });
   };
 
   test.each([
@@ -170,7 +170,7 @@ test('a composer that copies what its release does not have is refused in the wo
     name.startsWith('root/')
       ? Promise.reject(new Error(`it names no file ${name}`))
       : host.readFile(name);
-  await expect(compose(aCompositionInput({ host: { ...host, readFile } }))).rejects.toThrow(
+  await expect(compose(aDeploymentInput({ host: { ...host, readFile } }))).rejects.toThrow(
     'it names no file root/b.svg',
   );
 });
@@ -179,7 +179,7 @@ test.each([
   ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
   ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
 ])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
-  const refused = new CompositionError([{ app: 'pricing', version: '0123456789ab', reason }]);
+  const refused = new DeploymentError([{ app: 'pricing', version: '0123456789ab', reason }]);
   const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
-  expect(await refusal(aCompositionInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
+  expect(await refusal(aDeploymentInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });

@@ -16,12 +16,12 @@ import { checkElements, checkGlobals, type Claim } from '../checks/check-globals
 import { checkMarkup } from '../checks/check-markup';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import {
-  CompositionError,
+  DeploymentError,
   ReleaseError,
-  type Composition,
-  type CompositionInput,
-} from '../deployment/composition';
-import { markupName, type RenderedModules } from '../deployment/kept-markup';
+  type Deployment,
+  type DeploymentInput,
+} from '../deployment/deployment';
+import { markupName, type RenderedModules } from '../deployment/render-cache';
 import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
 import { slotFiller } from './slots';
 
@@ -31,7 +31,7 @@ const ordinary = {
   print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
 
-function releaseOf({ releases }: CompositionInput, app: string) {
+function releaseOf({ releases }: DeploymentInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;
   throw new ReleaseError('host', `its composer asks for ${app}, which has no release`);
@@ -72,7 +72,7 @@ function keptTogether(modules: readonly PlannedModule[]) {
  * @returns the markup of every module, and what was rendered and may be kept
  */
 async function renderRemotes(
-  input: CompositionInput,
+  input: DeploymentInput,
   modules: readonly PlannedModule[],
   task: object,
   { run, print, claims }: Tools,
@@ -132,7 +132,7 @@ async function renderRemotes(
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
 
 /** What the host's composer made, and the remotes' markup for the marks in it. */
-async function render(input: CompositionInput, tools: Tools) {
+async function render(input: DeploymentInput, tools: Tools) {
   const { run, print } = tools;
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
@@ -170,11 +170,11 @@ async function render(input: CompositionInput, tools: Tools) {
 }
 
 function refused(
-  { releases }: CompositionInput,
+  { releases }: DeploymentInput,
   violations: readonly { app: string; reason: string; stack?: string }[],
 ) {
   const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
-  return new CompositionError(violations.map((each) => ({ ...each, version: version(each.app) })));
+  return new DeploymentError(violations.map((each) => ({ ...each, version: version(each.app) })));
 }
 
 /**
@@ -183,12 +183,12 @@ function refused(
  * these releases is refused.
  * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
  *   written anywhere
- * @throws CompositionError when a release must not go live, naming the app, its version and the reason; Error
+ * @throws DeploymentError when a release must not go live, naming the app, its version and the reason; Error
  *   where that could not be found out
  */
-export async function compose(input: CompositionInput, options: Partial<typeof ordinary> = {}) {
+export async function compose(input: DeploymentInput, options: Partial<typeof ordinary> = {}) {
   const { host } = input.releases;
-  if (!host) throw new Error('A composition needs a release of the host.');
+  if (!host) throw new Error('A deployment needs a release of the host.');
   const { limits, print } = { ...ordinary, ...options };
   const engine = startEngine(limits);
   try {
@@ -221,8 +221,8 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
     });
     for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
     const { empty, unread } = output;
-    const composition: Composition = { id: idOf(made), pages: made, empty, rendered };
-    return { ...composition, unread };
+    const deployment: Deployment = { id: idOf(made), pages: made, empty, rendered };
+    return { ...deployment, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     throw refused(input, [error]);
@@ -231,7 +231,7 @@ export async function compose(input: CompositionInput, options: Partial<typeof o
   }
 }
 
-function idOf(pages: Composition['pages']): string {
+function idOf(pages: Deployment['pages']): string {
   const hash = createHash('sha256');
   for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`${file}\0${content.length}\0`).update(content);

@@ -1,5 +1,5 @@
 import {
-  aCompositionInput,
+  aDeploymentInput,
   aHost,
   aPricing,
   hostServer,
@@ -38,7 +38,7 @@ test.each([
   ['{ kind: "step", what: "x".repeat(5000) }', 'it gave no page but'],
 ])('a remote that says %s is refused', async (message, sentence) => {
   const server = pricingServer(`${says(message)} console.log('a'); return '<p></p>'`);
-  expect(await refusal(aCompositionInput({ pricing: aPricing({ server }) }))).toContain(
+  expect(await refusal(aDeploymentInput({ pricing: aPricing({ server }) }))).toContain(
     `pricing 0123456789ab: could not render ./PricingSection: ${sentence}`,
   );
 });
@@ -47,14 +47,14 @@ test('the stack of an error leaves the engine up to a length', async () => {
   const server = pricingServer(
     "const error = new Error('a'); String.prototype.slice = () => 'x'.repeat(5e4); throw error",
   );
-  const composed = compose(aCompositionInput({ pricing: aPricing({ server }) }));
+  const composed = compose(aDeploymentInput({ pricing: aPricing({ server }) }));
   const stack: unknown = expect.stringMatching(/^x{20000}$/);
   await expect(composed).rejects.toMatchObject({ violations: [{ app: 'pricing', stack }] });
 });
 
 test('a host plans its modules once', async () => {
   const server = hostServer(`${says('{ kind: "plan", modules: [] }')} console.log('a')`);
-  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toContain(
+  expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toContain(
     'it plans its modules twice',
   );
 });

@@ -3,7 +3,7 @@ import { openBrowser } from '../../../../../scripts/tests/helpers/open-browser';
 import { randomMarkup, surroundings } from '@composed/testing/release/random-markup';
 import { checkMarkup } from '../checks/check-markup';
 import { readPage } from '../checks/check-page';
-import { ReleaseError } from '../deployment/composition';
+import { ReleaseError } from '../deployment/deployment';
 import { findStyleReach } from '../checks/reach-in-page';
 import { slotFiller } from './slots';
 

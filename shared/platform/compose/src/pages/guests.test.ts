@@ -7,7 +7,7 @@ import { ordinaryLimits } from '../sandbox/runner/run-engine';
 import {
   aHost,
   aPricing,
-  aCompositionInput,
+  aDeploymentInput,
   hostServer,
   pricingServer,
   refusal,
@@ -20,13 +20,13 @@ const limits = { ...ordinaryLimits, work: 300, memory: 32 };
 test('a module that throws in render tells its place in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
   const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
-  await expect(compose(aCompositionInput({ pricing }))).rejects.toMatchObject({
+  await expect(compose(aDeploymentInput({ pricing }))).rejects.toMatchObject({
     violations: [{ app: 'pricing', stack }],
   });
 });
 
 const refusalOf = (server: string) =>
-  refusal(aCompositionInput({ pricing: aPricing({ server }) }), { limits });
+  refusal(aDeploymentInput({ pricing: aPricing({ server }) }), { limits });
 const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
 
 const notShared = (name: string) => `it asks for "${name}", which the host does not share`;
@@ -99,7 +99,7 @@ test('steps are counted by page, and the page that loops is named', async () => 
       for (let steps = 0; steps < 3e5; steps += 1) if (n === 39) ${last};
     }`;
   const compose = (last: string) =>
-    refusal(aCompositionInput({ host: aHost({ server: hostServer(body(last)) }) }), { limits });
+    refusal(aDeploymentInput({ host: aHost({ server: hostServer(body(last)) }) }), { limits });
   expect(await compose('break')).toContain('composed');
   expect(await compose('steps -= 1')).toContain(`could not render /product/39: ${endless}`);
 });
@@ -134,7 +134,7 @@ test.each([
 
 test('a host’s own code is kept from the machine in the same way', async () => {
   const server = hostServer('process.getBuiltinModule("fs");');
-  expect(await refusal(aCompositionInput({ host: aHost({ server }) }))).toMatch(
+  expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toMatch(
     /^host 0123456789ab: could not be loaded: ReferenceError: /,
   );
 });
@@ -156,7 +156,7 @@ test('a host that asks for a file without end is refused, and the file held once
   const server = hostServer(`for (let n = 0; n < 100; n += 1) void releases.host.readFile('a.js')`);
   const host = aHost({ server, files: { 'a.js': 'x'.repeat(1e6) } });
   const readFile = jest.fn(host.readFile);
-  expect(await refusal(aCompositionInput({ host: { ...host, readFile } }))).toContain(
+  expect(await refusal(aDeploymentInput({ host: { ...host, readFile } }))).toContain(
     'it says or asks too much',
   );
   expect(readFile.mock.calls.filter(([name]) => name === 'a.js')).toHaveLength(1);
@@ -167,13 +167,13 @@ test('no loop goes on when the tool was killed', async () => {
   const program = `
     import { execFileSync } from 'node:child_process';
     import { compose } from '@composed/compose/pages/compose';
-    import { aPricing, aCompositionInput, pricingServer } from '@composed/testing/release/composable-releases';
+    import { aPricing, aDeploymentInput, pricingServer } from '@composed/testing/release/composable-releases';
     const server = pricingServer('console.log("looping"); [].includes.call({ length: 2 ** 53 - 1 }, 1)');
     const print = () => {
       execFileSync('pgrep', ['-P', String(process.pid), '-f', 'process.mjs'], { stdio: 'inherit' });
       process.kill(process.pid, 'SIGKILL');
     };
-    await compose(aCompositionInput({ pricing: aPricing({ server }) }), { print });`;
+    await compose(aDeploymentInput({ pricing: aPricing({ server }) }), { print });`;
   const tool = spawn(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '--eval', program],

@@ -77,7 +77,7 @@ const expressions = {
     'structuredClone(new RangeError("a")).name',
     'structuredClone(() => 1)',
   ],
-  signals: [
+  telemetry: [
     '(() => { const heard = []; const { signal } = Object.assign(new AbortController()); signal.addEventListener("abort", () => heard.push(1)); return [signal.aborted, heard]; })()',
     '(() => { const controller = new AbortController(); const heard = []; controller.signal.addEventListener("abort", () => heard.push(controller.signal.reason.name), { once: true }); controller.abort(); controller.abort(); return heard; })()',
     'AbortSignal.any([AbortSignal.abort(1), new AbortController().signal]).reason',

@@ -1,7 +1,7 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { slotMark } from '@composed/contracts/composer';
 import type { HostPage } from '../checks/check-page';
-import { ReleaseError } from '../deployment/composition';
+import { ReleaseError } from '../deployment/deployment';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;

@@ -1,5 +1,5 @@
-import { dataElementId, releaseRecordElementId } from '@composed/contracts/page-elements';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
+import { parsePins } from '@composed/contracts/pins';
 import { createElement } from 'react';
 import {
   compose,
@@ -13,7 +13,7 @@ import {
 } from '../testing/composed';
 import { hash, host, pricing } from '../testing/manifests';
 
-test('a composition holds every page of the host and the files of the root', async () => {
+test('a deployment holds every page of the host and the files of the root', async () => {
   const pages = await pagesOf();
   expect(Object.keys(pages).sort()).toEqual(['*', '/', 'icon.svg', 'robots.txt', 'sitemap.xml']);
   expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
@@ -40,16 +40,14 @@ test('prices stand only in the pages that show them, and without prices nowhere'
 
 test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
   const { '/': index, '*': missing } = await pagesOf();
-  const [shown, bare] = [index, missing].map((html) =>
-    parseReleaseRecord(dataOf(html, releaseRecordElementId)),
-  );
+  const [shown, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
   expect(shown?.remotes).toEqual({
     pricing: {
       version: '0123456789ab',
       entry: '/assets/pricing/entry.0a.js',
       global: 'our_prices',
       integrity: hash('a'),
-      takes: { './PricingSection': ['links', 'prices'] },
+      props: { './PricingSection': ['links', 'prices'] },
       styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
     },
   });
@@ -71,7 +69,7 @@ test('a preview says noindex on every page and keeps robots out', async () => {
   for (const page of [pages['/'], pages['*']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('<template id="later" data-on="paint">');
-    const { basePath } = parseReleaseRecord(dataOf(page, releaseRecordElementId));
+    const { basePath } = parsePins(dataOf(page, pinsElementId));
     expect(basePath).toBe('/preview/spring');
   }
   expect(pages['robots.txt']).toContain('Disallow: /\n');
@@ -113,7 +111,7 @@ test.each([
 
 test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {
   const taking = (...names: string[]) => ({
-    manifests: [host, { ...pricing, takes: { './PricingSection': names } }],
+    manifests: [host, { ...pricing, props: { './PricingSection': names } }],
   });
   expect((await compose(taking('links'))).plan).toMatchObject({
     modules: [{ id, props: { links } }],

@@ -20,7 +20,7 @@ function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Rele
     const release = releases.get(app);
     const expose = `./${name}`;
     if (!release || !Object.hasOwn(release.manifest.exposes, expose)) return [];
-    return [{ id, app, expose, takes: release.manifest.takes[expose] ?? [], release }];
+    return [{ id, app, expose, props: release.manifest.props[expose] ?? [], release }];
   });
 }
 
@@ -65,12 +65,12 @@ function readReleases<Site, Route extends PageRoute>(
     brought,
     dataOf: rowsIn(facts),
   });
-  const offered = { ...host.offers, page: null };
-  for (const { app, expose, takes } of shown) {
-    const missing = takes.filter((offer) => !Object.hasOwn(offered, offer));
+  const offered = { ...host.provides, page: null };
+  for (const { app, expose, props } of shown) {
+    const missing = props.filter((offer) => !Object.hasOwn(offered, offer));
     if (missing.length === 0) continue;
-    const notOffered = `${missing.join(', ')}, which ${name} does not offer`;
-    violations.push({ app, reason: `does not fit the others: ${expose} takes ${notOffered}` });
+    const notProvided = `${missing.join(', ')}, which ${name} does not offer`;
+    violations.push({ app, reason: `does not fit the others: ${expose} takes ${notProvided}` });
   }
   for (const { app, exposes, pages = [] } of parts.pages ? remotes : []) {
     for (const { path, module, data: rows } of pages) {
@@ -102,10 +102,10 @@ async function composePages<Site, Route extends PageRoute>(
   if ('violations' in read) return read;
   const { release, facts, host, shown, empty } = read;
   const { basePath, data } = facts;
-  const signals = settings.signals
-    ? { ...settings.signals, script: pinnedScript(release, 'signals') }
+  const telemetry = settings.telemetry
+    ? { ...settings.telemetry, script: pinnedScript(release, 'telemetry') }
     : null;
-  const bootstrapFile = scriptNamed(release, signals ? 'bootstrap-with-signals' : 'bootstrap');
+  const bootstrapFile = scriptNamed(release, telemetry ? 'bootstrap-with-telemetry' : 'bootstrap');
   const bootstrap = {
     app: 'host',
     file: bootstrapFile,
@@ -126,7 +126,7 @@ async function composePages<Site, Route extends PageRoute>(
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
   const recordOf = pinRemotes(shown, pinning);
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
-  const dataOf = dataOfOffers(parts, facts, host.offers);
+  const dataOf = dataOfOffers(parts, facts, host.provides);
   for (const route of routes) {
     const { path, search, pattern, page: ofPage, reads = [], rows } = route;
     announce(`could not render ${path}`);
@@ -146,9 +146,9 @@ async function composePages<Site, Route extends PageRoute>(
     const page = await renderPage(host, facts.isThere, path, nameOf);
     if (page.mounted.length === 0 && !isShown(page.markup)) throw new Error('nothing was rendered');
     const mounted = shown.filter(({ id }) => page.mounted.includes(id));
-    const taken = mounted.flatMap(({ takes }) => takes);
+    const taken = mounted.flatMap(({ props }) => props);
     const unnamed = mounted.find(
-      ({ id, takes }) => takes.includes('page') && !route.remotes?.includes(id),
+      ({ id, props }) => props.includes('page') && !route.remotes?.includes(id),
     );
     if (unnamed)
       throw new Error(
@@ -187,7 +187,7 @@ async function composePages<Site, Route extends PageRoute>(
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
       bootstrap: bootstrap.text,
       hash,
-      signals,
+      telemetry,
       releases: [release.manifest, ...remotes.filter(({ app }) => app in record.remotes)],
     });
     takePage(path, html);

@@ -15,7 +15,7 @@ const parts: DocumentParts = {
   startOn: null,
   bootstrap: 'bootstrap()',
   hash: (text) => `<${text}>`,
-  signals: null,
+  telemetry: null,
   releases: [host],
 };
 
@@ -31,7 +31,7 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<template id="later">',
     '<script async crossorigin fetchpriority="low" src="/assets/host/main.js" integrity="sha384-h"></script>',
     '</template>',
-    '<script type="application/json" id="release-record">',
+    '<script type="application/json" id="pins">',
     '<script>bootstrap()</script>',
     '<div id="root" data-page="/"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
@@ -41,16 +41,16 @@ test('what the page says of itself comes before what it looks like, and its poli
   expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
 });
 
-test('signals cost a page nothing until the site’s settings name where they go', () => {
-  expect(render()).not.toMatch(/signals/i);
-  const script = { src: '/assets/host/signals.1.js', integrity: 'sha384-s' };
-  const html = render({ signals: { url: 'https://signals.test/in', share: 10, script } });
+test('telemetry cost a page nothing until the site’s settings name where they go', () => {
+  expect(render()).not.toMatch(/telemetry/i);
+  const script = { src: '/assets/host/telemetry.1.js', integrity: 'sha384-s' };
+  const html = render({ telemetry: { url: 'https://telemetry.test/in', share: 10, script } });
   expect(html).toContain(
-    '<template id="signals" data-url="https://signals.test/in" data-share="10"><script async',
+    '<template id="telemetry" data-url="https://telemetry.test/in" data-share="10"><script async',
   );
   expect(html).toMatch(/script-src [^;]*'sha384-s'/);
-  expect(html).toContain("connect-src 'self' https://signals.test;");
-  expect(render({ signals: { url: '/_signals', share: 10, script } })).toContain(
+  expect(html).toContain("connect-src 'self' https://telemetry.test;");
+  expect(render({ telemetry: { url: '/_telemetry', share: 10, script } })).toContain(
     "connect-src 'self';",
   );
 });

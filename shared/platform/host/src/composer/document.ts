@@ -3,15 +3,15 @@ import {
   afterPaintElementId,
   dataBlock,
   dataElementId,
-  releaseRecordElementId,
+  pinsElementId,
   rowElementId,
   scriptElement,
-  signalsElementId,
+  telemetryElementId,
   type PinnedScript,
 } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
-import type { SignalsSettings } from '@composed/contracts/composer';
+import type { Pins } from '@composed/contracts/pins';
+import type { TelemetrySettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
@@ -31,7 +31,7 @@ export interface DocumentParts {
   readonly styles: readonly InlineStyle[];
   /** Addresses that the page GETs as soon as its scripts run. */
   readonly calls: readonly string[];
-  readonly record: ReleaseRecord;
+  readonly record: Pins;
   /** The site's data, in pages that show any; null in others. */
   readonly data: unknown;
   /** The row of data that made the page, and the path of its route; null elsewhere. */
@@ -47,15 +47,22 @@ export interface DocumentParts {
   /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
   readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
   /** Null: the page sends none, and holds nothing of them. */
-  readonly signals: (SignalsSettings & { readonly script: PinnedScript }) | null;
+  readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
 
 /** Stand in a page as text, or by name. */
-const placedScripts = /^(?:bootstrap|bootstrap-with-signals|overlay|signals)\.\w+\.js$/;
+const placedScripts = /^(?:bootstrap|bootstrap-with-telemetry|overlay|telemetry)\.\w+\.js$/;
 
 /** The Content Security Policy of one page. */
-function policyOf({ bootstrap, scripts, styles, releases, signals, hash }: DocumentParts): string {
-  const named = signals ? [...scripts, signals.script] : scripts;
+function policyOf({
+  bootstrap,
+  scripts,
+  styles,
+  releases,
+  telemetry,
+  hash,
+}: DocumentParts): string {
+  const named = telemetry ? [...scripts, telemetry.script] : scripts;
   const [host, ...remotes] = releases;
   const files = Object.entries(host.files).filter(([name]) => !placedScripts.test(name));
   return pagePolicy({
@@ -66,7 +73,7 @@ function policyOf({ bootstrap, scripts, styles, releases, signals, hash }: Docum
     ],
     styles: styles.map(({ text }) => hashSource(hash(text))),
     remotes,
-    signalsUrl: signals?.url ?? null,
+    telemetryUrl: telemetry?.url ?? null,
   });
 }
 
@@ -94,7 +101,7 @@ const icons = [
  * icon at once where a page names none, so until then the page names an empty one.
  */
 export function renderDocument(parts: DocumentParts): string {
-  const { styles, startOn, bootstrap, signals, data, row } = parts;
+  const { styles, startOn, bootstrap, telemetry, data, row } = parts;
   return [
     '<!doctype html>',
     '<html lang="en">',
@@ -117,11 +124,11 @@ export function renderDocument(parts: DocumentParts): string {
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,
     ),
     '</template>',
-    dataBlock(releaseRecordElementId, parts.record),
+    dataBlock(pinsElementId, parts.record),
     `<script>${bootstrap}</script>`,
-    ...(signals
+    ...(telemetry
       ? [
-          `<template id="${signalsElementId}" data-url="${signals.url}" data-share="${signals.share}">${scriptElement(signals.script)}</template>`,
+          `<template id="${telemetryElementId}" data-url="${telemetry.url}" data-share="${telemetry.share}">${scriptElement(telemetry.script)}</template>`,
         ]
       : []),
     '</head>',

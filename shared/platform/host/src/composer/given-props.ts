@@ -8,14 +8,14 @@ import type { ShownModule } from './pins';
 export function dataOfOffers<Site, Route extends PageRoute>(
   parts: ComposedParts<Site, Route>,
   facts: PageFacts,
-  offers: object,
+  provides: object,
 ) {
   const textsOf = (given: object) =>
     new Map(Object.entries(given).map(([name, offer]) => [name, JSON.stringify(offer)]));
-  const whole = textsOf(offers);
+  const whole = textsOf(provides);
   const sources = Object.keys(facts.data).map((name) => {
     const { [name]: _without, ...data } = facts.data;
-    const texts = textsOf(parts.offersOf(parts.createSite({ ...facts, data })));
+    const texts = textsOf(parts.providesOf(parts.createSite({ ...facts, data })));
     return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
   });
   return (taken: readonly string[]) =>
@@ -31,27 +31,27 @@ export const rowsIn =
   };
 
 /** What tells a module with the props of one page from the same with those of another; '' where it takes no page. */
-export const keyOf = ({ takes }: ShownModule, page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
-  takes.includes('page')
+export const keyOf = ({ props }: ShownModule, page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
+  props.includes('page')
     ? hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')
     : '';
 
 /** Every module that pages show, with all the props that some page gives it. */
 export function plannedModules(
-  { offers, routes }: Pick<Host, 'offers' | 'routes'>,
+  { provides, routes }: Pick<Host, 'provides' | 'routes'>,
   shown: readonly ShownModule[],
   input: ComposerInput,
 ) {
-  return shown.flatMap(({ release, takes, ...module }) => {
+  return shown.flatMap(({ release, props, ...module }) => {
     const { react } = release.manifest.brings ?? {};
     const planned = { ...module, ...(react && { ownReact: react }) };
-    if (!takes.includes('page')) return [{ ...planned, key: '', props: propsOf(offers, takes) }];
+    if (!props.includes('page')) return [{ ...planned, key: '', props: propsOf(provides, props) }];
     const pages = routes.filter(({ remotes = [] }) => remotes.includes(module.id));
     return pages.map(({ page }) => ({
       ...planned,
-      key: keyOf({ release, takes, ...module }, page, input),
+      key: keyOf({ release, props, ...module }, page, input),
       address: page.address,
-      props: propsOf({ ...offers, page }, takes),
+      props: propsOf({ ...provides, page }, props),
     }));
   });
 }

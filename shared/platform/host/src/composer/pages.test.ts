@@ -1,11 +1,7 @@
-import {
-  dataElementId,
-  releaseRecordElementId,
-  rowElementId,
-} from '@composed/contracts/page-elements';
+import { dataElementId, pinsElementId, rowElementId } from '@composed/contracts/page-elements';
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 import { createElement } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import { compose, dataOf, id, pagesOf, prices, route, violationsOf } from '../testing/composed';
@@ -28,7 +24,7 @@ const bringing = (
 ) => ({
   manifests: [
     { ...host, data: ['products'] },
-    { ...pricing, pages, takes: { './PricingSection': ['page'] } },
+    { ...pricing, pages, props: { './PricingSection': ['page'] } },
   ],
   data: { products: { value: products, readOn: '2026-03-01' } },
   site: {
@@ -65,7 +61,7 @@ test('a remote brings a page for each row of data, each of which knows itself', 
   });
   // Of the data it holds none that nobody takes.
   expect(dataOf(html, dataElementId)).toBe('');
-  const { remotes } = parseReleaseRecord(dataOf(home, releaseRecordElementId));
+  const { remotes } = parsePins(dataOf(home, pinsElementId));
   expect(remotes['pricing']?.pages).toEqual([
     { path: '/product/:id', module: './PricingSection', title: '{name} · Shop', data: 'products' },
   ]);
@@ -109,7 +105,7 @@ test('a page holds the data that a module in it takes, and no other', async () =
     routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
   };
   const taking = (name: string) => ({
-    manifests: [host, { ...pricing, calls: [], takes: { './PricingSection': [name] } }],
+    manifests: [host, { ...pricing, calls: [], props: { './PricingSection': [name] } }],
     site,
   });
   expect(dataOf((await pagesOf(taking('prices')))['/'], dataElementId)).toBe(

@@ -1,5 +1,5 @@
-import { releaseRecordElementId } from '@composed/contracts/page-elements';
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { pinsElementId } from '@composed/contracts/page-elements';
+import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import type { ComposedParts, PageRoute } from '../site-parts';
@@ -27,7 +27,7 @@ const site: ComposedParts<object, PageRoute> = {
     route('/all', ['All', ...ids.map(slot)], ids),
     route('*', 'Not here'),
   ],
-  offersOf: () => ({ links: {}, prices: null }),
+  providesOf: () => ({ links: {}, prices: null }),
   inSite: (_, node) => node,
   remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
@@ -39,7 +39,7 @@ const site: ComposedParts<object, PageRoute> = {
 };
 
 const recordIn = (html = '') =>
-  parseReleaseRecord(new RegExp(`id="${releaseRecordElementId}">(.*?)<`).exec(html)?.[1] ?? '');
+  parsePins(new RegExp(`id="${pinsElementId}">(.*?)<`).exec(html)?.[1] ?? '');
 
 /** Composes the host and so many remotes. */
 async function compose(remotes: number, basePath = '') {

@@ -1,4 +1,4 @@
-import { pinRemote, type ReleaseRecord } from '@composed/contracts/release-record';
+import { pinRemote, type Pins } from '@composed/contracts/pins';
 import { pinned, type Release } from './release-files';
 
 /** A module that the host has a place for and that has a release. */
@@ -6,7 +6,7 @@ export interface ShownModule {
   readonly id: string;
   readonly app: string;
   readonly expose: string;
-  readonly takes: readonly string[];
+  readonly props: readonly string[];
   readonly release: Release;
 }
 
@@ -38,7 +38,7 @@ interface PinningPage {
  */
 export function pinRemotes(
   shown: readonly ShownModule[],
-  facts: Pick<ReleaseRecord, 'host' | 'basePath'> & {
+  facts: Pick<Pins, 'host' | 'basePath'> & {
     readonly empty: readonly string[];
     readonly isWhole: boolean;
   },
@@ -51,10 +51,7 @@ export function pinRemotes(
       pinRemote(manifest, (file) => pinned(manifest, file)),
     ]),
   );
-  const record = (
-    apps: Pick<ReadonlySet<string>, 'has'>,
-    mounted: readonly string[],
-  ): ReleaseRecord => {
+  const record = (apps: Pick<ReadonlySet<string>, 'has'>, mounted: readonly string[]): Pins => {
     const later = shown.filter(({ id, app }) => apps.has(app) && !mounted.includes(id));
     return {
       host,
@@ -67,7 +64,7 @@ export function pinRemotes(
   if (isWhole || remotes.size <= mostPinned)
     return ({ mounted }: PinningPage) => record(remotes, mounted);
   const appOf = (id: string) => id.split('/')[0] ?? '';
-  return ({ mounted, next }: PinningPage): ReleaseRecord => {
+  return ({ mounted, next }: PinningPage): Pins => {
     const own = new Set(mounted.map(appOf));
     const apps = [...new Set([...own, ...next().map(appOf)])];
     const pinned = new Set(apps.slice(0, Math.max(own.size, mostPinned)));

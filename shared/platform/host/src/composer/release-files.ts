@@ -2,7 +2,7 @@ import type { ComposerRelease } from '@composed/contracts/composer';
 import type { PinnedScript } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
-/** A release of the composition, its manifest parsed. */
+/** A release of the deployment, its manifest parsed. */
 export interface Release extends Omit<ComposerRelease, 'manifest'> {
   readonly manifest: ReleaseManifest;
 }

@@ -1,4 +1,4 @@
-import { readReleaseRecord } from '../page-data';
+import { readPins } from '../page-data';
 
 /**
  * What an app was doing when it failed. `entry`, `style`, `module`: its
@@ -38,7 +38,7 @@ function describe(cause: unknown) {
 
 function versionOf(app: string): string {
   try {
-    const record = readReleaseRecord();
+    const record = readPins();
     return app === 'host' ? record.host : (record.remotes[app]?.version ?? 'unlisted');
   } catch {
     return 'unknown';
@@ -49,7 +49,7 @@ function describeFault(app: string, part: string, stage: FaultStage, cause: unkn
   return { app, version: versionOf(app), expose: `./${part}`, stage, ...describe(cause) };
 }
 
-/** Text of a limited length. Of the stack only places in our own files are sent (signals.ts). */
+/** Text of a limited length. Of the stack only places in our own files are sent (telemetry.ts). */
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**
@@ -70,6 +70,6 @@ export function report(app: string, part: string, stage: FaultStage, cause: unkn
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
   console.error(`[${app} ${detail.version} ./${part}] ${stage} failed: ${detail.cause}`);
-  // For the overlay, tests, and the script for signals.
+  // For the overlay, tests, and the script for telemetry.
   performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`, { detail });
 }

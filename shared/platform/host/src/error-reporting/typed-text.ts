@@ -1,4 +1,4 @@
-/* What a visitor has typed. It is kept out of every report of a fault: the console, and signals. */
+/* What a visitor has typed. It is kept out of every report of a fault: the console, and telemetry. */
 
 /** The latest text of each field, by its place and name: a field can leave the page with what has thrown. */
 const typed: Record<string, string> = {};

@@ -101,7 +101,7 @@ Object.defineProperty(window, 'recordedInteractions', { value: recordInteraction
 
 // Compose has written both above this script. What follows the script may be a second or more behind.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
-// The release record, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
+// The pins, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
 const data = document.querySelector('script[type="application/json"]');
 const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];

@@ -4,7 +4,7 @@ import { destinationAt, isPlain } from './useLinks';
 
 const load = () => Promise.resolve();
 const pins = {
-  remotes: { signup: { version: '1', entry: '', global: '', takes: {}, styles: [] } },
+  remotes: { signup: { version: '1', entry: '', global: '', props: {}, styles: [] } },
 };
 const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),

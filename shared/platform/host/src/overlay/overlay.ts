@@ -1,9 +1,9 @@
 import { asOfName } from '@composed/contracts/page-elements';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { nameOf } from '../page-parts';
-import { readReleaseRecord } from '../page-data';
+import { readPins } from '../page-data';
 
 /*
  * The review overlay: what each boundary of the page is made of and whether it is hydrated. Previews
@@ -54,7 +54,7 @@ async function findLine({ stack }: FaultReport): Promise<string> {
 }
 
 /** Bytes of an app's files that this page has loaded, as they are compressed. */
-function bytesOf(app: string, record: ReleaseRecord): number {
+function bytesOf(app: string, record: Pins): number {
   const entry = record.remotes[app]?.entry ?? `/assets/${app}/`;
   const folder = new URL('.', new URL(entry, location.href)).href;
   return performance
@@ -63,7 +63,7 @@ function bytesOf(app: string, record: ReleaseRecord): number {
     .reduce((sum, file) => sum + file.encodedBodySize, 0);
 }
 
-function describeRelease(app: string, record: ReleaseRecord): string {
+function describeRelease(app: string, record: Pins): string {
   if (app === 'host') return record.host;
   const remote = record.remotes[app];
   if (!remote) return 'not in this page’s record';
@@ -79,7 +79,7 @@ function element(tag: string, text = '', className = ''): HTMLElement {
   return made;
 }
 
-function badgeText({ basePath }: ReleaseRecord): string {
+function badgeText({ basePath }: Pins): string {
   const asOf = document.querySelector<HTMLMetaElement>(`meta[name="${asOfName}"]`)?.content;
   if (asOf !== undefined) return `The site ${asOf}: not live`;
   const name = basePath.split('/').at(-1);
@@ -89,7 +89,7 @@ function badgeText({ basePath }: ReleaseRecord): string {
 const lines = new Map<string, Promise<string>>();
 
 /** A part of the page that one team answers for. */
-function describePart(place: HTMLElement, record: ReleaseRecord): HTMLElement {
+function describePart(place: HTMLElement, record: Pins): HTMLElement {
   const part = nameOf(place);
   const app = place.dataset['slot']?.split('/')[0] ?? 'host';
   const size = `${(bytesOf(app, record) / 1000).toFixed(1)} KB of ${app}`;
@@ -117,7 +117,7 @@ function retryFailed(): void {
 
 function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
-  const record = readReleaseRecord();
+  const record = readPins();
   const place = document.createElement('aside');
   place.setAttribute('aria-label', 'Review overlay');
   const shadow = place.attachShadow({ mode: 'open' });

@@ -1,16 +1,16 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { protectShared, providedReact, sharedPackages, type Provided } from './shared-packages';
 
 /**
- * The federation runtime of this page. Remotes are found through the release record and nothing else.
+ * The federation runtime of this page. Remotes are found through the pins and nothing else.
  * @param ofSite packages that the site hands over to remotes beside React
  * @returns loads an exposed module by its federation id; rejects with a LoadFault
  */
-export function createFederation(record: ReleaseRecord, ofSite: Provided) {
+export function createFederation(record: Pins, ofSite: Provided) {
   const provided = { ...providedReact, ...ofSite };
   protectShared(provided);
   const instance = createInstance({

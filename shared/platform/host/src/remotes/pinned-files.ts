@@ -1,5 +1,5 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
-import type { ReleaseRecord, RemoteRecord } from '@composed/contracts/release-record';
+import type { Pins, RemotePins } from '@composed/contracts/pins';
 import { asFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a file that neither loads nor fails counts as failed. */
@@ -27,12 +27,12 @@ declare global {
 }
 
 /** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
-function entryPolicy(record: ReleaseRecord): EntryPolicy {
+function entryPolicy(record: Pins): EntryPolicy {
   const createScriptURL = (address: string) => {
     // A retry has a query of its own.
     const entry = address.replace(/\?.*/, '');
     if (Object.values(record.remotes).some((remote) => remote.entry === entry)) return address;
-    throw new Error(`${address} is not in the release record`);
+    throw new Error(`${address} is not in the pins`);
   };
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
 }
@@ -41,7 +41,7 @@ function entryPolicy(record: ReleaseRecord): EntryPolicy {
 const arrivals = new Map<string, Promise<unknown>>();
 
 /** Rejects, and takes the sheet out again, when it fails, is refused by its integrity, or hangs. */
-function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unknown {
+function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown {
   const known = arrivals.get(href);
   if (known || document.querySelector(`style[data-href="${href}"]`)) return known;
   const link = document.createElement('link');
@@ -68,7 +68,7 @@ function ensureStyle({ href, integrity }: RemoteRecord['styles'][number]): unkno
  * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
  * @throws LoadFault when one of them fails, is refused or does not come in time; a later call tries again
  */
-export const ensureStyles = ({ styles }: RemoteRecord) => Promise.all(styles.map(ensureStyle));
+export const ensureStyles = ({ styles }: RemotePins) => Promise.all(styles.map(ensureStyle));
 
 /**
  * Resolves at the window’s load event. That event would wait for a script put into the page before it, for as long as
@@ -82,10 +82,10 @@ export const loadEvent = () =>
   });
 
 /**
- * The plugin by which the federation runtime loads what the release record pins, and nothing else. A later attempt
+ * The plugin by which the federation runtime loads what the pins pins, and nothing else. A later attempt
  * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
  */
-export function pinnedFiles(record: ReleaseRecord): ModuleFederationRuntimePlugin {
+export function pinnedFiles(record: Pins): ModuleFederationRuntimePlugin {
   const policy = entryPolicy(record);
   const attempts = new Map<string, number>();
   return {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contracts/module';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import { hasRelease } from '../page-data';
@@ -45,7 +45,7 @@ interface Progress {
 export function loadingSource(
   id: string,
   load: (id: string) => Promise<unknown>,
-  record: Pick<ReleaseRecord, 'remotes'>,
+  record: Pick<Pins, 'remotes'>,
 ) {
   const [app = '', module = ''] = id.split('/');
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
@@ -74,7 +74,7 @@ export function loadingSource(
   return {
     /** Whether this page may load it; if not, the document of its page may. */
     isPinned: app in record.remotes,
-    takes: () => record.remotes[app]?.takes[`./${module}`] ?? [],
+    props: () => record.remotes[app]?.props[`./${module}`] ?? [],
     getState,
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
@@ -97,7 +97,7 @@ export type RemoteSource = ReturnType<typeof loadingSource>;
 export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 
 /** The sources of a page, each made when it is asked for. */
-export function createSources(record: ReleaseRecord, load: (id: string) => Promise<unknown>) {
+export function createSources(record: Pins, load: (id: string) => Promise<unknown>) {
   const made = new Map<string, RemoteSource>();
   window.addEventListener('online', () => made.forEach((source) => source.retry()));
   const get = (id: string): RemoteSource | undefined => {

@@ -8,14 +8,14 @@ import { mountRemote } from './mount-remote';
 /** A remote's place in the page (./mount-remote). A notice with reserved space offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
-  const isOfPage = useHost().sources.get(id)?.takes().includes('page') === true;
+  const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
   // Another page is another module: its props stay the same while it stands in a page.
   const own = isOfPage ? page : noPage;
   return <ModuleSlot key={own.address} id={id} page={own} />;
 }
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
-  const { remotes, sources, offers, SlotNotice } = useHost();
+  const { remotes, sources, provides, SlotNotice } = useHost();
   const place = remotes[id];
   if (!place) throw new Error(id);
   const { label, skeleton } = place;
@@ -29,12 +29,12 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
       if (!source) throw new Error(id);
       const composed = document.getElementById('root')?.dataset['page'];
       const isComposed = page === noPage || page.address === composed;
-      const props = () => propsOf({ ...offers, page }, source.takes());
+      const props = () => propsOf({ ...provides, page }, source.props());
       const remote = mountRemote(container, source, props, setState, skeleton, isComposed);
       tryAgain.current = () => remote.tryAgain();
       return () => remote.unmount();
     },
-    [id, offers, page, skeleton, source],
+    [id, provides, page, skeleton, source],
   );
   return (
     <div ref={slot} tabIndex={-1}>

@@ -75,7 +75,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   box.dataset['box'] ??= `${id}.c${(made += 1)}`;
   const notice = createNotice(host, id, box);
   const given = () => JSON.parse(at.dataset['props'] ?? '{}') as object;
-  const props = () => ({ ...given(), ...tools.propsOf(host.offers, source.takes()) });
+  const props = () => ({ ...given(), ...tools.propsOf(host.provides, source.props()) });
   const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) =>
     notice.show(state, () => remote.tryAgain()),
   );

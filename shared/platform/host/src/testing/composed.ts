@@ -43,7 +43,7 @@ const site: ComposedParts<Site, PageRoute> = {
     ),
     route('*', 'Not here', false),
   ],
-  offersOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
+  providesOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
   inSite: (_, node) => node,
   remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),

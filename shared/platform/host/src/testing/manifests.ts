@@ -19,7 +19,7 @@ export const pricing: ReleaseManifest = {
   exposes: {
     './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
   },
-  takes: { './PricingSection': ['links', 'prices'] },
+  props: { './PricingSection': ['links', 'prices'] },
   calls: ['/tables'],
   shared: { react: '^19.1.0' },
   source: 'remote-pricing',
@@ -40,7 +40,7 @@ export const host: ReleaseManifest = {
     'root/icon.0123456789ab.svg': listedFile('b'),
   },
   exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
-  takes: {},
+  props: {},
   calls: [],
   shared: { react: '19.2.0' },
   source: 'host',

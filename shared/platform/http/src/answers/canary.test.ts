@@ -1,25 +1,29 @@
-import { sideOf } from './canary';
+import { variantOf } from './canary';
 
-const below = (share: number) => (cohort: string) => Number(cohort) < share;
-const setCookie = (secure: boolean) => sideOf({}, secure, below(5)).setCookie ?? '';
+const below = (share: number) => (percentile: string) => Number(percentile) < share;
+const setCookie = (secure: boolean) => variantOf({}, secure, below(5)).setCookie ?? '';
 
 test('a first visit is live and gets a cookie that scripts and other sites cannot use', () => {
-  expect(sideOf({}, false, below(99)).place).toBeNull();
-  expect(sideOf({}, false, () => false)).toEqual({ place: null, setCookie: null });
+  expect(variantOf({}, false, below(99)).place).toBeNull();
+  expect(variantOf({}, false, () => false)).toEqual({ place: null, setCookie: null });
   expect(setCookie(false)).toMatch(
-    /^cohort=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    /^percentile=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   expect(setCookie(true)).toMatch(
-    /^__Host-cohort=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-percentile=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
-test.each(['cohort=7', 'cohort=100', 'cohort=0x', 'cohort=-1', '__Host-cohort=00', 'xcohort=00'])(
-  'the cookie "%s" says nothing, so there is a new one',
-  (cookie) => {
-    expect(sideOf({ cookie }, false, below(99))).toMatchObject({
-      place: null,
-      setCookie: expect.stringMatching(/^cohort=/) as string,
-    });
-  },
-);
+test.each([
+  'percentile=7',
+  'percentile=100',
+  'percentile=0x',
+  'percentile=-1',
+  '__Host-percentile=00',
+  'xpercentile=00',
+])('the cookie "%s" says nothing, so there is a new one', (cookie) => {
+  expect(variantOf({ cookie }, false, below(99))).toMatchObject({
+    place: null,
+    setCookie: expect.stringMatching(/^percentile=/) as string,
+  });
+});

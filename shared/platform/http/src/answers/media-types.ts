@@ -1,4 +1,4 @@
-/** File ending → media type of everything that a release or a composition holds. */
+/** File ending → media type of everything that a release or a deployment holds. */
 export const mediaTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
   css: 'text/css; charset=utf-8',

@@ -36,7 +36,7 @@ test.each([
   '/releases/host/0123456789ab/server.cjs',
   '/releases/host/0123456789ab/maps/main.0123456789ab.js.map',
   '/private/releases/host/0123456789ab/maps/main.0123456789ab.js.map',
-  '/compositions/aaa.json',
+  '/deployments/aaa.json',
   '/preview/..',
   '/preview/%2e%2e/live',
   '/preview/',
@@ -54,7 +54,7 @@ test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere
 
 test.each([
   ...['/index', '/404', '/assets', '/assets/a', '/preview/spring', '/private/a'],
-  ...['/_site', '/_signals'],
+  ...['/_site', '/_telemetry'],
   ...['', 'signup', '//', '/signup/', '/a//b', '/../live', '/v1.2', '/robots.txt', '/a b', '/*'],
 ])('no page has the address "%s"', (address) => {
   expect(isPageAddress(address)).toBe(false);

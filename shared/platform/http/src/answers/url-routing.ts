@@ -3,7 +3,7 @@ import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 
 /** What an address of the site leads to. */
 export interface Target {
-  /** `page` for every address that a page could have: whether there is one, the composition says. */
+  /** `page` for every address that a page could have: whether there is one, the deployment says. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
   readonly folder: string;
   readonly file: string;
@@ -22,7 +22,7 @@ export function pageNameBeside(services: readonly string[]): string {
   return String.raw`(?!(?:${taken.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
 }
 
-/** A path that leads to a page where a composition has it: a slash at the end makes no difference. */
+/** A path that leads to a page where a deployment has it: a slash at the end makes no difference. */
 export const pagePathBeside = (services: readonly string[]) =>
   new RegExp(`^/(${pageNameBeside(services)})?/*$`);
 
@@ -30,7 +30,7 @@ export const pagePathBeside = (services: readonly string[]) =>
 const pagePath = pagePathBeside([]);
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
-/** Whether a page can be reached at an address of a composition. */
+/** Whether a page can be reached at an address of a deployment. */
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;

@@ -21,11 +21,11 @@ export const defaultLimits = {
   createForEmail: { tries: 10, minutes: 10 },
   signIn: { tries: 60, minutes: 5 },
   signInForEmail: { tries: 20, minutes: 5 },
-  signals: { tries: 30, minutes: 15 },
+  telemetry: { tries: 30, minutes: 15 },
   /** Of those: how many count for or against a canary. */
-  signalsThatDecide: { tries: 1, minutes: 24 * 60 },
+  telemetryThatDecides: { tries: 1, minutes: 24 * 60 },
   /** Of those: how many may report a fault that no other visit has reported. */
-  signalsWithNewFaults: { tries: 4, minutes: 4 * 60 },
+  telemetryWithNewFaults: { tries: 4, minutes: 4 * 60 },
 };
 
 /** Milliseconds that a try may be put off. */

@@ -19,7 +19,7 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     ...{ name: 'http_requests', help: 'Answered requests.', registers },
-    labelNames: ['route', 'status', 'side'] as const,
+    labelNames: ['route', 'status', 'variant'] as const,
   });
   const seconds = new Histogram({
     ...{ name: 'http_request_duration_seconds', help: 'Until an answer was sent.', registers },

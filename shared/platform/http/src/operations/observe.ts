@@ -5,8 +5,8 @@ import type { Metrics } from './metrics';
 export interface Served {
   /** In place of the route's own pattern: never the address, which may hold something personal. */
   readonly route: string;
-  readonly composition: string | null;
-  readonly side: 'live' | 'canary' | null;
+  readonly deployment: string | null;
+  readonly variant: 'live' | 'canary' | null;
 }
 
 declare module 'fastify' {
@@ -30,14 +30,14 @@ export function observe(
   fastify.decorateRequest('sentBefore', 0);
   const record = (request: FastifyRequest, reply: FastifyReply) => {
     const { method, raw, routeOptions, served, sentBefore } = request;
-    const { route = routeOptions.url ?? 'none', composition = null, side = null } = served ?? {};
+    const { route = routeOptions.url ?? 'none', deployment = null, variant = null } = served ?? {};
     const bytes = raw.socket.bytesWritten - sentBefore;
     // A client whose request ends early gets a 400 from Node itself.
     const isSent = reply.raw.headersSent && bytes > 0;
     const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientIsGone;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
-    request.log.info({ method, route, status, bytes, ms, composition, side }, 'request');
-    metrics?.requests.inc({ route, status, side: side ?? 'none' });
+    request.log.info({ method, route, status, bytes, ms, deployment, variant }, 'request');
+    metrics?.requests.inc({ route, status, variant: variant ?? 'none' });
     metrics?.seconds.observe({ route }, reply.elapsedTime / 1000);
   };
   fastify.addHook('onRequest', async (request, reply) => {

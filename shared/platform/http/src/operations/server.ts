@@ -32,8 +32,8 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     // An address that no route can read reaches none of the hooks.
     frameworkErrors: ({ statusCode: status = 400 }, { log: ofRequest, method }, reply) => {
       const facts = { method, route: 'none', status, bytes: 0, ms: 0 };
-      ofRequest.info({ ...facts, composition: null, side: null }, 'request');
-      metrics?.requests.inc({ route: 'none', status, side: 'none' });
+      ofRequest.info({ ...facts, deployment: null, variant: null }, 'request');
+      metrics?.requests.inc({ route: 'none', status, variant: 'none' });
       const reason = JSON.stringify({ reason: 'The address is malformed.' });
       reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
     },

@@ -33,8 +33,8 @@ export { sendPage } from '../answers/send-page';
 export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../answers/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
-export { signalCounts } from '../signals/counts';
-export { signalsRoute } from '../signals/route';
+export { signalCounts } from '../telemetry/counts';
+export { telemetryRoute } from '../telemetry/route';
 export {
   allEmbedded,
   type BackEnd,

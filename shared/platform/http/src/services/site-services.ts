@@ -4,7 +4,7 @@ import type { UpstreamVariables, Upstreams } from '@composed/command/environment
 import type { TransportScope } from '../answers/headers';
 import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
-import type { Shown } from '../signals/counts';
+import type { Shown } from '../telemetry/counts';
 
 /** Where every service of a site is the embedded one. */
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
@@ -20,7 +20,7 @@ export interface ServicesOptions {
   readonly upstreams?: Upstreams;
   /** How far browsers are told to keep to TLS; default: this host. */
   readonly hsts?: TransportScope;
-  /** What visitors get; default, and null: nobody's signals are wanted. */
+  /** What visitors get; default, and null: nobody's telemetry is wanted. */
   readonly shown?: () => Shown | null;
   /** Where is counted what is done here. */
   readonly metrics?: Metrics | null;

@@ -12,7 +12,7 @@ import {
   parseDatum,
   parseReason,
   parseShare,
-  parseSignals,
+  parseTelemetry,
   parseSiteUrl,
   repeatable,
 } from './option-parsers';
@@ -74,7 +74,7 @@ export function addChanges(
     .addOption(promoteAfter)
     .addHelpText(
       'after',
-      '\nReasons are kept in the history. With signals a canary is aborted by itself.',
+      '\nReasons are kept in the history. With telemetry a canary is aborted by itself.',
     )
     .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
@@ -132,21 +132,21 @@ export function addChanges(
   changing('compose', 'compose the live releases again, for instance with new data').action(
     (flags) => change({ name: 'compose' }, flags),
   );
-  changing('settings', 'public address, data, signals and budgets; without options, show')
+  changing('settings', 'public address, data, telemetry and budgets; without options, show')
     .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
     .option(
       '--data <name=address>',
       'of JSON that the host asks for; repeatable',
       repeatable(parseDatum),
     )
-    .option('--signals <address>', 'where pages send what visits came to', parseSignals)
+    .option('--telemetry <address>', 'where pages send what visits came to', parseTelemetry)
     .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
-      '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--signals /_signals=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
+      '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
-    .action(({ siteUrl, data = [], signals, budget: limits = [], ...flags }) =>
-      change({ name: 'settings', change: { ...siteUrl, ...signals, data, limits } }, flags),
+    .action(({ siteUrl, data = [], telemetry, budget: limits = [], ...flags }) =>
+      change({ name: 'settings', change: { ...siteUrl, ...telemetry, data, limits } }, flags),
     );
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)

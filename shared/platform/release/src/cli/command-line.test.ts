@@ -28,8 +28,8 @@ test.each([
   ['prune --keep-days 0', `argument '0' is invalid. It takes days, one at least.`],
   ['prune --keep-days -3', `argument '-3' is invalid. It takes days, one at least.`],
   ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
-  ['settings --signals //elsewhere.test', 'It takes a path or an https address'],
-  ['settings --signals /_signals=101', 'It takes a path or an https address'],
+  ['settings --telemetry //elsewhere.test', 'It takes a path or an https address'],
+  ['settings --telemetry /_telemetry=101', 'It takes a path or an https address'],
   ['settings --budget pricing=7300', 'Write <app>.<script|style|html|release>=<bytes>'],
   ['publish host pricing --canary 5', '"--canary" takes one app.'],
   ['canary 0', `Argument '0' for <share> is invalid. Write 1 to 99, per cent of the visitors.`],
@@ -143,7 +143,7 @@ test('verify names the one file of which one bit was flipped, whichever it is', 
   const files = names
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(site.folder, path.join(entry.parentPath, entry.name)))
-    .filter((name) => /^(assets|releases|compositions)\//.test(name));
+    .filter((name) => /^(assets|releases|deployments)\//.test(name));
   expect(files.length).toBeGreaterThan(30);
   for (const name of files) {
     const file = path.join(site.folder, name);
@@ -160,9 +160,9 @@ test('verify names the one file of which one bit was flipped, whichever it is', 
   expect((await site.type('verify')).code).toBe(0);
 });
 
-test('verify notices a pointer that leads elsewhere, and the next command mends it', async () => {
+test('verify notices an alias that leads elsewhere, and the next command mends it', async () => {
   await site.publishAll();
-  const [first] = [...(await site.tool.store.pointers()).values()];
+  const [first] = [...(await site.tool.store.aliases()).values()];
   await site.publish('pricing', 'v2');
   await site.tool.store.point('live', first ?? '');
   const { code, err } = await site.type('verify');

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError, UserError } from '@composed/command/errors';
-import { CompositionError } from '@composed/compose/deployment/composition';
+import { DeploymentError } from '@composed/compose/deployment';
 import { controls, escapeJson, type Terminal } from '@composed/command/output';
 import { addChanges, appArgument } from './arguments';
 import { changeWatched, dryRun } from '../publish/change/change';
@@ -12,8 +12,13 @@ import { previewAddress } from '../publish/plan/preview';
 import type { ChangeCommand } from '../publish/plan/commands';
 import { appsOf } from '../ledger/history';
 import { readLedger } from '../ledger/ledger';
-import { difference, formatDifference } from '../inspect/past/difference';
-import { momentFormat, parseTime, readPast, timeFormat } from '../inspect/past/moments';
+import { difference, formatDifference } from '../inspect/revisions/difference';
+import {
+  revisionFormat,
+  parseTime,
+  readRevision,
+  timeFormat,
+} from '../inspect/revisions/revisions';
 import { formatCount, formatError, formatDuration } from '@composed/command/format';
 import { createProgress } from '../inspect/reports/progress';
 import { canaryFacts, siteReport } from '../inspect/reports/site-report';
@@ -47,7 +52,7 @@ export async function runRelease(
     return 0;
   } catch (error) {
     const start =
-      error instanceof CompositionError ? 'Refused, and what is live is as it was.\n' : '';
+      error instanceof DeploymentError ? 'Refused, and what is live is as it was.\n' : '';
     terminal.writeError(`${start}${formatError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -91,10 +96,10 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   });
   looking('status', 'what is live')
     .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
-    .addOption(new Option('--at <moment>', 'what was live then').conflicts('watch'))
+    .addOption(new Option('--at <revision>', 'what was live then').conflicts('watch'))
     .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
-      const past = at === undefined ? undefined : await readPast(tool, at);
+      const past = at === undefined ? undefined : await readRevision(tool, at);
       const { history: _history, ...status } = await siteReport(store, now(), past);
       print(json, status, formatStatus(status, store.name, past?.live.since));
     });
@@ -112,8 +117,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       });
       print(json, history, formatHistory(history));
     });
-  looking('diff', 'what differs between two moments, in releases and pages')
-    .argument('<from>', momentFormat)
+  looking('diff', 'what differs between two revisions, in releases and pages')
+    .argument('<from>', revisionFormat)
     .argument('[to]', 'another one', 'live')
     .action(async (from, to, { json }) => {
       const found = await difference(tool, from, to);
@@ -188,7 +193,7 @@ async function carryOut(
   const answer = {
     outcome,
     revision,
-    composition: shown?.composition ?? null,
+    deployment: shown?.deployment ?? null,
     releases: shown?.releases ?? {},
     canary: canary && canaryFacts(canary),
     ...(command.name === 'preview'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
-import { signalsSettings } from '@composed/contracts/composer';
+import { telemetrySettings } from '@composed/contracts/composer';
 import { appName, dataName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
@@ -66,20 +66,20 @@ export const parseDatum = typed(
   'Write <name>=<address>, such as catalog=https://api.example.com/catalog, or <name>=none.',
 );
 
-const signals = v.pipe(
+const telemetry = v.pipe(
   v.string(),
   v.transform((text) => {
     const [, url = '', share = '100'] = /^(.*?)(?:=(\d+))?$/.exec(text) ?? [];
     return { url, share: Number(share) };
   }),
-  signalsSettings,
+  telemetrySettings,
 );
-export const parseSignals = typed(
+export const parseTelemetry = typed(
   v.pipe(
-    orNone(signals),
-    v.transform((given) => ({ signals: given })),
+    orNone(telemetry),
+    v.transform((given) => ({ telemetry: given })),
   ),
-  'It takes a path or an https address, and the per cent of visits, such as /_signals=10, or none.',
+  'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );
 
 /** Of what a store may have: what a document cannot hold as a key is no name either. */

@@ -100,7 +100,7 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['server.cjs is missing', () => rm(given('server.cjs'))],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
-  ['release.json is no manifest of a release: takes', () => editManifest('"takes":', '"older":')],
+  ['release.json is no manifest of a release: takes', () => editManifest('"props":', '"older":')],
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
@@ -167,7 +167,7 @@ test('no program runs that the configuration of a given folder names', async () 
   const folder = await aFolder();
   await rm(manifestFile());
   await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
-  const exposes = { './PricingSection': { import: './src', takes: {} } };
+  const exposes = { './PricingSection': { import: './src', props: {} } };
   const app = { name: 'pricing', exposes, calls: [], port: 3001 };
   const description = { name: '@prices/pricing', microFrontend: app };
   await writeFile(given('package.json'), JSON.stringify(description));

@@ -8,7 +8,7 @@ function entry(
   to: string,
   at = '2026-01-01T00:00:00.000Z',
 ): HistoryEntry {
-  return { at, by: 'Ada', action, changes: [{ app, from, to }], composition: 'c' };
+  return { at, by: 'Ada', action, changes: [{ app, from, to }], deployment: 'c' };
 }
 
 test('a history of 500 entries forgets the oldest one', () => {

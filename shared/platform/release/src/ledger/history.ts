@@ -7,7 +7,7 @@ export const keptEntries = 500;
 const keptEntriesPerApp = 10;
 
 /** What a command adds to the history, before it is known who did it, when, and what came of it. */
-export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'composition' | 'changes'> & {
+export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
   readonly changes: readonly Change[];
 };
 

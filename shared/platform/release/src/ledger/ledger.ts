@@ -1,27 +1,27 @@
-import { signalsSettings, siteJson } from '@composed/contracts/composer';
+import { telemetrySettings, siteJson } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
 import { address, defaultSettings, siteSettings } from './settings';
 import { formatDocument, parseDocument } from '../store/documents';
-import { canaryTarget, type Pointer, type Store, type StoredLedger } from '../store/store';
+import { canaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 
 /*
  * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
- * revision decides what the site is; ./recover makes the pointers follow.
+ * revision decides what the site is; ./recover makes the aliases follow.
  */
 
 /** App → version of its release. */
 const releaseSet = v.record(v.string(), v.string());
 
-/** The pages of one composition, and all that they were composed from. */
+/** The pages of one deployment, and all that they were composed from. */
 const site = {
-  composition: v.string(),
+  deployment: v.string(),
   releases: releaseSet,
   /** By name what hosts asked for, as it was last read: also what this one does not ask for. */
   data: v.record(v.string(), siteJson),
   siteUrl: address,
-  signals: v.nullable(signalsSettings),
+  telemetry: v.nullable(telemetrySettings),
   /** ISO 8601, UTC. */
   since: v.string(),
   by: v.string(),
@@ -52,14 +52,14 @@ const canary = v.object({
   share: v.number(),
   /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
   promoteAfter: v.nullable(v.number()),
-  /** The one who judges it: who collects signals and was first to write this. Null: nobody yet. */
+  /** The one who judges it: who collects telemetry and was first to write this. Null: nobody yet. */
   judge: v.nullable(
     v.object({
       /** Of its database. */
       id: v.string(),
       /** The machine, for people. */
       name: v.string(),
-      /** Signs the cohorts of visitors, on every server that shows the canary. */
+      /** Signs the percentiles of visitors, on every server that shows the canary. */
       secret: v.string(),
     }),
   ),
@@ -102,7 +102,7 @@ const historyEntry = v.object({
   ]),
   /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
   changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
-  composition: v.nullable(v.string()),
+  deployment: v.nullable(v.string()),
   preview: v.optional(v.string()),
   /** The release that a removal took off the site. */
   removed: v.optional(v.object({ app: v.string(), version: v.string() })),
@@ -131,7 +131,7 @@ const ledger = v.object({
   canary: v.nullable(canary),
   previews: v.record(v.string(), preview),
   settings: siteSettings,
-  /** '<app>/<version>' or id of a composition → when it was last shown, ISO 8601. What is in use now may be missing. */
+  /** '<app>/<version>' or id of a deployment → when it was last shown, ISO 8601. What is in use now may be missing. */
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),
@@ -232,19 +232,19 @@ export function shownSites({ live, canary, previews }: ShownSites) {
   ];
 }
 
-/** Where every pointer must lead. */
-export function wantedPointers({ live, canary, previews }: Ledger): Map<Pointer, string> {
-  const wanted = new Map<Pointer, string>();
-  if (live) wanted.set('live', live.composition);
+/** Where every alias must lead. */
+export function wantedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
+  const wanted = new Map<Alias, string>();
+  if (live) wanted.set('live', live.deployment);
   if (canary) wanted.set('canary', canaryTarget(canary));
-  for (const [name, { composition }] of Object.entries(previews)) {
-    wanted.set(`previews/${name}`, composition);
+  for (const [name, { deployment }] of Object.entries(previews)) {
+    wanted.set(`previews/${name}`, deployment);
   }
   return wanted;
 }
 
 /** Whether a command was cut off: the next one that changes the site finishes it. */
-export function isCutOff(ledger: Ledger, pointers: ReadonlyMap<Pointer, string>): boolean {
-  const isStray = [...wantedPointers(ledger)].some(([name, id]) => pointers.get(name) !== id);
+export function isCutOff(ledger: Ledger, aliases: ReadonlyMap<Alias, string>): boolean {
+  const isStray = [...wantedAliases(ledger)].some(([name, id]) => aliases.get(name) !== id);
   return isStray || ledger.pruning !== null;
 }

@@ -33,7 +33,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
     history: extendHistory(ledger.history, {
       ...entry,
       ...{ at, by, revision: ledger.revision + 1, changes: [...entry.changes] },
-      composition: shown?.composition ?? null,
+      deployment: shown?.deployment ?? null,
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),
     ...(settings ? { settings: changeSettings(ledger.settings, settings) } : {}),
@@ -91,16 +91,16 @@ function withoutPruned(sites: ShownSites, pruned: ReadonlySet<string>): ShownSit
 /** `lastShown` once what is shown is `after`. */
 function shownUntil(before: Ledger, after: ShownSites, at: string): Ledger['lastShown'] {
   const names = (sites: ShownSites) =>
-    shownSites(sites).flatMap(({ composition, releases }) => [
+    shownSites(sites).flatMap(({ deployment, releases }) => [
       ...Object.entries(releases).map((release) => release.join('/')),
-      composition,
+      deployment,
     ]);
   const shown = new Set(names(after));
   const gone = names(before).filter((name) => !shown.has(name));
   return { ...before.lastShown, ...Object.fromEntries(gone.map((name) => [name, at])) };
 }
 
-/** Of a release or composition in `lastShown`, by the key that says that it is whole. */
+/** Of a release or deployment in `lastShown`, by the key that says that it is whole. */
 function shownName(key: string): string {
-  return key.replace(/^releases\/(.*)\/release\.json$|^compositions\/(.*)\.json$/, '$1$2');
+  return key.replace(/^releases\/(.*)\/release\.json$|^deployments\/(.*)\.json$/, '$1$2');
 }

@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import { isLocal } from '@composed/command/environment';
-import { signalsSettings } from '@composed/contracts/composer';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetrySettings } from '@composed/contracts/composer';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, type Kind } from './budget';
 
@@ -15,7 +15,7 @@ export const siteSettings = v.object({
   /** Address of the JSON that a host asks for, by name; of what is not here the embedded services have it. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send what visits came to; null: nowhere. */
-  signals: v.nullable(signalsSettings),
+  telemetry: v.nullable(telemetrySettings),
   budget,
 });
 export type SiteSettings = v.InferOutput<typeof siteSettings>;
@@ -23,13 +23,13 @@ export type SiteSettings = v.InferOutput<typeof siteSettings>;
 export const defaultSettings: SiteSettings = {
   siteUrl: null,
   data: {},
-  signals: null,
+  telemetry: null,
   budget: defaultBudget,
 };
 
-/** Whether pages send their signals to the embedded collector: who counts them judges canaries. */
-export function isJudged({ signals }: SiteSettings): boolean {
-  return signals?.url === signalsPath;
+/** Whether pages send their telemetry to the embedded collector: who counts them judges canaries. */
+export function isJudged({ telemetry }: SiteSettings): boolean {
+  return telemetry?.url === telemetryPath;
 }
 
 /** What pages call the site where it has no public address: the same on any port. */
@@ -70,7 +70,7 @@ export function refuseContradiction(
 
 /** A change of settings; what is left out stays. An address or a limit of null is taken away. */
 export interface SettingsChange extends Readonly<
-  Partial<Pick<SiteSettings, 'siteUrl' | 'signals'>>
+  Partial<Pick<SiteSettings, 'siteUrl' | 'telemetry'>>
 > {
   readonly data?: readonly { readonly name: string; readonly url: string | null }[];
   readonly limits: readonly {
@@ -102,9 +102,9 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
 }
 
 /** For people; '' where nothing changes. */
-export function formatSettingsChange({ siteUrl, signals, data = [], limits }: SettingsChange) {
-  const sent = signals && `${signals.url}=${signals.share}`;
-  const values = { 'public address': siteUrl, signals: sent };
+export function formatSettingsChange({ siteUrl, telemetry, data = [], limits }: SettingsChange) {
+  const sent = telemetry && `${telemetry.url}=${telemetry.share}`;
+  const values = { 'public address': siteUrl, telemetry: sent };
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
     ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),

@@ -4,7 +4,7 @@ import type { BucketPlace } from '@composed/command/environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
-import { checkKey, compositionOf, keys, type Pointer, refuseOther, type Store } from './store';
+import { checkKey, deploymentOf, keys, type Alias, refuseOther, type Store } from './store';
 
 /** Newest first in a list, so that the newest is found with one request however many there are. */
 const ledgerKey = (revision: number) =>
@@ -32,15 +32,15 @@ const contenders = 32;
  * assets/, index.html, preview/<name>/index.html and so on. Everything else is under private/: the other keys
  * of every store, and
  *
- * compositions/<id>.json, which hold whole compositions, so that each is there or not with one request ·
- * live.pointer, canary.pointer, previews.<name>.pointer · ledger/<99999999 - revision>.json, which are kept for ever: a row
+ * deployments/<id>.json, which hold whole deployments, so that each is there or not with one request ·
+ * live.alias, canary.alias, previews.<name>.alias · ledger/<99999999 - revision>.json, which are kept for ever: a row
  * without gaps
  */
 export class BucketStore implements Store {
   readonly checksItself = true;
   readonly reads = { memory: 0, store: 0 };
   readonly name: string;
-  /** Object → what it holds, by key: a composition is one object, and never changes either. */
+  /** Object → what it holds, by key: a deployment is one object, and never changes either. */
   private readonly cache = new LRUCache<string, ReadonlyMap<string, Buffer>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: (files) =>
@@ -96,17 +96,17 @@ export class BucketStore implements Store {
     if (isForComposing(key)) this.read.add(key);
   }
 
-  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
+  async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
-    all.set(keys.composition(id), index);
+    all.set(keys.deployment(id), index);
     // The same pages, perhaps with other compressed copies, do as well.
-    const isOurs = await this.privateObjects.create(keys.composition(id), await writeBundle(all));
-    if (isOurs) this.cache.set(keys.composition(id), all);
+    const isOurs = await this.privateObjects.create(keys.deployment(id), await writeBundle(all));
+    if (isOurs) this.cache.set(keys.deployment(id), all);
   }
 
   async get(key: string): Promise<Buffer | null> {
-    const composition = compositionOf(checkKey(key));
-    const object = composition === undefined ? key : keys.composition(composition);
+    const deployment = deploymentOf(checkKey(key));
+    const object = deployment === undefined ? key : keys.deployment(deployment);
     const bytes = (await this.filesOf(object))?.get(key) ?? null;
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
@@ -120,7 +120,7 @@ export class BucketStore implements Store {
     if (known) return known;
     const bytes = await this.objectsAt(object).read(object);
     if (!bytes) return null;
-    if (compositionOf(object) === undefined) return this.keep(object, bytes);
+    if (deploymentOf(object) === undefined) return this.keep(object, bytes);
     const files = await readBundle(bytes);
     this.cache.set(object, files);
     return files;
@@ -134,8 +134,8 @@ export class BucketStore implements Store {
 
   async sizesOf(wanted: readonly string[]) {
     const sizes = new Map<string, number>();
-    const objects = new Set(wanted.filter((key) => compositionOf(checkKey(key)) === undefined));
-    // One after the other: the first reads all that a composition holds.
+    const objects = new Set(wanted.filter((key) => deploymentOf(checkKey(key)) === undefined));
+    // One after the other: the first reads all that a deployment holds.
     for (const key of wanted) {
       const file = objects.has(key) ? null : await this.get(key);
       if (file) sizes.set(key, file.byteLength);
@@ -204,18 +204,17 @@ export class BucketStore implements Store {
     this.public = new PublicFiles(this.publicObjects, this.privateObjects);
   }
 
-  async point(pointer: Pointer, target: string | null): Promise<void> {
+  async point(alias: Alias, target: string | null): Promise<void> {
     // Public keys hold what is live: who routes a canary reads the ledger.
-    const composition = pointer === 'canary' ? null : target;
-    const files =
-      composition === null ? new Map() : await this.filesOf(keys.composition(composition));
-    if (!files) throw new Error(`The composition ${composition ?? ''} is not in ${this.name}.`);
-    const contents = pointer === 'live' ? this.nextCache() : new Map<string, Buffer>();
-    await this.public.point(pointer, target, files, contents);
+    const deployment = alias === 'canary' ? null : target;
+    const files = deployment === null ? new Map() : await this.filesOf(keys.deployment(deployment));
+    if (!files) throw new Error(`The deployment ${deployment ?? ''} is not in ${this.name}.`);
+    const contents = alias === 'live' ? this.nextCache() : new Map<string, Buffer>();
+    await this.public.point(alias, target, files, contents);
   }
 
-  pointers(): Promise<ReadonlyMap<Pointer, string>> {
-    return this.public.pointers();
+  aliases(): Promise<ReadonlyMap<Alias, string>> {
+    return this.public.aliases();
   }
 
   /**

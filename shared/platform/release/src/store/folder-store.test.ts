@@ -44,14 +44,14 @@ test('a copy beside the ledger is no revision', async () => {
 });
 
 test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
-  await store.putImmutable('compositions/a/index.html', bytes('a'));
+  await store.putImmutable('deployments/a/index.html', bytes('a'));
   for (const share of [5, 20, 5])
-    await store.point('canary', canaryTarget({ share, composition: 'a' }));
-  expect([...(await store.pointers())]).toEqual([['canary', '5-a']]);
+    await store.point('canary', canaryTarget({ share, deployment: 'a' }));
+  expect([...(await store.aliases())]).toEqual([['canary', '5-a']]);
   expect(await readdir(path.join(folder, 'canary'))).toEqual(['00', '01', '02', '03', '04']);
   expect(await store.get('canary/04/index.html')).toEqual(bytes('a'));
-  await store.putImmutable('compositions/b/index.html', bytes('b'));
-  const target = canaryTarget({ share: 5, composition: 'b' });
+  await store.putImmutable('deployments/b/index.html', bytes('b'));
+  const target = canaryTarget({ share: 5, deployment: 'b' });
   const rename = promises.rename.bind(promises);
   const killing = jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
     if (String(to).endsWith('canary/03')) throw new Error('killed');
@@ -59,11 +59,11 @@ test('the canary leads a share of the visitors to its pages, whatever its share 
   });
   await expect(store.point('canary', target)).rejects.toThrow('killed');
   killing.mockRestore();
-  expect([...(await store.pointers())]).not.toContainEqual(['canary', target]);
+  expect([...(await store.aliases())]).not.toContainEqual(['canary', target]);
   await store.point('canary', target);
-  expect([...(await store.pointers())]).toEqual([['canary', target]]);
+  expect([...(await store.aliases())]).toEqual([['canary', target]]);
   await store.point('canary', null);
-  expect([...(await store.pointers())]).toEqual([]);
+  expect([...(await store.aliases())]).toEqual([]);
   expect(await readdir(folder)).not.toContain('canary');
 });
 

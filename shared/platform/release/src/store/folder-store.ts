@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { cohortName } from '@composed/http/answers/canary';
+import { percentileName } from '@composed/http/answers/canary';
 import {
   entriesOf,
   flushFolder,
@@ -30,7 +30,7 @@ import {
   checkKey,
   keys,
   parseCanaryTarget,
-  type Pointer,
+  type Alias,
   refuseOther,
   type Store,
   type StoredObject,
@@ -70,11 +70,11 @@ export class FolderStore implements Store {
     await flushFolder(await this.put(key, bytes));
   }
 
-  async putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
+  async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
     // Once for all of its files: until the index is there, nobody takes them for stored.
     await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
-    await this.putImmutable(keys.composition(id), index);
+    await this.putImmutable(keys.deployment(id), index);
   }
 
   /** @returns the folder that has to be flushed */
@@ -156,37 +156,42 @@ export class FolderStore implements Store {
     return true;
   }
 
-  async point(pointer: Pointer, target: string | null): Promise<void> {
-    if (pointer === 'canary') return this.pointCanary(target);
-    if (target === null) return this.remove(pointer);
-    const above = '../'.repeat(pointer.split('/').length - 1);
-    await this.pointLink(this.path(pointer), `${above}compositions/${target}`);
+  async point(alias: Alias, target: string | null): Promise<void> {
+    if (alias === 'canary') return this.pointCanary(target);
+    if (target === null) return this.remove(alias);
+    const above = '../'.repeat(alias.split('/').length - 1);
+    await this.pointLink(this.path(alias), `${above}deployments/${target}`);
   }
 
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
-    const { share, composition } = parseCanaryTarget(target ?? '') ?? { share: 0, composition: '' };
-    const wanted = Array.from({ length: share }, (_, cohort) => `canary/${cohortName(cohort)}`);
-    for (const key of wanted)
-      await this.pointLink(this.path(key), `../compositions/${composition}`);
+    const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
+    const wanted = Array.from(
+      { length: share },
+      (_, percentile) => `canary/${percentileName(percentile)}`,
+    );
+    for (const key of wanted) await this.pointLink(this.path(key), `../deployments/${deployment}`);
     for (const name of await namesIn(this.path('canary'))) {
       if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
     }
   }
 
-  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
+  async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const previews = await namesIn(path.join(this.name, 'previews'));
-    const named = previews.map((name): Pointer => `previews/${name}`);
-    const found = new Map<Pointer, string>();
-    for (const pointer of ['live', ...named] as const) {
-      const composition = await this.leadsTo(pointer);
-      if (composition !== null) found.set(pointer, composition);
+    const named = previews.map((name): Alias => `previews/${name}`);
+    const found = new Map<Alias, string>();
+    for (const alias of ['live', ...named] as const) {
+      const deployment = await this.leadsTo(alias);
+      if (deployment !== null) found.set(alias, deployment);
     }
-    const cohorts = await namesIn(this.path('canary'));
-    const shown = new Set(await Promise.all(cohorts.map((name) => this.leadsTo(`canary/${name}`))));
+    const percentiles = await namesIn(this.path('canary'));
+    const shown = new Set(
+      await Promise.all(percentiles.map((name) => this.leadsTo(`canary/${name}`))),
+    );
     // Several while the folder is made or taken away: then it is what nobody wants.
-    const composition = [...shown].join('+');
-    if (shown.size > 0) found.set('canary', canaryTarget({ share: cohorts.length, composition }));
+    const deployment = [...shown].join('+');
+    if (shown.size > 0)
+      found.set('canary', canaryTarget({ share: percentiles.length, deployment }));
     return found;
   }
 

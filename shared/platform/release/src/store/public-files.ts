@@ -4,36 +4,36 @@ import { integrityOf } from '@composed/apps/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
-import { checkKey, type Pointer } from './store';
+import { checkKey, type Alias } from './store';
 
-/** Where the files of a pointer are for everybody: a preview's at its address. */
-const publicPrefix = (pointer: Pointer) =>
-  pointer === 'live' ? '' : `${checkKey(pointer).replace(/^previews/, 'preview')}/`;
+/** Where the files of an alias are for everybody: a preview's at its address. */
+const publicPrefix = (alias: Alias) =>
+  alias === 'live' ? '' : `${checkKey(alias).replace(/^previews/, 'preview')}/`;
 
-/** The private object of a pointer, which says what its public files are; written last. */
-const pointerKey = (pointer: Pointer) => `${checkKey(pointer).replace('/', '.')}.pointer`;
+/** The private object of an alias, which says what its public files are; written last. */
+const aliasKey = (alias: Alias) => `${checkKey(alias).replace('/', '.')}.alias`;
 
-function pointerOf(key: string): Pointer | null {
-  const [, name, preview] = /^(live|canary|previews\.([^/]+))\.pointer$/.exec(key) ?? [];
+function aliasOf(key: string): Alias | null {
+  const [, name, preview] = /^(live|canary|previews\.([^/]+))\.alias$/.exec(key) ?? [];
   if (preview !== undefined) return `previews/${preview}`;
   return name === 'live' || name === 'canary' ? name : null;
 }
 
-const pointerContent = v.object({
+const aliasContent = v.object({
   target: v.string(),
   /** Public key → what was put there. */
   files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
 });
-/** A pointer as it was read. */
-interface PointerObject extends v.InferOutput<typeof pointerContent> {
+/** An alias as it was read. */
+interface AliasObject extends v.InferOutput<typeof aliasContent> {
   readonly etag: string;
   /** What its publisher read, by key: the next one has it with one request. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
-/** What a website or CDN over the bucket serves, and the pointers that say what of it is whole. */
+/** What a website or CDN over the bucket serves, and the aliases that say what of it is whole. */
 export class PublicFiles {
-  private readonly known = new Map<Pointer, PointerObject>();
+  private readonly known = new Map<Alias, AliasObject>();
   /** Public key → ETag, of the last list and what was put since; null before the first. */
   private listed: Map<string, string> | null = null;
 
@@ -48,24 +48,24 @@ export class PublicFiles {
   }
 
   /**
-   * Puts what is not there yet, removes what only the pointer's last target had, and then writes the pointer.
+   * Puts what is not there yet, removes what only the alias's last target had, and then writes the alias.
    * @param files by their keys in the store
    * @param contents what the next publisher may need
    */
   async point(
-    pointer: Pointer,
+    alias: Alias,
     target: string | null,
     files: ReadonlyMap<string, Buffer>,
     contents: ReadonlyMap<string, Buffer>,
   ): Promise<void> {
     const listed = this.listed ?? (await this.listAll());
-    const before = (await this.readPointer(pointer))?.files ?? {};
+    const before = (await this.readAlias(alias))?.files ?? {};
     const after: Record<string, { etag: string; integrity: string }> = {};
     const put = async ([stored, bytes]: [string, Buffer]) => {
       const [, , ...name] = stored.split('/');
-      // The index of the composition is nobody's page.
+      // The index of the deployment is nobody's page.
       if (name.length === 0) return;
-      const key = publicPrefix(pointer) + name.join('/');
+      const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
       const known = before[key];
       const isThere = known?.integrity === integrity && known.etag === listed.get(key);
@@ -78,31 +78,31 @@ export class PublicFiles {
     await queue.addAll([...files].map((file) => () => put(file)));
     const gone = Object.keys(before).filter((key) => !(key in after));
     await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
-    this.known.delete(pointer);
-    if (target === null) return this.privateObjects.remove(pointerKey(pointer));
+    this.known.delete(alias);
+    if (target === null) return this.privateObjects.remove(aliasKey(alias));
     const made = { target, files: after };
-    const text = Buffer.from(formatDocument(pointerContent, pointerKey(pointer), made));
+    const text = Buffer.from(formatDocument(aliasContent, aliasKey(alias), made));
     const etag = await this.privateObjects.put(
-      pointerKey(pointer),
+      aliasKey(alias),
       await writeBundle([...contents, ['', text]]),
     );
-    this.known.set(pointer, { ...made, contents, etag });
+    this.known.set(alias, { ...made, contents, etag });
   }
 
-  /** A pointer whose public files are not what it says leads to no composition: point it again. */
-  async pointers(): Promise<ReadonlyMap<Pointer, string>> {
+  /** An alias whose public files are not what it says leads to no deployment: point it again. */
+  async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const [listed, { objects }] = await Promise.all([
       this.listAll(),
       this.privateObjects.list('', { Delimiter: '/' }),
     ]);
-    const targets = new Map<Pointer, string>();
+    const targets = new Map<Alias, string>();
     const read = async ({ key, etag }: BucketObject) => {
-      const pointer = pointerOf(key);
-      const found = pointer && (await this.readPointer(pointer, etag));
+      const alias = aliasOf(key);
+      const found = alias && (await this.readAlias(alias, etag));
       if (!found) return;
       const { target, files } = found;
       const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
-      targets.set(pointer, isWhole ? target : `a part of ${target}`);
+      targets.set(alias, isWhole ? target : `a part of ${target}`);
     };
     await Promise.all(objects.map(read));
     return new Map([...targets].sort());
@@ -119,17 +119,17 @@ export class PublicFiles {
   }
 
   /** @param etag of the object, where it was just listed */
-  private async readPointer(pointer: Pointer, etag?: string): Promise<PointerObject | null> {
-    const known = this.known.get(pointer);
+  private async readAlias(alias: Alias, etag?: string): Promise<AliasObject | null> {
+    const known = this.known.get(alias);
     if (known && (etag === undefined || etag === known.etag)) return known;
-    const bytes = await this.privateObjects.read(pointerKey(pointer));
+    const bytes = await this.privateObjects.read(aliasKey(alias));
     if (!bytes) return null;
     const contents = await readBundle(bytes);
     const content = contents.get('') ?? '';
-    const made = parseDocument(pointerContent, pointerKey(pointer), content);
+    const made = parseDocument(aliasContent, aliasKey(alias), content);
     contents.delete('');
     const read = { ...made, contents, etag: etag ?? '' };
-    this.known.set(pointer, read);
+    this.known.set(alias, read);
     return read;
   }
 }

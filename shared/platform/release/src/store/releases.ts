@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Composition, CompositionError } from '@composed/compose/deployment/composition';
+import { type Deployment, DeploymentError } from '@composed/compose/deployment';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
@@ -176,39 +176,39 @@ const markupKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
 
 /** Markup of a release's modules. No manifest has the hash of what is made later. */
-const keptMarkup = sealed(v.record(v.string(), v.string()));
+const renderCache = sealed(v.record(v.string(), v.string()));
 
 /** @returns null for what is not there, or damaged: it is rendered again then */
 async function readMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
-  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), keptMarkup), bytes.toString());
+  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), renderCache), bytes.toString());
   return kept.success ? kept.output : null;
 }
 
 /** What was rendered, as it is kept. */
-const markupFiles = (rendered: Composition['rendered']) =>
+const markupFiles = (rendered: Deployment['rendered']) =>
   rendered.map(({ app, version, name, markups }) => {
     const key = markupKey(app, version, name);
-    return [key, Buffer.from(formatDocument(keptMarkup, key, seal(markups)))] as const;
+    return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
   });
 
 /** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
-export async function keepMarkup(store: Store, rendered: Composition['rendered']): Promise<void> {
+export async function keepMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
   await Promise.all(markupFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
 }
 
 /** A store as if it kept already what was rendered. */
-export const withMarkup = (store: ReadableStore, rendered: Composition['rendered']) =>
+export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
   withFiles(store, new Map(markupFiles(rendered)));
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
- * @throws CompositionError when the release is not there; reading a file throws it when that is
+ * @throws DeploymentError when the release is not there; reading a file throws it when that is
  *   missing or damaged
  */
 export async function loadRelease(store: ReadableStore, app: string, version: string) {
-  const refuse = (reason: string) => new CompositionError([{ app, version, reason }]);
+  const refuse = (reason: string) => new DeploymentError([{ app, version, reason }]);
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
   const listed = listedFiles(manifest);

@@ -69,13 +69,13 @@ function keepsTheContract(openAt: (name: string) => Store) {
     for (const name of ['assets/a/1.js', 'releases/a/v1/release.json', ...names.slice(3)]) {
       await store.putImmutable(name, bytes(name));
     }
-    await store.putComposition('abc', new Map([['index.html', bytes('page')]]), bytes('index'));
+    await store.putDeployment('abc', new Map([['index.html', bytes('page')]]), bytes('index'));
     const few = ['assets/a/1.js', 'assets/a/2.js', 'assets/a/chunks'];
     expect([...(await open().sizesOf(few))]).toEqual([['assets/a/1.js', 13]]);
     const all = [...names, 'releases/a/v1/release.json', 'assets/b/1.js', ...few];
-    const pages = ['compositions/abc.json', 'compositions/abc/index.html', 'compositions/abd.json'];
+    const pages = ['deployments/abc.json', 'deployments/abc/index.html', 'deployments/abd.json'];
     const sizes = await open().sizesOf([...all, ...pages]);
-    expect(sizes.get('compositions/abc/index.html')).toBe(4);
+    expect(sizes.get('deployments/abc/index.html')).toBe(4);
     expect([...sizes.keys()].sort()).toEqual(
       [...all, ...pages].filter((key) => !/abd|b\/1|a\/2|chunks(?:\/[012]\.js)?$/.test(key)).sort(),
     );
@@ -102,33 +102,33 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect(await open().list('trash/')).toEqual([]);
   });
 
-  test('a composition is there with its files when its index is', async () => {
+  test('a deployment is there with its files when its index is', async () => {
     const files = new Map([
       ['index.html', bytes('page')],
       ['index.html.br', bytes('small page')],
     ]);
-    await store.putComposition('abc', files, bytes('index'));
-    await open().putComposition('abc', files.set('index.html.br', bytes('other')), bytes('index'));
-    expect(await open().get('compositions/abc.json')).toEqual(bytes('index'));
-    expect(await open().get('compositions/abc/index.html')).toEqual(bytes('page'));
-    expect(await open().get('compositions/abc/index.html.br')).toEqual(bytes('small page'));
-    expect(await open().get('compositions/abc/other.html')).toBeNull();
-    expect(await open().get('compositions/abd.json')).toBeNull();
+    await store.putDeployment('abc', files, bytes('index'));
+    await open().putDeployment('abc', files.set('index.html.br', bytes('other')), bytes('index'));
+    expect(await open().get('deployments/abc.json')).toEqual(bytes('index'));
+    expect(await open().get('deployments/abc/index.html')).toEqual(bytes('page'));
+    expect(await open().get('deployments/abc/index.html.br')).toEqual(bytes('small page'));
+    expect(await open().get('deployments/abc/other.html')).toBeNull();
+    expect(await open().get('deployments/abd.json')).toBeNull();
   });
 
-  test('a pointer leads to a composition, can be moved and taken away', async () => {
+  test('an alias leads to a deployment, can be moved and taken away', async () => {
     for (const id of ['a', 'b']) {
-      await store.putComposition(id, new Map([['index.html', bytes(id)]]), bytes('{}'));
+      await store.putDeployment(id, new Map([['index.html', bytes(id)]]), bytes('{}'));
     }
     await store.point('live', 'a');
     await store.point('previews/spring', 'b');
     await store.point('live', 'b');
-    expect([...(await open().pointers())]).toEqual([
+    expect([...(await open().aliases())]).toEqual([
       ['live', 'b'],
       ['previews/spring', 'b'],
     ]);
     await store.point('previews/spring', null);
-    expect([...(await open().pointers())]).toEqual([['live', 'b']]);
+    expect([...(await open().aliases())]).toEqual([['live', 'b']]);
   });
 
   test('of 32 who create the same key at once one succeeds, each time', async () => {

@@ -12,20 +12,20 @@ export interface StoredLedger {
 }
 
 /** What visitors get, what some of them get instead, or a preview. */
-export type Pointer = 'live' | 'canary' | `previews/${string}`;
+export type Alias = 'live' | 'canary' | `previews/${string}`;
 
 /**
- * What the pointer `canary` leads to, as `point` takes it and `pointers` gives it.
+ * What the alias `canary` leads to, as `point` takes it and `aliases` gives it.
  * @param canary share: per cent of the visitors, 1 to 99
  */
-export function canaryTarget({ share, composition }: { share: number; composition: string }) {
-  return `${share}-${composition}`;
+export function canaryTarget({ share, deployment }: { share: number; deployment: string }) {
+  return `${share}-${deployment}`;
 }
 
 /** @returns null for what is no target of a canary */
 export function parseCanaryTarget(target: string) {
-  const [, share, composition] = /^(\d{1,2})-(.+)$/.exec(target) ?? [];
-  return share && composition ? { share: Number(share), composition } : null;
+  const [, share, deployment] = /^(\d{1,2})-(.+)$/.exec(target) ?? [];
+  return share && deployment ? { share: Number(share), deployment } : null;
 }
 
 /**
@@ -34,8 +34,8 @@ export function parseCanaryTarget(target: string) {
  *
  * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json ·
  * assets/<app>/<file>[.br|.gz] ·
- * compositions/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
- * compositions/<id>.json · trash/<any of these>
+ * deployments/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
+ * deployments/<id>.json · trash/<any of these>
  */
 export interface Store {
   /** For people: the folder or address. */
@@ -55,8 +55,8 @@ export interface Store {
    * @throws Error when the key holds other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
-  /** Stores the files of a composition, and then the index that says that it is whole. */
-  putComposition(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer): Promise<void>;
+  /** Stores the files of a deployment, and then the index that says that it is whole. */
+  putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
   /** Bytes of those of these objects that are there, by key. */
@@ -74,10 +74,10 @@ export interface Store {
    * @returns false when somebody else was faster; then nothing has changed
    */
   swapLedger(expected: number, text: string): Promise<boolean>;
-  /** Makes a pointer lead to a composition, or to `canaryTarget`, in one instant; null removes it. */
-  point(pointer: Pointer, target: string | null): Promise<void>;
-  /** Where every pointer leads. */
-  pointers(): Promise<ReadonlyMap<Pointer, string>>;
+  /** Makes an alias lead to a deployment, or to `canaryTarget`, in one instant; null removes it. */
+  point(alias: Alias, target: string | null): Promise<void>;
+  /** Where every alias leads. */
+  aliases(): Promise<ReadonlyMap<Alias, string>>;
   /** The time by the clock that dates the objects, which may not be this machine's; right to some minutes. */
   now(): Promise<Date>;
   /**
@@ -120,13 +120,13 @@ export const keys = {
   /** Of a file that nobody is served, by its path in the release's folder. */
   within: (app: string, version: string, file: string) => `releases/${app}/${version}/${file}`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
-  page: (composition: string, page: string) => `compositions/${composition}/${page}`,
-  composition: (composition: string) => `compositions/${composition}.json`,
+  page: (deployment: string, page: string) => `deployments/${deployment}/${page}`,
+  deployment: (deployment: string) => `deployments/${deployment}.json`,
   trash: (key: string) => `trash/${key}`,
   untrash: (key: string) => key.replace(/^trash\//, ''),
 };
 
-/** The composition that a key is about. */
-export function compositionOf(key: string): string | undefined {
-  return /^compositions\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
+/** The deployment that a key is about. */
+export function deploymentOf(key: string): string | undefined {
+  return /^deployments\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
 }

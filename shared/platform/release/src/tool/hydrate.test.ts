@@ -33,10 +33,10 @@ async function tryScript(...page: Parameters<typeof openPage>) {
 }
 
 /**
- * Walks through a page with a module of the shop whose text is a button.
+ * Tries a page with a module of the shop whose text is a button.
  * @param module script that fills `place` with what stands in it, unless it is there already
  */
-function walkThrough(module: string, apps?: string[]) {
+function smokeTest(module: string, apps?: string[]) {
   const host = `
     const shop = document.querySelector('main').innerHTML;
     const show = (place) => { ${module}; performance.mark('hydrated:shop/Shop'); };
@@ -153,7 +153,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
 
   test('comes to a module by a link, where markup as text is refused that hydration found', async () => {
     const markup = "if (!place.hasChildNodes()) place.innerHTML = '<button>Buy</button>'";
-    const faults = (await walkThrough(markup)) ?? [];
+    const faults = (await smokeTest(markup)) ?? [];
     expect(faults).toContainEqual(
       expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
     );
@@ -163,18 +163,18 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     const script = `performance.mark('hydrated:shop/Shop'); ${done}`;
     const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
     expect(await openPage(script, 60_000, page)).toMatchObject({
-      ...{ faults: new Map(), unwalked: ['shop/Shop'] },
+      ...{ faults: new Map(), untested: ['shop/Shop'] },
     });
   });
 
   test('presses what a module shows first', async () => {
     const broken = buttonThat("throw new Error('no stall')");
-    expect(await walkThrough(broken)).toEqual([
+    expect(await smokeTest(broken)).toEqual([
       expect.stringMatching(
         /^index\.html at a press of “Buy” of shop\/Shop: no stall at \S+ \(\S+a\.js:7:/,
       ),
     ]);
-    expect(await walkThrough(broken, ['other'])).toEqual([]);
+    expect(await smokeTest(broken, ['other'])).toEqual([]);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ['leaves the page', "location.assign('/other')"],
     ['opens another page', "open('/other').focus(); alert('It is there.')"],
   ])('takes it for no fault that a press %s', async (_what, does) => {
-    expect(await walkThrough(buttonThat(does))).toEqual([]);
+    expect(await smokeTest(buttonThat(does))).toEqual([]);
   });
 
   test('is ended with a page that never stops', async () => {

@@ -1,13 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import type { Page, Route } from 'playwright-core';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 import { headersOf } from '@composed/http/answers/headers';
 import { mediaTypeOf } from '@composed/http/answers/media-types';
 import { resolvePath } from '@composed/http/answers/url-routing';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
-import { createPageReader, newVisit, timeout, walk, type ReadPage, type Visit } from './walk';
+import {
+  createPageReader,
+  newVisit,
+  timeout,
+  smokeTest,
+  type ReadPage,
+  type Visit,
+} from './smoke-test';
 
 /** An origin that browsers trust as they trust https, and that nothing is asked of. */
 const origin = 'http://localhost';
@@ -38,7 +45,7 @@ async function addStacks(page: Page, faults: Faults): Promise<void> {
   }
 }
 
-/** Opens a page of the composition as a visitor would, and walks through its modules where all is well. */
+/** Opens a page of the deployment as a visitor would, and tries its modules where all is well. */
 async function visitPage(
   page: Page,
   name: string,
@@ -47,7 +54,7 @@ async function visitPage(
   visit: Visit,
 ) {
   const faults: Faults = new Map();
-  let isWalked = false;
+  let isTested = false;
   let meanwhile = '';
   const add = (fault: string, stack = '') => {
     if (visit.isUnanswered) return;
@@ -91,13 +98,13 @@ async function visitPage(
     const announce = (what: string) => {
       meanwhile = ` ${what}`;
     };
-    isWalked = await walk(page, name, ids, read, visit, announce).catch((error: unknown) => {
+    isTested = await smokeTest(page, name, ids, read, visit, announce).catch((error: unknown) => {
       add(messageOf(error));
       return true;
     });
   }
   if (faults.size > 0) await addStacks(page, faults);
-  return { faults, isWalked };
+  return { faults, isTested };
 }
 
 /**
@@ -106,7 +113,7 @@ async function visitPage(
  */
 async function fileAt(
   pathname: string,
-  pages: Composition['pages'],
+  pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
 ): Promise<Parameters<Route['fulfill']>[0]> {
   const { kind, file } = resolvePath(pathname);
@@ -127,7 +134,7 @@ async function fileAt(
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
   /** Modules that no link leads to, of a page without them: they were only opened. */
-  readonly unwalked: readonly string[];
+  readonly untested: readonly string[];
   /** Whether the browser was in its own sandbox. */
   readonly isSandboxed: boolean;
 }
@@ -143,7 +150,7 @@ export interface TriedPages {
  * @throws whatever the store throws
  */
 export async function hydrateInBrowser(
-  pages: Composition['pages'],
+  pages: Deployment['pages'],
   names: readonly string[],
   store: Pick<Store, 'get'>,
   {
@@ -201,13 +208,13 @@ export async function hydrateInBrowser(
       const [problem] = problems;
       if (problem) throw problem;
       for (const [fault, stack] of found?.faults ?? []) faults.set(fault, stack);
-      for (const id of ids) modules.set(id, found?.isWalked ?? false);
+      for (const id of ids) modules.set(id, found?.isTested ?? false);
       if (found) continue;
       faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
       break;
     }
-    const unwalked = [...modules].flatMap(([id, isWalked]) => (isWalked ? [] : [id]));
-    return { faults, unwalked, isSandboxed };
+    const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
+    return { faults, untested, isSandboxed };
   } finally {
     await end();
   }

@@ -34,7 +34,7 @@ const buildNothing: BuildApp = (app) =>
     new Error(`Nothing is built here: build ${app} elsewhere, and publish it with --from.`),
   );
 
-/** Everything the release tool needs from outside: this project's builds, composition, services and store. */
+/** Everything the release tool needs from outside: this project's builds, deployment, services and store. */
 export async function openReleaseTool(
   settings: Settings,
   { dataAddresses, readEmbeddedData }: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData'>,

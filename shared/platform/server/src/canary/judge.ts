@@ -14,12 +14,12 @@ import { gammaln, sum } from 'simple-statistics';
 const errorRate = 0.01;
 const comparisons = 5;
 
-/** Visits of each composition without which nothing is promoted: any fault of one visit in ten shows by then. */
+/** Visits of each deployment without which nothing is promoted: any fault of one visit in ten shows by then. */
 const enough = 300;
 
 /**
  * Bad visits that are left out of so many, since that many networks may be somebody's who lies: one visit of each
- * decides (../../calls/limits), with a document that it got with a cohort. Who wants to abort a canary has to
+ * decides (../../calls/limits), with a document that it got with a percentile. Who wants to abort a canary has to
  * have more of them the more visitors there are.
  */
 const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
@@ -30,7 +30,7 @@ const leastOfShare = 0.9;
 /** Milliseconds, as the upper bounds of bins → visits. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** What the visits to one composition came to. */
+/** What the visits to one deployment came to. */
 export interface Tally {
   readonly visits: number;
   /** With at least one fault. */

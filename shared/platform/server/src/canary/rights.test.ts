@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
@@ -67,7 +67,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
       environment: { siteUrl: null, data: {} },
     });
     await site.publishAll();
-    await site.type('settings', '--signals', signalsPath);
+    await site.type('settings', '--telemetry', telemetryPath);
     Object.assign(process.env, gatewayEnvironment(gateway().url), {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -87,14 +87,14 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
   afterAll(() => server.close());
 
   test('says at its start that it cannot, once, and everybody can see it', async () => {
-    const sentence = 'This server counts signals but cannot judge canaries: s3://plain/site';
+    const sentence = 'This server counts telemetry but cannot judge canaries: s3://plain/site';
     await until(() => log().includes(sentence), log);
     await begin('v2');
     await wait(1000);
     expect(said.filter((line) => line.includes(sentence))).toHaveLength(1);
     expect(await statusPage()).toContain(sentence);
     const { out } = await site.type('status');
-    expect(out).toContain('Nobody judges it: no server that collects signals has written');
+    expect(out).toContain('Nobody judges it: no server that collects telemetry has written');
   });
 
   test('aborts in words once it may, and says a verdict that it may not carry out', async () => {

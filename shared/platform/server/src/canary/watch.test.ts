@@ -1,12 +1,12 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { siteServices } from '../../../../../scripts/services/site-services';
 import { freePort } from '@composed/http/operations/free-port';
-import { readSignals } from '@composed/http/signals/counts';
+import { readTelemetry } from '@composed/http/telemetry/counts';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary, visitOnce } from '@composed/testing/server/visits';
 import { serveSite } from '../serve/server';
@@ -29,7 +29,7 @@ const serve = async (every = 50, data = 'data') =>
 beforeEach(async () => {
   site = aFolderSite();
   await site.publishAll();
-  await site.type('settings', '--signals', signalsPath);
+  await site.type('settings', '--telemetry', telemetryPath);
   site.sources.set('pricing', 'v2');
   // Two servers of one store, as behind a load balancer.
   servers = [await serve(), await serve()];
@@ -52,8 +52,8 @@ async function visit(which: 'live' | 'canary', count: number) {
   const releases = (await site.ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
     const url = servers[index % 2]?.url ?? '';
-    const cohort = which === 'canary' ? 7 : 70;
-    expect(await visitOnce(url, releases, cohort)).toBe(204);
+    const percentile = which === 'canary' ? 7 : 70;
+    expect(await visitOnce(url, releases, percentile)).toBe(204);
   }
 }
 
@@ -87,7 +87,7 @@ test('one that is as good is promoted when its time has come', async () => {
   await visit('canary', 310);
   await visit('live', 310);
   const { live, history } = await untilGone();
-  expect(live?.composition).toBe(canary?.composition);
+  expect(live?.deployment).toBe(canary?.deployment);
   expect(history.at(-1)).toMatchObject({ action: 'promote', by: 'the judge' });
 });
 
@@ -114,7 +114,7 @@ test('visitors who came before the first look count for the canary that was ther
   await Promise.all(servers.map((server) => server.close()));
   const { canary, live } = await site.ledger();
   const since = Date.parse(canary?.since ?? '');
-  const rows = readSignals(path.join(site.root, 'data'), since, live?.releases);
+  const rows = readTelemetry(path.join(site.root, 'data'), since, live?.releases);
   expect(rows).toContainEqual(expect.objectContaining({ measure: 'visits', count: 6 }));
   servers = [];
 });

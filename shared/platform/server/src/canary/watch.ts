@@ -18,10 +18,10 @@ import { repeat } from '@composed/http/operations/repeat';
 import {
   isOf,
   readJudge,
-  readSignals,
+  readTelemetry,
   type Shown,
   type SignalRow,
-} from '@composed/http/signals/counts';
+} from '@composed/http/telemetry/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */
@@ -60,7 +60,7 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 const probeEvery = 60_000;
 
 /**
- * Follows what visitors get. A server that counts signals also judges canaries: the first to write itself into the
+ * Follows what visitors get. A server that counts telemetry also judges canaries: the first to write itself into the
  * ledger. So the probability of a false alarm is that of one judge, and everybody can see which one. Verdicts are
  * lines of its log; so is, once, what keeps it from judging, which the status page shows as well.
  * @param every milliseconds between two looks
@@ -84,7 +84,7 @@ export function watchCanary(
       probed = { what, at: performance.now(), problem: failure };
     }
     if (probed.problem === null) return;
-    throw new Error(`This server counts signals but cannot judge canaries: ${probed.problem}`);
+    throw new Error(`This server counts telemetry but cannot judge canaries: ${probed.problem}`);
   }
 
   /**
@@ -100,7 +100,7 @@ export function watchCanary(
       );
     }
     if (id === null) return false;
-    await probe(canary.composition);
+    await probe(canary.deployment);
     const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
     const next = await writeNext(store, ledger, { canary: { ...canary, judge: own } });
     if (next) shown = shownBy(next);
@@ -109,7 +109,7 @@ export function watchCanary(
 
   /** What fails most in a release, for the reader of an abort. ‘’ where nothing says where. */
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
-    const rows = readSignals(settings.dataDir, Date.parse(since) || 0);
+    const rows = readTelemetry(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { day: rows, month: rows });
     const worst = faults.find(
       (fault) => fault.app === app && fault.version === version && fault.place !== null,
@@ -119,7 +119,7 @@ export function watchCanary(
 
   async function carryOut(verdict: Verdict, canary: Canary, log: Log) {
     const { action } = verdict;
-    const { composition, app, version } = canary;
+    const { deployment, app, version } = canary;
     if (action === 'hold') return;
     // A verdict needs no map.
     const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
@@ -129,12 +129,12 @@ export function watchCanary(
       const { change } = await import('@composed/release/publish/change');
       const { openReleaseTool } = await import('@composed/release/tool');
       const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
-      await change({ name: action, reason, composition }, tool, (_title, work) => work());
+      await change({ name: action, reason, deployment }, tool, (_title, work) => work());
       if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
       else log.info({ app, version, reason }, 'canary promoted');
     } catch (error) {
       // Somebody else may have been faster.
-      if ((await readLedger(store)).canary?.composition !== composition) return;
+      if ((await readLedger(store)).canary?.deployment !== deployment) return;
       const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
       throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
     }
@@ -149,7 +149,7 @@ export function watchCanary(
     if (!(await isJudge(ledger, canary))) return;
     const { since } = shown;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
-      tallyOf(readSignals(settings.dataDir, since, releases), releases);
+      tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
     await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
@@ -160,12 +160,12 @@ export function watchCanary(
     const before = problem;
     problem = await look(log).then(() => null, formatError);
     const [known, now] = [before, problem].map((text) => text?.replaceAll(/\d/g, ''));
-    // Without signals there is nothing to judge.
+    // Without telemetry there is nothing to judge.
     if (problem !== null && now !== known && shown) log.error({ problem }, 'judge');
   }
 
   return {
-    /** What visitors get, for who counts their signals; null where they are not wanted, or nothing is known yet. */
+    /** What visitors get, for who counts their telemetry; null where they are not wanted, or nothing is known yet. */
     shown: () => shown,
     /** Why this server cannot judge, for people; null where it can, or need not. */
     problem: () => problem,

@@ -2,7 +2,7 @@ import { terminal } from '@composed/command/output';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { readLiveSite } from '@composed/release/ledger/live-site';
-import { momentFormat } from '@composed/release/inspect/past/moments';
+import { revisionFormat } from '@composed/release/inspect/revisions';
 import { serveSite } from '../serve/server';
 import { closeOnSignal, runProgram } from '@composed/command/terminal';
 import { helpOfVariables } from '@composed/command/usage';
@@ -14,7 +14,7 @@ import { helpOfVariables } from '@composed/command/usage';
 
 runProgram('npm run serve --', 'serve what is live in the store', (program) =>
   program
-    .option('--at <moment>', `what was live then, on this machine alone: ${momentFormat}`)
+    .option('--at <revision>', `what was live then, on this machine alone: ${revisionFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();
@@ -22,8 +22,8 @@ runProgram('npm run serve --', 'serve what is live in the store', (program) =>
       if (at !== undefined) {
         // For pages that were pruned.
         const { compose } = await import('@composed/compose/pages/compose');
-        const { servePast } = await import('../serve/serve-past');
-        const { sentence, url, close } = await servePast(given, siteServices, compose, at);
+        const { serveRevision } = await import('../serve/serve-revision');
+        const { sentence, url, close } = await serveRevision(given, siteServices, compose, at);
         closeOnSignal(close);
         terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
         terminal.write(`The site is ready at ${url}\n`);

@@ -10,7 +10,7 @@ import { helpOfVariables } from '@composed/command/usage';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand calls on to them. SITE_URL is the origin
- * under which visitors reach them; the sign-in stands there. They count the signals of the site in the store and
+ * under which visitors reach them; the sign-in stands there. They count the telemetry of the site in the store and
  * judge its canaries.
  */
 

@@ -3,10 +3,10 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { site } from '@composed/apps/shared-packages';
-import { signalsLimit, signalsPath } from '@composed/contracts/signals';
+import { telemetryLimit, telemetryPath } from '@composed/contracts/telemetry';
 import { UsageError } from '@composed/command/errors';
 import { isLocal } from '@composed/command/environment';
-import { cohortCookie, cohortCookieName, crawlers } from '@composed/http/answers/canary';
+import { percentileCookie, percentileCookieName, crawlers } from '@composed/http/answers/canary';
 import {
   activeFile,
   activeFilePolicy,
@@ -122,8 +122,8 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
   return {
     xsrfCookie: xsrfCookie('$request_id', secure),
     xsrfCookieName,
-    cohortCookie: cohortCookie('$new_cohort', secure),
-    cohortCookieName: cohortCookieName(secure),
+    percentileCookie: percentileCookie('$new_percentile', secure),
+    percentileCookieName: percentileCookieName(secure),
     crawlers,
     cookieCacheControl,
     activeFile: activeFile.source.replace('$', '\\z'),
@@ -187,7 +187,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
-    ...{ bodyLimit: callBodyLimit, signalsPath, signalsLimit, withheldHeaders },
+    ...{ bodyLimit: callBodyLimit, telemetryPath, telemetryLimit, withheldHeaders },
     services: services && addressParts(services),
     servers: options.servers.map((address) => new URL(address).host),
     isForwarding: [...called].some((address) => address !== null),

@@ -1,6 +1,6 @@
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import type { NginxOptions } from './options';
@@ -41,12 +41,12 @@ const describeWithNginx = hasNginx() ? describe : describe.skip;
 describeWithNginx('nginx', () => {
   test('hands a beacon to the embedded collector, without the cookies that came with it', async () => {
     const origin = await front({ upstreams: { subscription: base, manager: base, storeUi: base } });
-    const beacon = { path: signalsPath, method: 'POST', headers: { cookie: 'XSRF-TOKEN=token' } };
+    const beacon = { path: telemetryPath, method: 'POST', headers: { cookie: 'XSRF-TOKEN=token' } };
     expect((await ask(origin, { ...beacon, body: '{}' })).status).toBe(418);
     expect((await ask(origin, { ...beacon, body: ' '.repeat(4097) })).status).toBe(413);
-    expect((await ask(origin, { path: signalsPath })).status).toBe(405);
+    expect((await ask(origin, { path: telemetryPath })).status).toBe(405);
     expect(received).toMatchObject([
-      { method: 'POST', path: signalsPath, body: Buffer.from('{}') },
+      { method: 'POST', path: telemetryPath, body: Buffer.from('{}') },
     ]);
     expect(received[0]?.headers).not.toHaveProperty('cookie');
   });

@@ -85,12 +85,12 @@ describeWithNginx('nginx', () => {
     await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('compressed'));
     const headers = { 'accept-encoding': 'br' };
     expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('compressed');
-    expect((await ask(origin, { path: '/' })).text).toContain('release-record');
+    expect((await ask(origin, { path: '/' })).text).toContain('pins');
     expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
     expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
   });
 
-  test('shows a page of a nested address as long as the composition has it, and not its neighbours', async () => {
+  test('shows a page of a nested address as long as the deployment has it, and not its neighbours', async () => {
     let nested = ['guides/first-steps.html'];
     const compose: typeof fakeCompose = async (input) => {
       const { id, pages, ...composed } = await fakeCompose(input);

@@ -40,7 +40,7 @@ beforeEach(async () => {
 afterEach(() => site.type('abort'));
 
 const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
-const visitor = (cohort: string) => ({ cookie: `${xsrf}; cohort=${cohort}` });
+const visitor = (percentile: string) => ({ cookie: `${xsrf}; percentile=${percentile}` });
 
 /** What a document is made of, by its ETag, and what it sets. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
@@ -49,7 +49,7 @@ async function open(origin: string, headers: Record<string, string>, path = '/')
   const id = /"([^/]+)\//.exec(response.headers.etag ?? '')?.[1];
   return {
     status: response.status,
-    side: id === live ? 'live' : id === canary ? 'canary' : 'neither',
+    variant: id === live ? 'live' : id === canary ? 'canary' : 'neither',
     cookies: (response.headers['set-cookie'] ?? []).map((cookie) => cookie.split('=')[0]),
     cache: response.headers['cache-control'],
     etag: response.headers.etag ?? '',
@@ -57,8 +57,8 @@ async function open(origin: string, headers: Record<string, string>, path = '/')
 }
 
 async function siteIds() {
-  const pointers = await site.tool.store.pointers();
-  return { live: pointers.get('live'), canary: pointers.get('canary')?.replace(/^\d+-/, '') };
+  const aliases = await site.tool.store.aliases();
+  return { live: aliases.get('live'), canary: aliases.get('canary')?.replace(/^\d+-/, '') };
 }
 
 /** Asks for documents over a few connections, as fast as they are answered. */
@@ -86,15 +86,19 @@ const servers: (readonly [string, () => string])[] = [
 describe.each(servers)('%s', (_name, originOf) => {
   test('shows a new visitor what is live, and from the next document on the side of the cookie', async () => {
     const first = await open(originOf(), { cookie: xsrf });
-    expect(first).toMatchObject({ side: 'live', cookies: ['cohort'], cache: 'private, no-cache' });
-    for (const [cohort, side, cache] of [
+    expect(first).toMatchObject({
+      variant: 'live',
+      cookies: ['percentile'],
+      cache: 'private, no-cache',
+    });
+    for (const [percentile, variant, cache] of [
       ['00', 'canary', 'private, no-cache'],
       ['04', 'canary', 'private, no-cache'],
       ['05', 'live', 'no-cache'],
       ['99', 'live', 'no-cache'],
     ] as const) {
-      const next = await open(originOf(), visitor(cohort));
-      expect(next).toMatchObject({ status: 200, side, cookies: [], cache });
+      const next = await open(originOf(), visitor(percentile));
+      expect(next).toMatchObject({ status: 200, variant, cookies: [], cache });
     }
   });
 
@@ -103,31 +107,32 @@ describe.each(servers)('%s', (_name, originOf) => {
       await open(originOf(), visitor('00')),
       await open(originOf(), visitor('50')),
     ];
-    const again = (cohort: string, etag: string) =>
-      open(originOf(), { ...visitor(cohort), 'if-none-match': etag });
+    const again = (percentile: string, etag: string) =>
+      open(originOf(), { ...visitor(percentile), 'if-none-match': etag });
     expect((await again('00', canary.etag)).status).toBe(304);
-    expect(await again('00', live.etag)).toMatchObject({ status: 200, side: 'canary' });
-    expect(await again('50', canary.etag)).toMatchObject({ status: 200, side: 'live' });
+    expect(await again('00', live.etag)).toMatchObject({ status: 200, variant: 'canary' });
+    expect(await again('50', canary.etag)).toMatchObject({ status: 200, variant: 'live' });
   });
 
   test('leaves alone crawlers, files, the page that is not there, and every cookie afterwards', async () => {
     for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
       const crawler = { cookie: xsrf, 'user-agent': agent };
-      expect(await open(originOf(), crawler)).toMatchObject({ side: 'live', cookies: [] });
+      expect(await open(originOf(), crawler)).toMatchObject({ variant: 'live', cookies: [] });
     }
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
     await site.type('abort');
     const after = await open(originOf(), { cookie: xsrf });
-    expect(after).toMatchObject({ side: 'live', cookies: [], cache: 'no-cache' });
+    expect(after).toMatchObject({ variant: 'live', cookies: [], cache: 'no-cache' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
-      side: 'live',
+      variant: 'live',
       cache: 'no-cache',
     });
   });
 
   test('takes nobody out of a share that grows', async () => {
-    const sides = async (cohort: string) => (await open(originOf(), visitor(cohort))).side;
+    const sides = async (percentile: string) =>
+      (await open(originOf(), visitor(percentile))).variant;
     const seen = [];
     for (const share of ['4', '20', '60']) {
       await site.type('canary', share);
@@ -140,10 +145,10 @@ describe.each(servers)('%s', (_name, originOf) => {
     ]);
   });
 
-  test('draws the cohorts evenly', async () => {
+  test('draws the percentiles evenly', async () => {
     const responses = await askMany(originOf(), 5, xsrf);
-    const drawn = responses.map((response) => Number(/cohort=(\d\d);/.exec(response)?.[1]));
-    const share = (drawn.filter((cohort) => cohort < 5).length / drawn.length) * 100;
+    const drawn = responses.map((response) => Number(/percentile=(\d\d);/.exec(response)?.[1]));
+    const share = (drawn.filter((percentile) => percentile < 5).length / drawn.length) * 100;
     // Five standard deviations of 5,000 draws.
     expect(Math.abs(share - 5)).toBeLessThan(1.6);
     expect(new Set(drawn).size).toBe(100);

@@ -25,7 +25,7 @@ const values = [
     '%00',
     '$(id)',
   ],
-  ...['/_signals=10', 'https://shop.test', 'https://shop.test/prices', 'javascript:alert(1)'],
+  ...['/_telemetry=10', 'https://shop.test', 'https://shop.test/prices', 'javascript:alert(1)'],
   ...['pricing.script=7000', 'pricing.script=none', `pricing.script=${'9'.repeat(400)}`],
   ...['__proto__.script=5', 'constructor.script=5', '.script=5', '*.html.html=none'],
 ];
@@ -57,7 +57,7 @@ async function type(...args: string[]) {
   return { code, said };
 }
 
-function takes({ parseArg }: Argument | Option, text: string): boolean {
+function props({ parseArg }: Argument | Option, text: string): boolean {
   try {
     parseArg?.(text, undefined);
     return true;
@@ -68,7 +68,7 @@ function takes({ parseArg }: Argument | Option, text: string): boolean {
 
 /** A word that an argument or option takes. */
 const accepted = (given: Argument | Option) =>
-  given.argChoices?.[0] ?? ['pricing', ...values].find((text) => takes(given, text)) ?? '';
+  given.argChoices?.[0] ?? ['pricing', ...values].find((text) => props(given, text)) ?? '';
 
 /** The lines to type for a command: each option and argument with each value, the rest as the command takes it. */
 function linesOf(command: CommandUnknownOpts): string[][] {
@@ -86,7 +86,7 @@ function linesOf(command: CommandUnknownOpts): string[][] {
     const before = command.options.slice(0, place).findLast((other) => other.required);
     const beside = before ? [[before.long ?? '', accepted(before)]] : [];
     return values.flatMap((value) => {
-      const ways = takes(option, value) ? [[], ...beside] : [[]];
+      const ways = props(option, value) ? [[], ...beside] : [[]];
       return ways.map((way) => [name, ...words, ...rest, ...way, `${flag}=${value}`]);
     });
   });

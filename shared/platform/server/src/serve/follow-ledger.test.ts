@@ -12,7 +12,7 @@ test('a publisher that was killed is written down, and so is that another one fi
   const look = async () => lookAfter(await readLedger(store));
 
   await site.publishAll();
-  const first = (await store.pointers()).get('live') ?? '';
+  const first = (await store.aliases()).get('live') ?? '';
   await look();
   expect(lines).toEqual([]);
 

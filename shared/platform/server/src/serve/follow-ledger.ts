@@ -8,7 +8,7 @@ import type { Store } from '@composed/release/store';
 /** Milliseconds between two looks at what is live. */
 export const pollEvery = 1000;
 
-/** Milliseconds from a publisher's entry in the ledger to the last of its pointers; beyond, it was killed. */
+/** Milliseconds from a publisher's entry in the ledger to the last of its aliases; beyond, it was killed. */
 const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -16,9 +16,9 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 /** Logs what happened between two revisions of the ledger. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   for (const entry of entriesSince(before.history, history)) {
-    const { action, composition } = entry;
+    const { action, deployment } = entry;
     const level = action === 'abort' ? 'warn' : 'info';
-    log[level]({ action, what: formatEntry(entry), composition, revision }, 'store');
+    log[level]({ action, what: formatEntry(entry), deployment, revision }, 'store');
   }
 }
 
@@ -32,7 +32,7 @@ export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
     if (revision !== seen) since ??= performance.now();
     seen = revision;
     if (since === null) return;
-    if (!isCutOff(ledger, await store.pointers())) {
+    if (!isCutOff(ledger, await store.aliases())) {
       if (isSaid) log.info({ revision }, 'publish taken over');
       since = null;
       isSaid = false;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { signalsPath } from '@composed/contracts/signals';
+import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { siteServices } from '../../../../../scripts/services/site-services';
 import { freePort } from '@composed/http/operations/free-port';
@@ -14,7 +14,7 @@ let site: FolderSite;
 beforeAll(async () => {
   site = aFolderSite({ environment: { siteUrl: null, data: {} } });
   await site.publishAll();
-  await site.type('settings', '--signals', signalsPath);
+  await site.type('settings', '--telemetry', telemetryPath);
 });
 
 const serve = async (variables: Readonly<Record<string, string>>) =>

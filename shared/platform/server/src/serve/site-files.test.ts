@@ -11,20 +11,20 @@ let folder: string;
 beforeEach(async () => {
   folder = temporaryFolder();
   for (const [name, text] of Object.entries({
-    'compositions/aaa/index.html': 'first',
-    'compositions/aaa/index.html.br': 'first in brotli',
-    'compositions/aaa/index.html.gz': 'first in gzip',
-    'compositions/bbb/index.html': 'second',
+    'deployments/aaa/index.html': 'first',
+    'deployments/aaa/index.html.br': 'first in brotli',
+    'deployments/aaa/index.html.gz': 'first in gzip',
+    'deployments/bbb/index.html': 'second',
     'assets/pricing/stall.webp': 'picture',
   })) {
     await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
     await writeFile(path.join(folder, name), text);
   }
-  await symlink('compositions/aaa', path.join(folder, 'live'));
+  await symlink('deployments/aaa', path.join(folder, 'live'));
 });
 
-async function point(composition: string) {
-  await symlink(`compositions/${composition}`, path.join(folder, 'next'));
+async function point(deployment: string) {
+  await symlink(`deployments/${deployment}`, path.join(folder, 'next'));
   await rename(path.join(folder, 'next'), path.join(folder, 'live'));
 }
 

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { isText } from '@composed/release/store/compress';
-import { readCompositionIndex } from '@composed/release/deployments/compositions';
-import { shownSites, wantedPointers } from '@composed/release/ledger';
+import { readDeploymentIndex } from '@composed/release/deployments';
+import { shownSites, wantedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
 import { followLedger, type Log, pollEvery } from './follow-ledger';
 
@@ -20,11 +20,11 @@ export interface ServedFile {
   /** Names this exact content in this coding. */
   readonly etag: string;
   /** The one that a page is of; null for files of releases, which many have. */
-  readonly composition: string | null;
+  readonly deployment: string | null;
 }
 
 /**
- * @param find the folder or prefix of a place: 'live', 'canary/<cohort>', 'previews/<name>' or 'assets'; its last
+ * @param find the folder or prefix of a place: 'live', 'canary/<percentile>', 'previews/<name>' or 'assets'; its last
  *   part names what is in it. Null where there is none, or no such file is known.
  * @param read a file by its path; null where there is none
  * @returns gives a file in the best coding that is accepted; null where there is no such file
@@ -42,8 +42,8 @@ export function createReader(
     if (base === null) return null;
     const target = path.join(base, file);
     // The address of a release's file names its content already.
-    const composition = place === 'assets' ? null : path.basename(base);
-    const tag = composition === null ? 'file' : `${composition}/${file}`;
+    const deployment = place === 'assets' ? null : path.basename(base);
+    const tag = deployment === null ? 'file' : `${deployment}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
@@ -51,7 +51,7 @@ export function createReader(
       if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
       const body = await read(`${target}${ending}`);
       const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
-      if (body) return { body, coding, etag, composition };
+      if (body) return { body, coding, etag, deployment };
     }
     return null;
   };
@@ -80,13 +80,13 @@ export function followFolder(folder: string) {
     if (body) kept.set(version, body);
     return body;
   }
-  // A pointer may move between two requests. Within one the real path is used.
+  // An alias may move between two requests. Within one the real path is used.
   const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
   return {
     readSiteFile: createReader(find, read),
     reads,
-    /** Whether a cohort gets the canary. If the canary ends meanwhile, its visitors get what is live. */
-    isShown: (cohort: string) => existsSync(path.join(folder, 'canary', cohort)),
+    /** Whether a percentile gets the canary. If the canary ends meanwhile, its visitors get what is live. */
+    isShown: (percentile: string) => existsSync(path.join(folder, 'canary', percentile)),
   };
 }
 
@@ -123,10 +123,10 @@ export async function followBucket(store: Store, log: Log) {
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {
-    const wanted = wantedPointers(ledger);
+    const wanted = wantedAliases(ledger);
     await assets.update();
     const indexes = await Promise.all(
-      shownSites(ledger).map(({ composition }) => readCompositionIndex(store, composition)),
+      shownSites(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
     );
     pages = new Set(
       indexes.flatMap((index) =>
@@ -138,9 +138,9 @@ export async function followBucket(store: Store, log: Log) {
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
   const find = async (place: string, file: string) => {
     if (place === 'assets') return (await assets.find(`assets/${file}`)) ? place : null;
-    const composition = place.startsWith('canary/') ? canary()?.composition : shown.get(place);
-    return composition && pages.has(keys.page(composition, file))
-      ? `compositions/${composition}`
+    const deployment = place.startsWith('canary/') ? canary()?.deployment : shown.get(place);
+    return deployment && pages.has(keys.page(deployment, file))
+      ? `deployments/${deployment}`
       : null;
   };
   // Only copies of assets may be missing from here on.
@@ -148,7 +148,7 @@ export async function followBucket(store: Store, log: Log) {
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
-    isShown: (cohort: string) => Number(cohort) < (canary()?.share ?? 0),
+    isShown: (percentile: string) => Number(percentile) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isLocal, type Settings } from '@composed/command/environment';
-import { sideOf } from '@composed/http/answers/canary';
+import { variantOf } from '@composed/http/answers/canary';
 import { xsrfSetCookie } from '@composed/http/answers/xsrf';
 import {
   cookieCacheControl,
@@ -44,7 +44,7 @@ export interface SiteOptions {
   readonly transport: TransportScope | null;
   /** Of what is live and of previews; without them both are on this machine alone. */
   readonly origins?: Origins;
-  /** Signs the cohorts of visitors while a canary is judged, else null. */
+  /** Signs the percentiles of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
   /** What is under /_site, for who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;
@@ -82,12 +82,12 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
     target: Target,
-    { body, coding, etag, composition }: ServedFile,
-    side: ReturnType<typeof sideOf> | null = null,
+    { body, coding, etag, deployment }: ServedFile,
+    variant: ReturnType<typeof variantOf> | null = null,
   ) {
     const { kind, folder, file: name } = target;
-    const sideName = composition === null ? null : side?.place ? 'canary' : 'live';
-    request.served = { route: routeOf(target), composition, side: sideName };
+    const sideName = deployment === null ? null : variant?.place ? 'canary' : 'live';
+    request.served = { route: routeOf(target), deployment, variant: sideName };
     void reply.headers({
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
@@ -98,9 +98,10 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
       reply.raw.removeHeader('Connection');
     const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
-    const cookies = [xsrf, side?.setCookie].filter((cookie) => typeof cookie === 'string');
+    const cookies = [xsrf, variant?.setCookie].filter((cookie) => typeof cookie === 'string');
     if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    if (cookies.length > 0 || side?.place) void reply.header('Cache-Control', cookieCacheControl);
+    if (cookies.length > 0 || variant?.place)
+      void reply.header('Cache-Control', cookieCacheControl);
     return sendTagged(request, reply, etag, body);
   }
 
@@ -121,11 +122,11 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (kind !== 'missing') {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
-        const side = isLive ? sideOf(request.headers, secure, isShown, signature) : null;
+        const variant = isLive ? variantOf(request.headers, secure, isShown, signature) : null;
         // Null where the canary has ended in this very moment.
-        const ofCanary = side?.place && (await read(side.place).catch(() => null));
+        const ofCanary = variant?.place && (await read(variant.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
-        if (file) return send(request, reply, target, file, side);
+        if (file) return send(request, reply, target, file, variant);
         if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');

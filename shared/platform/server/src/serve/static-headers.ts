@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { headersOf, transportOf, type Headers } from '@composed/http/answers/headers';
-import { readCompositionIndex } from '@composed/release/deployments/compositions';
+import { readDeploymentIndex } from '@composed/release/deployments';
 import { readLedger } from '@composed/release/ledger';
 import { readLiveSite } from '@composed/release/ledger/live-site';
 
@@ -42,8 +42,8 @@ function nginx(rules: ReturnType<typeof headerRules>): string {
 /** `npm run release -- headers`: those of the live site, for an nginx that cannot take them from metadata. */
 export async function formatHeaders(given: Settings): Promise<string> {
   const { store, settings } = await readLiveSite(given);
-  const id = (await readLedger(store)).live?.composition ?? '';
-  const index = await readCompositionIndex(store, id);
+  const id = (await readLedger(store)).live?.deployment ?? '';
+  const index = await readDeploymentIndex(store, id);
   if (!index) throw new UserError('Nothing is live yet; publish every app first.');
   return `${nginx(headerRules(Object.keys(index.pages), settings))}\n`;
 }

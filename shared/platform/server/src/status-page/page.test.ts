@@ -1,8 +1,8 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { siteReport } from '@composed/release/inspect/reports/site-report';
-import type { Signals } from '@composed/contracts/signals';
+import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
-import { day, hour, signalCounts } from '@composed/http/signals/counts';
+import { day, hour, signalCounts } from '@composed/http/telemetry/counts';
 import { renderSitePage } from './page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
@@ -80,7 +80,7 @@ async function count(
     ...(frames ? { frames: [...frames] } : {}),
   };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
-  const visit: Signals = {
+  const visit: Telemetry = {
     releases,
     faults: [fault],
     hydrated: {},
@@ -148,6 +148,6 @@ test('the page shows what failed for whom, since which release', async () => {
   expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
 });
 
-test('without signals the page shows none of it', async () => {
+test('without telemetry the page shows none of it', async () => {
   expect(await page()).not.toMatch(/Faults|Visits/);
 });

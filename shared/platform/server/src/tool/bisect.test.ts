@@ -7,7 +7,7 @@ import { BucketStore } from '@composed/release/store/bucket-store';
 import { describeWithGateway } from '../../../../../scripts/tests/helpers/s3-gateway';
 import { createTerminal } from '@composed/command/output';
 import { runRelease } from '@composed/release/cli/command-line';
-import { formatMoment } from '@composed/command/format';
+import { formatTime } from '@composed/command/format';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { startScript } from '../../../../../scripts/tests/helpers/child';
@@ -100,7 +100,7 @@ describe('a site of four apps that were published sixty times', () => {
     const entry = (await site.ledger()).history.find(({ changes }) => changes[0]?.to === version);
     expect(out).toBe(
       `Bad since:
-  pricing ${version}: publish by Ada, ${formatMoment(entry?.at ?? '')}, revision ${entry?.revision}
+  pricing ${version}: publish by Ada, ${formatTime(entry?.at ?? '')}, revision ${entry?.revision}
   npm run release -- rollback pricing --to ${good}
 `,
     );
@@ -176,8 +176,8 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const site = aFolderSite({ apps });
   await publishAll(site, 12);
   const { history } = await site.ledger();
-  const pages = path.join(site.folder, 'compositions');
-  rmSync(path.join(pages, `${history[5]?.composition}.json`));
+  const pages = path.join(site.folder, 'deployments');
+  rmSync(path.join(pages, `${history[5]?.deployment}.json`));
   const { app = '', to = '' } = history[3]?.changes[0] ?? {};
   rmSync(path.join(site.folder, 'releases', app, to), { recursive: true });
   const before = await snapshot(site.folder);
@@ -185,7 +185,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const { command } = aCommand(site, [[name, number]]);
   const { out, err } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
   expect(err).toContain(
-    `13 compositions from "1" to "live"; not those with what was pruned: ${app} ${to}.`,
+    `13 deployments from "1" to "live"; not those with what was pruned: ${app} ${to}.`,
   );
   expect(JSON.parse(out)).toMatchObject({
     together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],

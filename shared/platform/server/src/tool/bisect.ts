@@ -6,23 +6,23 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/output';
-import { refusalReason } from '@composed/release/deployments/compositions';
+import { refusalReason } from '@composed/release/deployments';
 import { formatSet } from '@composed/release/ledger/history';
 import {
   type Answer,
   type Candidate,
   findCause,
   WrongEnd,
-} from '@composed/release/inspect/past/find-cause';
-import { findMoment, pagesOf, prunedOf, readPast } from '@composed/release/inspect/past/moments';
+} from '@composed/release/inspect/revisions/find-cause';
+import { findRevision, pagesOf, prunedOf, readRevision } from '@composed/release/inspect/revisions';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
-import { formatMoment } from '@composed/command/format';
+import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { formatHistory, formatSource } from '@composed/release/inspect/reports/text';
 import { readIfThere, remember } from '@composed/release/store/folder-files';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { serveComposition } from '../serve/serve-past';
+import { serveDeployment } from '../serve/serve-revision';
 
 const answers = v.picklist(['good', 'bad', 'skip']);
 
@@ -49,9 +49,9 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
 }
 
 /**
- * `npm run release -- bisect`: names the release that made the site bad. It runs the command against compositions
+ * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
  * that nobody else gets. Nothing in the store changes.
- * @param options good and bad as `findMoment` takes them; run: for a shell
+ * @param options good and bad as `findRevision` takes them; run: for a shell
  * @returns what `findCause` does, of each release with all that a person wants to know
  */
 export async function bisect(
@@ -60,31 +60,31 @@ export async function bisect(
   tool: ReleaseTool,
   terminal: Terminal,
 ) {
-  const { live: site, moments: all } = await readPast(tool, bad);
-  const first = findMoment(all, good, tool.now());
+  const { live: site, revisions: all } = await readRevision(tool, bad);
+  const first = findRevision(all, good, tool.now());
   const named = all.slice(all.indexOf(first));
   if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
   const kept = releasesAmong(await tool.store.list('releases/'));
-  const moments = named.filter((moment) => prunedOf(moment, kept).length === 0);
+  const revisions = named.filter((moment) => prunedOf(moment, kept).length === 0);
   const pruned = [...new Set(named.flatMap((moment) => prunedOf(moment, kept)))].join(', ');
-  if (moments[0] !== first || moments.at(-1) !== named.at(-1)) {
+  if (revisions[0] !== first || revisions.at(-1) !== named.at(-1)) {
     throw new UserError(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
-  terminal.writeError(`${named.length} compositions from "${good}" to "${bad}"${lost}.\n`);
+  terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);
   // What the command has said so far: an interrupted search goes on from there.
-  const about = [tool.store.name, first.composition, site.composition, run].join('\0');
+  const about = [tool.store.name, first.deployment, site.deployment, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });
 
   async function answer(candidate: Candidate) {
-    const source = { ...site, composition: undefined, ...candidate };
+    const source = { ...site, deployment: undefined, ...candidate };
     const made = await pagesOf(tool, source).catch(refusalReason);
     if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
     const file = path.join(folder, made.id);
     const known = (await readIfThere(file))?.toString();
     if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
-    const { url, close } = await serveComposition(services, tool.store, made, site.data);
+    const { url, close } = await serveDeployment(services, tool.store, made, site.data);
     try {
       const told = await askCommand(run, url, terminal);
       await remember(file, told);
@@ -94,8 +94,8 @@ export async function bisect(
     }
   }
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const { together, entries } = await findCause(moments, async (candidate) => {
-    const title = `${candidate.composition ?? 'never live'}: ${formatSet(candidate.releases)}`;
+  const { together, entries } = await findCause(revisions, async (candidate) => {
+    const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
   }).catch(async (error: unknown) => {
     // Whoever repairs the command types the same again.
@@ -120,7 +120,7 @@ export function formatCause({ together, entries }: Awaited<ReturnType<typeof bis
   const groups = together.map((group) => {
     const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
       const built = source === null ? '' : `, built from ${formatSource(source)}`;
-      const made = `${action} by ${by}, ${formatMoment(at)}, revision ${revision ?? 'unknown'}`;
+      const made = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
       return `  ${app} ${release ?? 'gone'}: ${made}${built}\n  npm run release -- ${back}\n`;
     });
     return lines.join('or, since what lies between could not be tried:\n');

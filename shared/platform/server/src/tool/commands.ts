@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '@composed/command/environment';
 import { escapeJson, type Terminal } from '@composed/command/output';
-import { momentFormat } from '@composed/release/inspect/past/moments';
+import { revisionFormat } from '@composed/release/inspect/revisions';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxCommand } from '../nginx/options';
@@ -25,8 +25,8 @@ export function serverCommands(
     });
   const bisect = new Command('bisect')
     .description('which release broke the site, as a command says of what was live')
-    .requiredOption('--good <moment>', `when it was well: ${momentFormat}`)
-    .option('--bad <moment>', 'when it was not', 'live')
+    .requiredOption('--good <revision>', `when it was well: ${revisionFormat}`)
+    .option('--bad <revision>', 'when it was not', 'live')
     .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
     .option('--json', 'print the answer for machines')
     .action(async ({ json, ...given }) => {

@@ -45,7 +45,7 @@ export class FolderSite {
         const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
-      hydrate: () => Promise.resolve({ faults: new Map(), unwalked: [], isSandboxed: true }),
+      hydrate: () => Promise.resolve({ faults: new Map(), untested: [], isSandboxed: true }),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,

@@ -37,10 +37,10 @@ export class PaperSite {
     const committed = committedChange(plan);
     if (!committed) return this;
     for (const key of committed.pruning ?? []) this.objects.delete(key);
-    const site = { data: {}, siteUrl: null, signals: null, rollbackChecks: [] };
-    const compose = (composition: string, releases: ReleaseSet) => {
-      this.store(`compositions/${composition}/index.html`, `compositions/${composition}.json`);
-      return { ...site, composition, releases };
+    const site = { data: {}, siteUrl: null, telemetry: null, rollbackChecks: [] };
+    const compose = (deployment: string, releases: ReleaseSet) => {
+      this.store(`deployments/${deployment}/index.html`, `deployments/${deployment}.json`);
+      return { ...site, deployment, releases };
     };
     const changed = nextLedger(this.ledger, {
       ...committed,

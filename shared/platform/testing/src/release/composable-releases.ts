@@ -1,9 +1,9 @@
 import { compose } from '@composed/compose/pages/compose';
 import {
-  CompositionError,
+  DeploymentError,
   type ComposableRelease,
-  type CompositionInput,
-} from '@composed/compose/deployment/composition';
+  type DeploymentInput,
+} from '@composed/compose/deployment';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 
 /**
@@ -35,7 +35,7 @@ export function hostServer(body = '', change = ''): string {
         "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
         "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
       ].join('; ');
-      let head = '<style>' + style + '</style>' + block('release-record', record) + block('facts', facts);
+      let head = '<style>' + style + '</style>' + block('pins', record) + block('facts', facts);
       let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>Terms</footer>';
       ${change}
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';
@@ -106,15 +106,15 @@ export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'):
   return slot.exec(page?.toString() ?? '')?.[1] ?? '';
 }
 
-/** A composition of a host and the pricing remote. */
-export function aCompositionInput(
+/** A deployment of a host and the pricing remote. */
+export function aDeploymentInput(
   {
     host = aHost(),
     pricing = aPricing(),
     ...others
   }: Readonly<Record<string, ComposableRelease>> = {},
-  parts: Partial<CompositionInput> = {},
-): CompositionInput {
+  parts: Partial<DeploymentInput> = {},
+): DeploymentInput {
   return {
     releases: { host, pricing, ...others },
     data: { prices: { value: {}, readOn: '2026-03-01' } },
@@ -130,20 +130,20 @@ const quiet = { print: () => undefined };
 /** What a guest's code gives back as its markup. */
 export async function inGuest(body: string): Promise<string> {
   const pricing = aPricing({ server: pricingServer(body) });
-  const { pages } = await compose(aCompositionInput({ pricing }), quiet);
+  const { pages } = await compose(aDeploymentInput({ pricing }), quiet);
   return slotOf(pages.get('index.html'));
 }
 
-/** The sentence that a composition is refused with, or what the page holds in the place of a remote. */
+/** The sentence that a deployment is refused with, or what the page holds in the place of a remote. */
 export async function refusal(
-  input: CompositionInput,
+  input: DeploymentInput,
   options: Parameters<typeof compose>[1] = {},
 ): Promise<string> {
   try {
     const { pages } = await compose(input, { ...quiet, ...options });
     return `composed ${slotOf(pages.get('index.html'))}`;
   } catch (error) {
-    if (error instanceof CompositionError) return error.message;
+    if (error instanceof DeploymentError) return error.message;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { dataBlock, releaseRecordElementId } from '@composed/contracts/page-elements';
+import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
-import { type CompositionInput, CompositionError } from '@composed/compose/deployment/composition';
+import { type DeploymentInput, DeploymentError } from '@composed/compose/deployment';
 
 const page = v.looseObject({
   page: v.string(),
@@ -31,7 +31,7 @@ export async function fakeCompose({
   basePath,
   indexable,
   settings: { siteUrl },
-}: CompositionInput) {
+}: DeploymentInput) {
   const apps = Object.entries(releases);
   const tried = apps.map(async ([app, { manifest, readServer }]) => {
     if (!(await readServer()).includes('throw')) return [];
@@ -40,7 +40,7 @@ export async function fakeCompose({
     return { app, version: manifest.version, reason, stack };
   });
   const violations = (await Promise.all(tried)).flat();
-  if (violations.length > 0) throw new CompositionError(violations);
+  if (violations.length > 0) throw new DeploymentError(violations);
   const made = {
     ...{ basePath, indexable, data, siteUrl },
     releases: Object.fromEntries(apps.map(([app, { manifest }]) => [app, manifest.version])),
@@ -53,7 +53,7 @@ export async function fakeCompose({
     return { src: `/assets/${app}/${entry}`, integrity: files[entry]?.integrity ?? '' };
   });
   const record = { host: made.releases['host'] ?? '', basePath, preloads, remotes: {} };
-  const head = dataBlock(releaseRecordElementId, record);
+  const head = dataBlock(pinsElementId, record);
   const pages = new Map(
     ['index.html', '404.html'].map(
       (page) => [page, Buffer.from(head + dataBlock('page', { page, ...made }))] as const,

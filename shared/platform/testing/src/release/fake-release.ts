@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import type { ComposableRelease } from '@composed/compose/deployment/composition';
+import type { ComposableRelease } from '@composed/compose/deployment';
 
 /** What a test says about a release; the rest is ordinary. */
 export interface ReleaseParts {
@@ -49,7 +49,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       ...(renderer === undefined ? {} : { renderer: listed(renderer) }),
       maps: listAll(maps),
       exposes: {},
-      takes: {},
+      props: {},
       calls: [],
       shared: {},
       source: app,

@@ -52,11 +52,11 @@ export class CountingStore extends FolderStore {
     return super.putImmutable(key, bytes);
   }
 
-  override putComposition(...given: Parameters<FolderStore['putComposition']>) {
+  override putDeployment(...given: Parameters<FolderStore['putDeployment']>) {
     const files = [...given[1].values()];
     this.counts.puts += files.length;
     this.counts.bytes += files.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return super.putComposition(...given);
+    return super.putDeployment(...given);
   }
 }
 
@@ -183,7 +183,7 @@ export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes:
   );
   const entries = versions.map((version, n): HistoryEntry => {
     const change = { app: 'pricing', from: versions[n - 1] ?? null, to: version };
-    return { at, by: 'Ada', action: 'publish', changes: [change], composition: version };
+    return { at, by: 'Ada', action: 'publish', changes: [change], deployment: version };
   });
   const names = versions.flatMap((version) => [version, `pricing/${version}`]);
   await writeNext(store, ledger, {

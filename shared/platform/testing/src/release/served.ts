@@ -7,13 +7,13 @@ import { parseFakePage } from './fake-compose';
 
 /**
  * What is wrong with the files that a server would give visitors. It reads the site’s folder as a server does:
- * through `live` or another pointer, without the ledger. Empty when all is well.
+ * through `live` or another alias, without the ledger. Empty when all is well.
  */
-export function servingErrors(folder: string, pointer = 'live'): string[] {
-  const live = path.join(folder, pointer);
+export function servingErrors(folder: string, alias = 'live'): string[] {
+  const live = path.join(folder, alias);
   const pages = readdirSync(live).filter((name) => name.endsWith('.html'));
   const faults: string[] = [];
-  if (pages.length !== 2) faults.push(`${pointer} has ${pages.length} pages`);
+  if (pages.length !== 2) faults.push(`${alias} has ${pages.length} pages`);
   const sets = new Set<string>();
   for (const name of pages) {
     const bytes = readFileSync(path.join(live, name));

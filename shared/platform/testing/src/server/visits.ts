@@ -1,5 +1,5 @@
-import { signalsPath, type Signals } from '@composed/contracts/signals';
-import { provenCohort } from '@composed/http/answers/canary';
+import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
+import { provenPercentile } from '@composed/http/answers/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
 import { siteOf } from '@composed/http/calls/limits';
 import { visitorAddress } from './visitor-address';
@@ -8,25 +8,27 @@ import { until } from './until';
 /**
  * A returning visitor asks a server for a page, and reports the visit as they leave. The server has to believe this
  * machine about addresses (TRUSTED_PROXIES).
- * @param cohort of the visitor: 0 to 99, below the share of a canary for its visitors
+ * @param percentile of the visitor: 0 to 99, below the share of a canary for its visitors
  * @returns the status that the collector answers with
  */
 export async function visitOnce(
   url: string,
   { host = '', ...others }: ReleaseSet,
-  cohort: number,
-  change: Partial<Signals> = {},
+  percentile: number,
+  change: Partial<Telemetry> = {},
 ): Promise<number> {
-  const body: Signals = {
+  const body: Telemetry = {
     ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 } },
     ...{ complete: true, age: 0 },
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };
-  const sent = `cohort=${String(cohort).padStart(2, '0')}`;
+  const sent = `percentile=${String(percentile).padStart(2, '0')}`;
   const document = await fetch(url, { headers: { ...from, cookie: sent } });
-  const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('cohort'));
-  const response = await fetch(`${url}${signalsPath}`, {
+  const [cookie = sent] = document.headers
+    .getSetCookie()
+    .filter((one) => one.startsWith('percentile'));
+  const response = await fetch(`${url}${telemetryPath}`, {
     method: 'POST',
     headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
     body: JSON.stringify(body),
@@ -34,17 +36,17 @@ export async function visitOnce(
   return response.status;
 }
 
-/** Waits until servers sign cohorts with the secret of the canary's judge: visits decide from then on. */
+/** Waits until servers sign percentiles with the secret of the canary's judge: visits decide from then on. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },
 ): Promise<void> {
   const address = visitorAddress();
-  const headers = { 'x-forwarded-for': address, cookie: 'cohort=00' };
+  const headers = { 'x-forwarded-for': address, cookie: 'percentile=00' };
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenCohort(cookies, { secret, network: siteOf(address) }, 0) !== null;
+    return provenPercentile(cookies, { secret, network: siteOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

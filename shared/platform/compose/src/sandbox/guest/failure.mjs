@@ -1,4 +1,4 @@
-import { say } from './door.mjs';
+import { say } from './host-functions.mjs';
 
 /** Said by this platform and not by a release's code, so it needs no name of an error before it. */
 export class ReleaseError extends Error {}

@@ -1,5 +1,5 @@
 import { structuredClone } from './clone.mjs';
-import { say } from './door.mjs';
+import { say } from './host-functions.mjs';
 import { eventGlobals } from './events.mjs';
 import { Intl } from './intl.mjs';
 import './locale.mjs';

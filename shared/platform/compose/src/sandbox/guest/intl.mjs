@@ -1,4 +1,4 @@
-import { ask } from './door.mjs';
+import { ask } from './host-functions.mjs';
 import { intlMethods, localeParts, valuesOf, valuesWithUnit } from './names.mjs';
 
 /*

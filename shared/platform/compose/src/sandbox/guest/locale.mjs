@@ -1,4 +1,4 @@
-import { ask } from './door.mjs';
+import { ask } from './host-functions.mjs';
 import { Intl, writeDate, writeLocales, writeOptions } from './intl.mjs';
 import { caseMethods, dateMethods } from './names.mjs';
 

@@ -1,4 +1,4 @@
-import { askAbout } from './door.mjs';
+import { askAbout } from './host-functions.mjs';
 
 /* UTF-8, as https://encoding.spec.whatwg.org has it. */
 

@@ -1,4 +1,4 @@
-import { ask } from './door.mjs';
+import { ask } from './host-functions.mjs';
 import { pairMethods, urlParts } from './names.mjs';
 
 /* Addresses are read and written outside, by the platform's own URL; here are its classes. */

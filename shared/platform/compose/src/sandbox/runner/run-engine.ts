@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
-import { ReleaseError } from '../../deployment/composition';
+import { ReleaseError } from '../../deployment/deployment';
 import { plainLines, plainText } from '@composed/command/output';
 
 /** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */

@@ -1,5 +1,5 @@
 import { downloadKeys, downloadSizes } from '../../ledger/budget';
-import { readCompositionIndex } from '../../deployments/compositions';
+import { readDeploymentIndex } from '../../deployments/deployments';
 import { reasonsFor, waitingReleases, wentLive } from '../../ledger/history';
 import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
@@ -39,9 +39,9 @@ async function appReports(store: Store, { live, history }: Ledger) {
 
 /** What a person wants to know about a canary. */
 export function canaryFacts(canary: Canary) {
-  const { app, version, share, since, by, composition, promoteAfter, judge } = canary;
+  const { app, version, share, since, by, deployment, promoteAfter, judge } = canary;
   const judgedBy = judge?.name ?? null;
-  return { app, version, share, since, by, composition, promoteAfter, judgedBy };
+  return { app, version, share, since, by, deployment, promoteAfter, judgedBy };
 }
 
 const readDays = ({ data }: Pick<Live, 'data'>) =>
@@ -61,7 +61,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     revision: ledger.revision,
     now: now.toISOString(),
     live: live && {
-      composition: live.composition,
+      deployment: live.deployment,
       since: live.since,
       by: live.by,
       /** By name when the data in the pages was read. */
@@ -72,7 +72,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
     /** Modules that the host has a place for and that have no release. */
-    empty: (live && (await readCompositionIndex(store, live.composition))?.empty) ?? [],
+    empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),
     /** Whether each app could be rolled back alone. */
@@ -86,6 +86,6 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** Newest first. */
     history: [...ledger.history].reverse(),
     /** True when a command was cut off; the next one that changes the site finishes it. */
-    interrupted: !past && isCutOff(ledger, await store.pointers()),
+    interrupted: !past && isCutOff(ledger, await store.aliases()),
   };
 }

@@ -5,7 +5,7 @@ import {
   formatAgo,
   formatBytes,
   formatEmpty,
-  formatMoment,
+  formatTime,
   formatTable,
   type Table,
 } from '@composed/command/format';
@@ -83,8 +83,8 @@ function canaryLines({ canary, aborted, now, settings }: Status): string[] {
   if (!canary) return [];
   const { app, version, share, since, by, promoteAfter, judgedBy } = canary;
   const why = isJudged(settings)
-    ? 'no server that collects signals has written to the store since it began'
-    : 'signals are off, or go elsewhere';
+    ? 'no server that collects telemetry has written to the store since it began'
+    : 'telemetry is off, or go elsewhere';
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
   return [
     `Canary: ${app} ${version} for ${share} % of the visitors · ${ago(since)} by ${by}${after}`,
@@ -102,7 +102,7 @@ export function formatLive(report: Status): string[] {
   const since = formatAgo(live.since, new Date(now));
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
-    `composition ${live.composition} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
+    `deployment ${live.deployment} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
     ...formatEmpty(report.empty).map((sentence) => `Empty: ${sentence}.`),
     ...rollbackLines(report),
@@ -129,7 +129,7 @@ export function formatStatus(report: Status, name: string, at?: string): string 
   ];
   const { siteUrl } = report.settings;
   const address = siteUrl === null ? 'without a public address' : `as ${siteUrl}`;
-  const when = at === undefined ? '' : ` since ${formatMoment(at)}`;
+  const when = at === undefined ? '' : ` since ${formatTime(at)}`;
   return `Live${when} in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
 }
 
@@ -155,7 +155,7 @@ export function formatEntry(entry: HistoryEntry): string {
 /** What happened, newest first. */
 export function historyTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
-    ...[formatMoment(entry.at), String(entry.revision ?? ''), entry.action],
+    ...[formatTime(entry.at), String(entry.revision ?? ''), entry.action],
     ...[formatEntry(entry), entry.by],
   ]);
   return { heads: ['When (UTC)', 'Revision', 'Action', 'What', 'By'], rows };

@@ -1,6 +1,6 @@
-import { signalledFault, type SignalledFault } from '@composed/contracts/signals';
+import { signalledFault, type SignalledFault } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { day, keptFor, readSignals, type SignalRow } from '@composed/http/signals/counts';
+import { day, keptFor, readTelemetry, type SignalRow } from '@composed/http/telemetry/counts';
 import { plainText } from '@composed/command/output';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
@@ -15,7 +15,7 @@ const mostFaults = 500;
 export function readVisits(dataDir: string, now = Date.now()) {
   const read = (from: number) => {
     try {
-      return readSignals(dataDir, from);
+      return readTelemetry(dataDir, from);
     } catch {
       return [];
     }

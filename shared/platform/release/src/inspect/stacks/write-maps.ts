@@ -10,7 +10,7 @@ import { unknownName } from '@composed/command/usage';
  * Writes the scripts of an app's releases that visitors get, live, as a canary and in previews, each beside its
  * source map, as error trackers take them: by the debug id that both carry.
  * @returns the scripts that have a map, as '<version>/<file>' within the folder
- * @throws UsageError when visitors get no such app, UserError when it has no maps; CompositionError when a file is damaged
+ * @throws UsageError when visitors get no such app, UserError when it has no maps; DeploymentError when a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
   const sites = shownSites(await readLedger(store)).map(({ releases }) => releases);

@@ -2,13 +2,13 @@ import { problemOfFile } from '@composed/compose/checks/check-file';
 import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
 import {
   composeSite,
-  readComposition,
-  parseCompositionIndex,
+  readDeployment,
+  parseDeploymentIndex,
   refusalReason,
   type SiteSource,
-} from '../../deployments/compositions';
+} from '../../deployments/deployments';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { type Ledger, shownSites, wantedPointers } from '../../ledger/ledger';
+import { type Ledger, shownSites, wantedAliases } from '../../ledger/ledger';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
@@ -45,11 +45,11 @@ export class Verification {
     await Promise.all(files);
   }
 
-  /** Every page of one composition against its hash. */
-  async checkComposition(id: string): Promise<void> {
+  /** Every page of one deployment against its hash. */
+  async checkDeployment(id: string): Promise<void> {
     const index = await this.document(
-      keys.composition(id),
-      (bytes) => parseCompositionIndex(id, bytes),
+      keys.deployment(id),
+      (bytes) => parseDeploymentIndex(id, bytes),
       (read) => read.id === id,
     );
     await Promise.all(
@@ -63,9 +63,9 @@ export class Verification {
    * What stands beside live files as their compressed copies do, or beside live pages, and is none of them: some
    * servers would send it in their place. After everything else was checked.
    */
-  async checkStrangers(compositions: readonly string[]) {
+  async checkOrphans(deployments: readonly string[]) {
     const [assets = [], ...pages] = await Promise.all(
-      ['assets/', ...compositions.map((id) => keys.page(id, ''))].map((prefix) =>
+      ['assets/', ...deployments.map((id) => keys.page(id, ''))].map((prefix) =>
         this.store.list(prefix),
       ),
     );
@@ -121,25 +121,25 @@ export class Verification {
 async function composeAgain(
   found: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  site: SiteSource & { readonly composition: string },
+  site: SiteSource & { readonly deployment: string },
   isFresh: boolean,
 ): Promise<void> {
-  const id = site.composition;
+  const id = site.deployment;
   try {
     const { pages } = await composeSite(tool, site, isFresh);
-    const stored = await readComposition(tool.store, id);
+    const stored = await readDeployment(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
       const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
       if (mine && theirs?.equals(mine)) continue;
       found.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
   } catch (error) {
-    found.damage(keys.composition(id), `cannot be composed again: ${refusalReason(error)}`);
+    found.damage(keys.deployment(id), `cannot be composed again: ${refusalReason(error)}`);
   }
 }
 
 /**
- * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the pointers lead;
+ * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the aliases lead;
  * and whether the pages are what their releases, data and settings compose to.
  * @param isFresh renders the modules of remotes anew for that, whatever markup is kept of them
  */
@@ -154,15 +154,15 @@ export async function verifySite(
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
     ...[...unique.values()].map(([app, version]) => found.checkRelease(app, version)),
-    ...sites.map(({ composition }) => found.checkComposition(composition)),
+    ...sites.map(({ deployment }) => found.checkDeployment(deployment)),
   ]);
-  await found.checkStrangers(sites.map(({ composition }) => composition));
-  const pointers = await tool.store.pointers();
-  for (const [pointer, composition] of wantedPointers(ledger)) {
-    const leads = pointers.get(pointer);
+  await found.checkOrphans(sites.map(({ deployment }) => deployment));
+  const aliases = await tool.store.aliases();
+  for (const [alias, deployment] of wantedAliases(ledger)) {
+    const leads = aliases.get(alias);
     found.checked += 1;
-    if (leads === composition) continue;
-    found.damage(pointer, `leads to ${leads ?? 'nothing'} instead of ${composition}`);
+    if (leads === deployment) continue;
+    found.damage(alias, `leads to ${leads ?? 'nothing'} instead of ${deployment}`);
   }
   // A damaged release would not compose, and is named already.
   if (found.damages.length > 0) return found;

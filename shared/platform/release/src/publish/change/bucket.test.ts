@@ -118,8 +118,8 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
       await site.publish('signup', `after ${last}`);
       const { live, pruning } = await site.ledger();
       expect(live?.releases['signup']).toBe(fakeVersion('signup', `after ${last}`));
-      const pointer = (await site.tool.store.pointers()).get('live');
-      expect([pruning, pointer]).toEqual([null, live?.composition]);
+      const alias = (await site.tool.store.aliases()).get('live');
+      expect([pruning, alias]).toEqual([null, live?.deployment]);
       expect(await publicErrors(site.prefix)).toEqual([]);
       if (hasDied) deaths += 1;
     }
@@ -200,7 +200,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     [proxy.requests, proxy.sent] = [0, 0];
     expect((await site.type('publish', 'pricing')).err).toBe('');
     // The script, its release, its two maps, the pages: scripts and pages with two copies. Beside them
-    // composition, ledger, mark, a look at the size of each of its two files that are there, and eight others.
+    // deployment, ledger, mark, a look at the size of each of its two files that are there, and eight others.
     expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 2 + 8);
     expect(proxy.sent).toBeLessThan(22_000);
   });

@@ -1,4 +1,4 @@
-import { CompositionError } from '@composed/compose/deployment/composition';
+import { DeploymentError } from '@composed/compose/deployment';
 import { renderSitePage } from '@composed/server/status-page/page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
@@ -24,28 +24,28 @@ const statusPage = async () =>
   );
 
 test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
-  await site.type('settings', '--signals', '/_signals');
+  await site.type('settings', '--telemetry', '/_telemetry');
   const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
   expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
   const { canary: first } = await site.ledger();
   expect((await site.type('status')).out).toContain(
     `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
   );
-  const unjudged = 'Nobody judges it: no server that collects signals has written to the store';
+  const unjudged = 'Nobody judges it: no server that collects telemetry has written to the store';
   expect((await site.type('status')).out).toContain(unjudged);
   expect(await statusPage()).toContain(unjudged);
   expect(await statusPage()).toContain(`Canary: pricing ${v2} for 5 % of the visitors`);
   const grown = await site.type('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
-  expect(await site.tool.store.pointers()).toContainEqual(['canary', `20-${first?.composition}`]);
+  expect(await site.tool.store.aliases()).toContainEqual(['canary', `20-${first?.deployment}`]);
   expect(await site.damages()).toEqual([]);
   expect((await site.type('promote')).out).toContain(`pricing ${v2} is live for everybody.`);
-  expect((await site.ledger()).live?.composition).toBe(first?.composition);
-  expect([...(await site.tool.store.pointers()).keys()]).toEqual(['live']);
+  expect((await site.ledger()).live?.deployment).toBe(first?.deployment);
+  expect([...(await site.tool.store.aliases()).keys()]).toEqual(['live']);
   const { out } = await site.type('history');
   expect(out).toMatch(/promote[^]*canary .* for 20 %[^]*canary .* for 5 %/);
   expect(JSON.parse((await site.type('history', '--json')).out)).toMatchObject([
-    { action: 'promote', composition: first?.composition },
+    { action: 'promote', deployment: first?.deployment },
     { action: 'canary', share: 20 },
     { action: 'canary', share: 5, promoteAfter: 60 },
     { action: 'settings' },
@@ -53,16 +53,16 @@ test('a canary grows and is promoted as a person types it, and everybody can see
   ]);
 });
 
-test('a publish of another app renews the canary, and a damaged pointer is found', async () => {
+test('a publish of another app renews the canary, and a damaged alias is found', async () => {
   await site.type('publish', 'pricing', '--canary', '5');
   const { canary: before } = await site.ledger();
   await site.publish('signup', 'v2');
   const { canary } = await site.ledger();
   expect(canary).toMatchObject({ version: v2, share: 5, releases: { pricing: v2 } });
   expect(canary?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
-  expect(canary?.composition).not.toBe(before?.composition);
+  expect(canary?.deployment).not.toBe(before?.deployment);
   expect(await site.damages()).toEqual([]);
-  await site.tool.store.point('canary', `5-${before?.composition}`);
+  await site.tool.store.point('canary', `5-${before?.deployment}`);
   expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
   expect(await statusPage()).toContain('A command was cut off;');
 });
@@ -75,7 +75,7 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
       const { manifest } = input.releases['pricing'] ?? {};
       const { manifest: signup } = input.releases['signup'] ?? {};
       if (manifest?.version === v2 && signup?.version === fakeVersion('signup', 'v2')) {
-        throw new CompositionError([{ app: 'pricing', version: v2, reason: 'no such props' }]);
+        throw new DeploymentError([{ app: 'pricing', version: v2, reason: 'no such props' }]);
       }
       return compose(input);
     },
@@ -92,11 +92,11 @@ test('nothing waits for a judge whom nobody has', async () => {
   const words = ['publish', 'pricing', '--canary', '5', '--promote-after', '60m'];
   const off = await site.type(...words);
   expect([off.code, off.err]).toEqual([1, expect.stringContaining('Nobody judges canaries here')]);
-  await site.type('settings', '--signals', 'https://count.example/visits');
+  await site.type('settings', '--telemetry', 'https://count.example/visits');
   expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
   await site.type('publish', 'pricing', '--canary', '5');
   expect((await site.type('status')).out).toContain(
-    'Nobody judges it: signals are off, or go elsewhere.',
+    'Nobody judges it: telemetry is off, or go elsewhere.',
   );
 });
 

@@ -45,7 +45,7 @@ test('rolling back twice goes two releases back, with the very pages of then', a
 
 test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
   const { live } = await site.ledger();
-  const pages = `compositions/${live?.composition ?? ''}`;
+  const pages = `deployments/${live?.deployment ?? ''}`;
   for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
     await writeFile(path.join(site.folder, key), 'mine');
     const reason = 'is none of what was published; delete it';
@@ -76,8 +76,8 @@ test('a preview leaves what is live untouched and can be removed', async () => {
     releases: { pricing: fakeVersion('pricing', 'v2'), host: fakeVersion('host', 'v1') },
   });
   await site.change({ name: 'preview-remove', preview: 'spring' });
-  expect(await site.tool.store.pointers()).toEqual(
-    new Map([['live', (await site.ledger()).live?.composition]]),
+  expect(await site.tool.store.aliases()).toEqual(
+    new Map([['live', (await site.ledger()).live?.deployment]]),
   );
 });
 
@@ -178,7 +178,7 @@ test('what is live already is neither composed nor tried in a browser, as a cana
 test('a publish of what is live puts back a file, a page and a record of pages that were deleted', async () => {
   const { live } = await site.ledger();
   const [asset = ''] = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
-  const pages = `compositions/${live?.composition ?? ''}`;
+  const pages = `deployments/${live?.deployment ?? ''}`;
   for (const key of [asset, `${pages}.json`, `${pages}/index.html`, `${pages}/404.html.br`]) {
     await rm(path.join(site.folder, key));
     expect((await site.damages()).length).toBeGreaterThan(0);

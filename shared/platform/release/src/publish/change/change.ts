@@ -46,7 +46,7 @@ export async function change(
       refuseStale(command, first, ledger);
       const { run, outcome } = await planFor(command, tool, builds, ledger);
       const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
-      const given = { tool, ledger, builds, proposed, pointers: state.pointers };
+      const given = { tool, ledger, builds, proposed, aliases: state.aliases };
       const written = await run(given, ({ title, change }, work) => {
         if (change) beforeCommit();
         return progress(title, work);
@@ -117,7 +117,7 @@ const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
   const isOther =
     command.name === 'promote'
-      ? first.canary?.composition !== now.canary?.composition
+      ? first.canary?.deployment !== now.canary?.deployment
       : ['abort', 'canary'].includes(command.name) && canaryRelease(first) !== canaryRelease(now);
   if (isOther) {
     throw new UserError('The canary changed meanwhile; look at "status" and try again.');

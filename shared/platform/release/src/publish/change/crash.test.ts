@@ -75,8 +75,8 @@ async function expectHealthy(
     ledger.live?.releases['pricing'],
   );
   expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });
-  for (const cohort of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
-    const faults = servingErrors(site.folder, `canary/${cohort}`);
+  for (const percentile of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
+    const faults = servingErrors(site.folder, `canary/${percentile}`);
     expect({ last, faults }).toEqual({ last, faults: [] });
   }
   const next = site.again();

@@ -67,7 +67,7 @@ test('a second module of a live app comes before its place or after it, and does
 test('a removal is a first publish backwards', async () => {
   const site = aFolderSite();
   await site.change({ name: 'publish', apps: ['host', 'pricing'] });
-  const before = (await site.ledger()).live?.composition;
+  const before = (await site.ledger()).live?.deployment;
   await site.type('publish', 'signup');
   const refused = await site.type('remove', 'signup');
   expect([refused.code, refused.err]).toEqual([
@@ -77,7 +77,7 @@ test('a removal is a first publish backwards', async () => {
   const { code, out } = await site.type('remove', 'signup', '--shown');
   expect([code, out]).toEqual([0, expect.stringMatching(empty('signup'))]);
   expect(out).toContain('npm run release -- rollback signup');
-  expect((await site.ledger()).live?.composition).toBe(before);
+  expect((await site.ledger()).live?.deployment).toBe(before);
   expect(await site.type('rollback', 'signup')).toMatchObject({ code: 0 });
   expect((await site.type('status')).out).not.toMatch(empty('signup'));
 });

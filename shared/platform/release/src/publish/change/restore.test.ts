@@ -21,7 +21,10 @@ async function damage(revision: number, text: (before: string) => string) {
 }
 
 test.each([
-  ['none of the signals', (text: string) => text.replace('"signals": null,', '"signals": "",')],
+  [
+    'none of the telemetry',
+    (text: string) => text.replace('"telemetry": null,', '"telemetry": "",'),
+  ],
   ['half of it', (text: string) => text.slice(0, text.length >> 1)],
   ['nothing', () => ''],
   ['another number', (text: string) => text],
@@ -50,12 +53,12 @@ test('what is passed by: revisions that are damaged too, or whose pages are gone
   const { live } = await site.ledger();
   await damage(4, () => '');
   await damage(5, () => '{}');
-  await site.tool.store.remove(`compositions/${live?.composition ?? ''}.json`);
+  await site.tool.store.remove(`deployments/${live?.deployment ?? ''}.json`);
   expect(await site.type('restore')).toMatchObject({ code: 0 });
   expect((await site.ledger()).history.at(-1)?.reason).toContain('back to revision 2');
 });
 
-test.each(['release.json', 'compositions/'])(
+test.each(['release.json', 'deployments/'])(
   'what the store does not answer, such as %s, is never told as damage',
   async (part) => {
     const { store } = site.tool;

@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import { readCompositionIndex } from '../../deployments/compositions';
+import { readDeploymentIndex } from '../../deployments/deployments';
 import { extendHistory } from '../../ledger/history';
 import {
   type HistoryEntry,
@@ -25,8 +25,8 @@ function look(stored: StoredLedger) {
 
 /** Whether the pages of all that a ledger shows are in the store. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
-  const ids = shownSites(ledger).map(({ composition }) => composition);
-  const indexes = await Promise.all(ids.map((id) => readCompositionIndex(store, id)));
+  const ids = shownSites(ledger).map(({ deployment }) => deployment);
+  const indexes = await Promise.all(ids.map((id) => readDeploymentIndex(store, id)));
   return !indexes.includes(null);
 }
 
@@ -65,7 +65,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {
     at: (await storeNow()).toISOString(),
-    ...{ by, revision: newest.revision + 1, action: 'restore', changes: [], composition: null },
+    ...{ by, revision: newest.revision + 1, action: 'restore', changes: [], deployment: null },
     reason: `back to revision ${before.revision}. ${damage}`,
   };
   const next = await writeNext(

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { CompositionError } from '@composed/compose/deployment/composition';
+import { DeploymentError } from '@composed/compose/deployment';
 import { readLedger, writeNext } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -20,7 +20,7 @@ test('settings are shown, and changed for the next pages and kept in the history
   const { code, out } = await site.type(
     ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
     ...['--budget', 'pricing.script=9000', '--budget', '*.html=none'],
-    ...['--signals', '/_signals=10'],
+    ...['--telemetry', '/_telemetry=10'],
   );
   expect(code).toBe(0);
   expect(out).toContain('✓ Go live');
@@ -28,7 +28,7 @@ test('settings are shown, and changed for the next pages and kept in the history
   expect(answer).toMatchObject({
     siteUrl: 'https://new.example.com',
     data: { prices: 'https://api.test' },
-    signals: { url: '/_signals', share: 10 },
+    telemetry: { url: '/_telemetry', share: 10 },
     budget: { pricing: { script: 9000 } },
   });
   expect(answer).not.toHaveProperty(['budget', '*', 'html']);
@@ -77,7 +77,7 @@ test('verify names a page that its releases do not compose to', async () => {
   const { code, err } = await other.type('verify');
   expect(code).toBe(1);
   expect(err).toMatch(
-    /^compositions\/\w+\/index\.html is not the page that its releases compose to$/m,
+    /^deployments\/\w+\/index\.html is not the page that its releases compose to$/m,
   );
 });
 
@@ -92,7 +92,7 @@ test('verify names a file that an earlier tool let through, and that browsers ta
   await earlier.publish('pricing', 'v2');
   const { code, err } = await earlier.type('verify');
   expect(code).toBe(1);
-  expect(err).toMatch(/^compositions\/\w+\/logo\.svg holds <script>, which no file beside/m);
+  expect(err).toMatch(/^deployments\/\w+\/logo\.svg holds <script>, which no file beside/m);
 });
 
 /** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
@@ -107,7 +107,7 @@ function withContracts(): FolderSite {
       const isNew = sources.map((source) => source.includes('new contract'));
       if (new Set(isNew).size > 1) {
         const reason = 'it was built for another contract';
-        throw new CompositionError([{ app: 'pricing', version: 'x', reason }]);
+        throw new DeploymentError([{ app: 'pricing', version: 'x', reason }]);
       }
       return site.tool.compose(input);
     },

@@ -43,7 +43,7 @@ test('a share grows by itself or with another publish of the same release, and i
   const grown = since();
   site.after({
     name: 'settings',
-    change: { signals: { url: '/_signals', share: 100 }, limits: [] },
+    change: { telemetry: { url: '/_telemetry', share: 100 }, limits: [] },
   });
   site.after({ ...canary('pricing', 50), canary: { share: 50, promoteAfter: 60 } });
   expect(site.ledger.canary).toMatchObject({ share: 50, promoteAfter: 60 });
@@ -95,10 +95,10 @@ test('a prune spares the canary while it runs, and for its days after that', () 
   expect(removed()).not.toContain('pricing/v2');
   site.after({ name: 'abort', reason: null }).daysLater(20);
   expect(removed()).not.toContain('pricing/v2');
-  expect(removed()).not.toContain('compositions/c2');
+  expect(removed()).not.toContain('deployments/c2');
   site.daysLater(20);
   expect(removed()).toContain('releases/pricing/v2');
-  expect(removed()).toContain('compositions/c2');
+  expect(removed()).toContain('deployments/c2');
 });
 
 test('there must be a canary, the one that is meant, and a release that is not live', () => {
@@ -111,7 +111,7 @@ test('there must be a canary, the one that is meant, and a release that is not l
   expect(() => aSite().building('pricing', 'v1').plan(canary('pricing'))).toThrow(
     'Nothing is live yet',
   );
-  expect(() => aCanary().plan({ name: 'promote', composition: 'other' })).toThrow(
+  expect(() => aCanary().plan({ name: 'promote', deployment: 'other' })).toThrow(
     'The canary is another one by now: pricing v2.',
   );
 });

@@ -13,8 +13,8 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
  */
 function canaryChange({ live, canary }: Ledger, meant?: string): Change {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
-  const { app, version, composition } = canary;
-  if (meant === undefined || composition === meant) {
+  const { app, version, deployment } = canary;
+  if (meant === undefined || deployment === meant) {
     return { app, from: live?.releases[app] ?? null, to: version };
   }
   throw new UserError(`The canary is another one by now: ${app} ${version}.`);
@@ -29,14 +29,14 @@ export function planShare(share: number, ledger: Ledger): Plan {
 }
 
 /** The very pages of the canary go live: nothing is composed or checked again. */
-export function planPromote(composition: string | undefined, ledger: Ledger): Plan {
-  const change = canaryChange(ledger, composition);
+export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
+  const change = canaryChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
   return commitAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
-export function planAbort(reason: string | null, composition: string | undefined, ledger: Ledger) {
-  const change = canaryChange(ledger, composition);
+export function planAbort(reason: string | null, deployment: string | undefined, ledger: Ledger) {
+  const change = canaryChange(ledger, deployment);
   return commitAlone(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
     'Take the canary away',

@@ -25,9 +25,9 @@ export type ChangeCommand =
   | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
   /** Another share of the visitors for the canary that is running. */
   | { name: 'canary'; share: number }
-  /** With `composition`, for this canary and no other. */
-  | { name: 'promote'; composition?: string }
-  | { name: 'abort'; reason: string | null; composition?: string }
+  /** With `deployment`, for this canary and no other. */
+  | { name: 'promote'; deployment?: string }
+  | { name: 'abort'; reason: string | null; deployment?: string }
   /** With `shown`, also where a page shows it. */
   | { name: 'remove'; app: string; shown?: boolean | undefined }
   | { name: 'compose' }

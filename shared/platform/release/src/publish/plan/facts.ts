@@ -1,7 +1,7 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
-import { isStored } from '../../deployments/compositions';
+import { isStored } from '../../deployments/deployments';
 import { rollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import {
@@ -95,7 +95,7 @@ async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Prom
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
   const missing = await Promise.all(manifests.map((manifest) => missingKeys(store, manifest)));
-  return missing.flat().length === 0 && (await isStored(store, live.composition));
+  return missing.flat().length === 0 && (await isStored(store, live.deployment));
 }
 
 /** What is in the store. */
@@ -108,7 +108,7 @@ export interface StoreContents {
 
 export async function readContents({ store, storeNow }: ReleaseTool): Promise<StoreContents> {
   const now = await storeNow();
-  const lists = ['releases/', 'assets/', 'compositions/'].map((prefix) => store.list(prefix));
+  const lists = ['releases/', 'assets/', 'deployments/'].map((prefix) => store.list(prefix));
   const objects = (await Promise.all(lists)).flat();
   const named = releasesAmong(objects).map(async ({ app, version }) => {
     const manifest = await readManifest(store, app, version);

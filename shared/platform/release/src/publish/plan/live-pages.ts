@@ -29,9 +29,9 @@ export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
 
 /** What the pages of the live site are composed from. */
 export const livePages = (
-  { siteUrl, signals, data: addresses }: SiteSettings,
+  { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
-) => ({ releases, preview: null, siteUrl, signals, addresses });
+) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
 /** Of the step from which on visitors get the new pages. */
 export const liveTitle = ({ action, share = 0 }: Entry) =>
@@ -44,7 +44,7 @@ export const liveTitle = ({ action, share = 0 }: Entry) =>
 export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
     throw new UserError(
-      'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --signals /_signals',
+      'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --telemetry /_telemetry',
     );
   }
   if (!ledger.canary) return;

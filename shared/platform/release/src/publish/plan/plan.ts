@@ -55,9 +55,9 @@ export function plan(
     case 'canary':
       return planShare(command.share, ledger);
     case 'promote':
-      return planPromote(command.composition, ledger);
+      return planPromote(command.deployment, ledger);
     case 'abort':
-      return planAbort(command.reason, command.composition, ledger);
+      return planAbort(command.reason, command.deployment, ledger);
     case 'compose':
       return planCompose(ledger);
     case 'settings':
@@ -99,8 +99,8 @@ function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: 
   const { live, settings: before } = ledger;
   const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
   const known = new Set(['*', ...apps, ...limited]);
-  const stranger = settings.limits.find(({ name }) => !known.has(name));
-  if (stranger) throw unknownName('app of this site', stranger.name, [...known]);
+  const orphan = settings.limits.find(({ name }) => !known.has(name));
+  if (orphan) throw unknownName('app of this site', orphan.name, [...known]);
   const asked = [...new Set([...data, ...Object.keys(before.data)])];
   const unasked = settings.data?.find(({ name }) => live && !asked.includes(name));
   if (unasked) throw unknownName('data that the host asks for, called', unasked.name, asked);

@@ -44,7 +44,7 @@ export function planPreview(
   const steps = begin
     .also(checkRelease(build))
     // Its visits are not those of the site.
-    .next(composePages({ releases, preview, siteUrl, signals: null, addresses }))
+    .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));

@@ -16,10 +16,10 @@ test('nor is what is live of an app that is called markup', () => {
 test('a release that was replaced before the days goes with its pages', () => {
   const site = aLiveSite().daysLater(5).with('pricing', 'v2').daysLater(31);
   expect(removedKeys(site.plan(prune(30)))).toEqual([
-    'compositions/c1.json',
+    'deployments/c1.json',
     'releases/pricing/v1/release.json',
     'assets/pricing/v1.js',
-    'compositions/c1/index.html',
+    'deployments/c1/index.html',
     'releases/pricing/v1/server.cjs',
   ]);
 });
@@ -35,7 +35,7 @@ test('a release that was only uploaded goes once it is old', () => {
 test('the plan says what it frees', () => {
   const site = aLiveSite().with('pricing', 'v2').daysLater(40);
   expect(site.plan(prune(30)).outcome).toBe(
-    '1 release, 1 composition, 5 files removed, 500 B freed. "bisect" and --at reach back to 2026-01-03 00:00.',
+    '1 release, 1 deployment, 5 files removed, 500 B freed. "bisect" and --at reach back to 2026-01-03 00:00.',
   );
 });
 

@@ -4,9 +4,9 @@ import { type Ledger, shownSites } from '../../ledger/ledger';
 import { finishPruning, wholenessFirst } from '../steps/recover';
 import { begin, type Plan, type Step } from '../steps/step';
 import type { StoreContents } from './facts';
-import { momentsOf, prunedOf } from '../../inspect/past/moments';
-import { formatBytes, formatCount, formatMoment } from '@composed/command/format';
-import { compositionOf, isMarkup, keys, type StoredObject } from '../../store/store';
+import { revisionsOf, prunedOf } from '../../inspect/revisions/revisions';
+import { formatBytes, formatCount, formatTime } from '@composed/command/format';
+import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
 function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
@@ -21,7 +21,7 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
 
 /**
  * Removes releases, pages and files that are neither live nor in a preview and have not been for
- * `keepDays`; a file goes only with the last release that names it. Kept markup goes when it is that old: what is still
+ * `keepDays`; a file goes only with the last release that names it. Render cache goes when it is that old: what is still
  * shown is rendered once more.
  */
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
@@ -33,7 +33,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
   const whole = new Set(facts.releases.map(place));
   const leaving = new Set([...removed].map(place));
-  const shown = new Set(shownSites(ledger).map(({ composition }) => composition));
+  const shown = new Set(shownSites(ledger).map(({ deployment }) => deployment));
 
   const goes = ({ key, modifiedAt }: StoredObject): boolean => {
     const isOld = modifiedAt.toISOString() < cutoff;
@@ -43,7 +43,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
       if (!whole.has(release) || isMarkup(key)) return isOld || leaving.has(release);
       return leaving.has(release);
     }
-    const id = compositionOf(key);
+    const id = deploymentOf(key);
     if (id === undefined || shown.has(id)) return false;
     return isOld && (ledger.lastShown[id] ?? '') < cutoff;
   };
@@ -51,16 +51,16 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   if (going.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
 
   const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
-  const compositions = new Set(going.flatMap(({ key }) => compositionOf(key) ?? []));
+  const deployments = new Set(going.flatMap(({ key }) => deploymentOf(key) ?? []));
   const what = [
     ...(removed.size > 0 ? [formatCount(removed.size, 'release')] : []),
-    ...(compositions.size > 0 ? [formatCount(compositions.size, 'composition')] : []),
+    ...(deployments.size > 0 ? [formatCount(deployments.size, 'deployment')] : []),
     formatCount(going.length, 'file'),
   ].join(', ');
-  const moments = momentsOf(ledger);
-  const lost = moments.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
-  const reach = moments[lost + 1]?.entry.at;
-  const end = reach ? ` "bisect" and --at reach back to ${formatMoment(reach)}.` : '';
+  const revisions = revisionsOf(ledger);
+  const lost = revisions.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
+  const reach = revisions[lost + 1]?.entry.at;
+  const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(wholenessFirst);
   const steps = begin
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))

@@ -2,7 +2,7 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import { moduleSizes, readStats } from '@composed/apps/stats';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 import { pageOf, readScriptElements } from '@composed/compose/deployment/composed-page';
 import {
   downloadKey,
@@ -15,7 +15,7 @@ import {
   shellSize,
   subjectOf,
 } from '../../ledger/budget';
-import { readComposition, recordsOf } from '../../deployments/compositions';
+import { readDeployment, pinsOf } from '../../deployments/deployments';
 import { type Effort, effortFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
@@ -33,8 +33,8 @@ function byApp(addresses: readonly string[]) {
 }
 
 /** What each page loads first, or holds: a style in a page is a whole file. */
-const loadedBy = (composition: Composition) =>
-  recordsOf(composition).map(({ name, bytes, record }) => {
+const loadedBy = (deployment: Deployment) =>
+  pinsOf(deployment).map(({ name, bytes, record }) => {
     const html = String(bytes);
     const scripts = [...readScriptElements(html), ...record.preloads].map(({ src }) => src);
     const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
@@ -42,13 +42,13 @@ const loadedBy = (composition: Composition) =>
   });
 
 /** As pages are compressed when all of them are new. */
-const effortOf = ({ pages }: Composition) =>
+const effortOf = ({ pages }: Deployment) =>
   effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
 
 /** What of the first load of some pages, and of the releases of `apps`, is over the limits of these apps. */
 async function measure(
   round: Round,
-  { composition, releases }: Pick<Pages, 'composition' | 'releases'>,
+  { deployment, releases }: Pick<Pages, 'deployment' | 'releases'>,
   apps: readonly string[],
   effort: Effort,
 ) {
@@ -62,7 +62,7 @@ async function measure(
   const published = manifests.flatMap(([app, manifest]) =>
     manifest && apps.includes(app) ? [manifest] : [],
   );
-  const pages = loadedBy(composition);
+  const pages = loadedBy(deployment);
   const first = pages.flatMap(({ files: { script, style } }) =>
     apps.flatMap((app) => [...(script.get(app) ?? []), ...(style.get(app) ?? [])]),
   );
@@ -103,7 +103,7 @@ async function measure(
 }
 
 /** Modules that pages show, or have a place for. */
-const slotsOf = ({ pages, empty }: Pick<Composition, 'pages' | 'empty'>) =>
+const slotsOf = ({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) =>
   new Set([
     ...empty,
     ...[...pages.values()].flatMap((html) =>
@@ -111,8 +111,8 @@ const slotsOf = ({ pages, empty }: Pick<Composition, 'pages' | 'empty'>) =>
     ),
   ]);
 
-const sizeOfShell = (composition: Composition) =>
-  shellSize(composition.pages.keys(), slotsOf(composition));
+const sizeOfShell = (deployment: Deployment) =>
+  shellSize(deployment.pages.keys(), slotsOf(deployment));
 
 /** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
 async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
@@ -120,17 +120,17 @@ async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) 
   // What fits when it is compressed with some effort fits with all.
   const first = await measure(round, pages, apps, 'some');
   if (first.excesses.length === 0) return [];
-  const effort = effortOf(pages.composition);
+  const effort = effortOf(pages.deployment);
   const { limits, excesses } =
     effort === 'some' ? first : await measure(round, pages, apps, effort);
   const { live } = ledger;
-  const composition =
-    live && excesses.length > 0 ? await readComposition(tool.store, live.composition) : null;
-  const before = live && composition && { composition, releases: live.releases };
+  const deployment =
+    live && excesses.length > 0 ? await readDeployment(tool.store, live.deployment) : null;
+  const before = live && deployment && { deployment, releases: live.releases };
   const known = before ? (await measure(round, before, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
-  const added = composition
-    ? Math.max(0, sizeOfShell(pages.composition) - sizeOfShell(composition))
+  const added = deployment
+    ? Math.max(0, sizeOfShell(pages.deployment) - sizeOfShell(deployment))
     : 0;
   return excesses
     .filter(({ over, ...load }) => {

@@ -16,7 +16,7 @@ function pageWith(app: string): Buffer {
   const script = { src: `/assets/${app}/main.js`, integrity: `sha384-${'a'.repeat(64)}` };
   const record = { host: 'h', basePath: '', remotes: {}, preloads: [script] };
   return Buffer.from(
-    `<script type="application/json" id="release-record">${JSON.stringify(record)}</script>`,
+    `<script type="application/json" id="pins">${JSON.stringify(record)}</script>`,
   );
 }
 
@@ -25,7 +25,7 @@ function hostPages(pages: ReadonlyMap<string, Buffer>): [string, Buffer][] {
   return [...pages.keys()].map((name) => [name, pageWith('host')]);
 }
 
-/** The same site with another composition: one page changed, or gone. */
+/** The same site with another deployment: one page changed, or gone. */
 function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
     buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
@@ -55,13 +55,13 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     },
     hydrate: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
-      const unwalked = ['pricing/PricingSection'];
-      return Promise.resolve({ faults: new Map(), unwalked, isSandboxed: false });
+      const untested = ['pricing/PricingSection'];
+      return Promise.resolve({ faults: new Map(), untested, isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 1 page, without a walk through pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
+    'Hydrate the pages that show pricing · 1 page, without a smoke test of pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
@@ -95,7 +95,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
             `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
           ]),
         ),
-        unwalked: [],
+        untested: [],
         isSandboxed: true,
       }),
   });
@@ -116,20 +116,16 @@ test('pages that do not work in a browser are refused, or left out with a reason
 });
 
 const entry = '/assets/pricing/main.js';
-const pricing = { version: 'v', entry, global: 'remote_pricing', takes: {} };
+const pricing = { version: 'v', entry, global: 'remote_pricing', props: {} };
 const record = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
 
 test.each([
   [
     'name an app and do not show it',
-    `<script type="application/json" id="release-record">${record}</script>`,
+    `<script type="application/json" id="pins">${record}</script>`,
     'The pages name pricing, and none shows it; what is live is as it was.\n',
   ],
-  [
-    'have no release record',
-    '<p>Mine</p>',
-    'index.html has no release record, and what is live is as it was.\n',
-  ],
+  ['have no pins', '<p>Mine</p>', 'index.html has no pins, and what is live is as it was.\n'],
 ])('pages that %s are refused', async (_what, page, sentence) => {
   site.sources.set('pricing', 'v2');
   const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');

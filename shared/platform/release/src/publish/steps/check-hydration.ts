@@ -3,9 +3,9 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { moduleSizes, readStats } from '@composed/apps/stats';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
-import { pinnedIn, recordsOf } from '../../deployments/compositions';
+import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
@@ -13,9 +13,9 @@ import { createResolver } from '../../inspect/stacks/resolve';
 import type { Pages, Task } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
-function pagesOf(composition: Composition, apps: readonly string[]): string[] {
+function pagesOf(deployment: Deployment, apps: readonly string[]): string[] {
   const isShown = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
-  return recordsOf(composition).flatMap(({ name, record }) =>
+  return pinsOf(deployment).flatMap(({ name, record }) =>
     apps.includes('host') || record.preloads.some(({ src }) => isShown(src)) ? [name] : [],
   );
 }
@@ -51,20 +51,20 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
   return (await Promise.all(found)).flat().slice(0, 5);
 }
 
-/** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and walks through their modules. */
+/** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and tries their modules. */
 export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
   name: 'check-hydration',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
-  async run(round, { composition, releases }) {
-    const names = pagesOf(composition, apps);
+  async run(round, { deployment, releases }) {
+    const names = pagesOf(deployment, apps);
     if (names.length === 0) {
-      const named = pinnedIn(composition);
+      const named = pinnedIn(deployment);
       if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
       throw new UserError(
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const tried = await round.tool.hydrate(composition.pages, names, round.proposed, { apps });
+    const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
     if (tried.faults.size === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
@@ -73,8 +73,8 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
       await Promise.allSettled(marks);
       const words = [
         formatCount(names.length, 'page'),
-        ...tried.unwalked.map(
-          (id) => `without a walk through ${id}, since no link leads away from it`,
+        ...tried.untested.map(
+          (id) => `without a smoke test of ${id}, since no link leads away from it`,
         ),
         ...(tried.isSandboxed
           ? []

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
-import type { Composition } from '@composed/compose/deployment/composition';
-import { composeSite, refusalReason } from '../../deployments/compositions';
+import type { Deployment } from '@composed/compose/deployment';
+import { composeSite, refusalReason } from '../../deployments/deployments';
 import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest, withMarkup } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
@@ -14,21 +14,21 @@ async function tryTogether(
   round: Round,
   site: Pages,
   rollbacks: readonly Rollback[],
-): Promise<Pick<RollbackCheck, 'problem'> & Pick<Composition, 'rendered' | 'empty'>> {
+): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...site.releases, ...to };
   // The rollback of a single release is what visitors have now.
   const live =
     isDeepStrictEqual(releases, round.ledger.live?.releases) && (await liveBefore(round));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
-  const { composition, data } = site;
-  const store = withMarkup(round.proposed, composition.rendered);
-  const { empty } = composition;
-  const before = { releases: site.releases, data, pages: [...composition.pages.keys()], empty };
+  const { deployment, data } = site;
+  const store = withMarkup(round.proposed, deployment.rendered);
+  const { empty } = deployment;
+  const before = { releases: site.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
     const { compose } = round.tool;
     const found = await composeSite({ store, compose }, { ...site, releases });
-    const asked = { ...site, releases, composition: found };
+    const asked = { ...site, releases, deployment: found };
     return { ...found, problem: await whyNotAfter(store, before, asked, true) };
   } catch (error) {
     return { problem: refusalReason(error), rendered: [], empty };
@@ -58,7 +58,7 @@ async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]
   });
   const rendered = new Set(found.flatMap((way) => way.rendered));
   const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
-    const own = emptied(site.composition, { empty }).filter(
+    const own = emptied(site.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
     return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
@@ -81,9 +81,9 @@ export async function tryRollbacks(
   });
   const { checks, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
   // Kept as well, or the next publish would render it again.
-  const { composition } = site;
-  const kept = { ...composition, rendered: [...composition.rendered, ...rendered] };
-  return { ...site, composition: kept, rollbackChecks: checks };
+  const { deployment } = site;
+  const kept = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
+  return { ...site, deployment: kept, rollbackChecks: checks };
 }
 
 const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>

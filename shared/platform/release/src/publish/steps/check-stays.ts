@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Composition } from '@composed/compose/deployment/composition';
-import { readCompositionIndex, type SiteSource } from '../../deployments/compositions';
+import type { Deployment } from '@composed/compose/deployment';
+import { readDeploymentIndex, type SiteSource } from '../../deployments/deployments';
 import type { Live } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
@@ -18,8 +18,7 @@ interface Before extends Pick<SiteSource, 'releases' | 'data'> {
 
 /** What is live; null: nothing. */
 export async function liveBefore({ tool, ledger: { live } }: Round): Promise<Before | null> {
-  const index =
-    live && (await readCompositionIndex(tool.store, live.composition).catch(() => null));
+  const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }
 
@@ -35,7 +34,7 @@ const pagesBrought = async (store: ReadableStore, { releases }: Pick<Before, 're
 async function pagesLost(
   store: ReadableStore,
   before: Before,
-  { pages, empty }: Composition,
+  { pages, empty }: Deployment,
   site: SiteSource,
 ): Promise<string | null> {
   if (before.releases['host'] !== site.releases['host']) return null;
@@ -52,7 +51,7 @@ async function pagesLost(
 async function placesLost(
   store: ReadableStore,
   before: Before,
-  { empty }: Composition,
+  { empty }: Deployment,
   { releases }: SiteSource,
 ): Promise<string | null> {
   for (const id of empty) {
@@ -75,12 +74,12 @@ async function placesLost(
 export async function whyNotAfter(
   store: ReadableStore,
   before: Before | null,
-  { composition, ...site }: SiteSource & { readonly composition: Composition },
+  { deployment, ...site }: SiteSource & { readonly deployment: Deployment },
   isWayBack: boolean,
 ): Promise<string | null> {
   if (!before) return null;
-  const lost = await pagesLost(store, before, composition, site);
-  return lost ?? (isWayBack ? null : placesLost(store, before, composition, site));
+  const lost = await pagesLost(store, before, deployment, site);
+  return lost ?? (isWayBack ? null : placesLost(store, before, deployment, site));
 }
 
 /** Modules whose places one site fills and the other leaves empty. */

@@ -5,8 +5,8 @@ import {
   pinnedIn,
   refusalReason,
   type SiteSource,
-  storeComposition,
-} from '../../deployments/compositions';
+  storeDeployment,
+} from '../../deployments/deployments';
 import type { ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
@@ -38,13 +38,13 @@ async function composeWithData(
   await Promise.all(reading);
   for (;;) {
     const site = { ...source, data: { ...last, ...read } };
-    const composition = await composeSite({ store, compose: tool.compose }, site);
-    const unread = composition.unread.filter((name) => name in read);
+    const deployment = await composeSite({ store, compose: tool.compose }, site);
+    const unread = deployment.unread.filter((name) => name in read);
     const missed = names.filter((name) => !(name in read));
     if (unread.length === 0) {
-      const refusal = await whyNotAfter(store, before, { ...site, composition }, isWayBack);
+      const refusal = await whyNotAfter(store, before, { ...site, deployment }, isWayBack);
       if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
-      return { site, composition, missed };
+      return { site, deployment, missed };
     }
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
@@ -66,20 +66,20 @@ export function composePages(
     releases,
     async run(round) {
       const made = await composeWithData(round, source, addresses, isWayBack);
-      const { site, composition, missed } = made;
-      const shown = pinnedIn(composition);
+      const { site, deployment, missed } = made;
+      const shown = pinnedIn(deployment);
       const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
-      const files = formatCount(composition.pages.size, 'file');
+      const files = formatCount(deployment.pages.size, 'file');
       const notes = [
         files,
         ...unseen.map((app) => `no page shows ${app}`),
-        ...formatEmpty(composition.empty),
+        ...formatEmpty(deployment.empty),
         ...missed.map((name) => {
           const day = site.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const draft = { ...site, composition, rollbackChecks: [], overrides: {}, canary: null };
+      const draft = { ...site, deployment, rollbackChecks: [], overrides: {}, canary: null };
       return { made: draft, detail: notes.join(', ') };
     },
   };
@@ -89,9 +89,9 @@ export function composePages(
 export const checkUnseen = (app: string): Task<Pages> => ({
   name: 'check-unseen',
   title: `Check that no page shows ${app}`,
-  async run(round, { composition }) {
+  async run(round, { deployment }) {
     const before = await liveBefore(round);
-    const places = before ? emptied(before, composition) : [];
+    const places = before ? emptied(before, deployment) : [];
     if (places.length === 0) return { detail: '' };
     throw new UserError(
       `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
@@ -99,11 +99,11 @@ export const checkUnseen = (app: string): Task<Pages> => ({
   },
 });
 
-async function store({ tool, ledger: { live } }: Round, { composition, releases }: Pages) {
-  const { id } = composition;
+async function store({ tool, ledger: { live } }: Round, { deployment, releases }: Pages) {
+  const { id } = deployment;
   // Every page names its host.
-  const like = live && live.releases['host'] === releases['host'] ? live.composition : null;
-  const isNew = await storeComposition(tool, composition, like);
+  const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
+  const isNew = await storeDeployment(tool, deployment, like);
   return { detail: isNew ? id : `${id} is there already` };
 }
 
@@ -126,7 +126,7 @@ export const renewCanary = (
     try {
       const site = { ...draft, releases };
       const from = { store: round.proposed, compose: round.tool.compose };
-      const composed = { ...site, composition: await composeSite(from, site) };
+      const composed = { ...site, deployment: await composeSite(from, site) };
       const canary = await tryRollbacks(round, composed, rollbacks);
       return { made: { ...draft, canary }, ...(await store(round, canary)) };
     } catch (error) {

@@ -1,21 +1,21 @@
 import { UserError } from '@composed/command/errors';
-import { type Ledger, readLedger, wantedPointers, writeNext } from '../../ledger/ledger';
+import { type Ledger, readLedger, wantedAliases, writeNext } from '../../ledger/ledger';
 import { nextLedger } from '../../ledger/next-ledger';
 import { formatCount } from '@composed/command/format';
 import type { Draft, Pages, Round, Step, StepSummary } from './step';
 import type { Store } from '../../store/store';
 
 /*
- * The last two steps of every change: it is committed to the ledger, and then the pointers follow, by which visitors
+ * The last two steps of every change: it is committed to the ledger, and then the aliases follow, by which visitors
  * get other pages. Until the first of them what is live is as it was; who is killed between them has gone live, and
- * the next command moves the pointers (./recover).
+ * the next command moves the aliases (./recover).
  */
 
-/** The ledger, and where the pointers lead. */
-export type SiteState = Pick<Round, 'ledger' | 'pointers'>;
+/** The ledger, and where the aliases lead. */
+export type SiteState = Pick<Round, 'ledger' | 'aliases'>;
 
-function siteOf({ composition, releases, data, siteUrl, signals, rollbackChecks }: Pages) {
-  return { composition: composition.id, releases, data, siteUrl, signals, rollbackChecks };
+function siteOf({ deployment, releases, data, siteUrl, telemetry, rollbackChecks }: Pages) {
+  return { deployment: deployment.id, releases, data, siteUrl, telemetry, rollbackChecks };
 }
 
 /**
@@ -34,9 +34,9 @@ export function commit(
     async run({ tool, ledger }, draft) {
       const composed = draft && siteOf(draft);
       const beside = draft?.canary ?? null;
-      const renewed = beside && 'composition' in beside ? siteOf(beside) : null;
-      const isSame = composed && ledger.live?.composition === composed.composition;
-      const isSameCanary = ledger.canary?.composition === renewed?.composition;
+      const renewed = beside && 'deployment' in beside ? siteOf(beside) : null;
+      const isSame = composed && ledger.live?.deployment === composed.deployment;
+      const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
       if (entry.action === 'compose' && isSame && isSameCanary) {
         return { made: null, detail: 'nothing changed' };
       }
@@ -58,34 +58,34 @@ export function commit(
   };
 }
 
-/** Moves the pointers to what was committed. */
+/** Moves the aliases to what was committed. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
     ...{ name: 'go-live', title },
-    async run({ tool, pointers }, committed) {
-      const known = committed ? { ledger: committed, pointers } : undefined;
-      return { made: (await movePointers(tool.store, known)).ledger, detail: '' };
+    async run({ tool, aliases }, committed) {
+      const known = committed ? { ledger: committed, aliases } : undefined;
+      return { made: (await moveAliases(tool.store, known)).ledger, detail: '' };
     },
   };
 }
 
 /**
- * Makes every pointer lead where the ledger says: from here on visitors get the new pages. Another process
+ * Makes every alias lead where the ledger says: from here on visitors get the new pages. Another process
  * may do the same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
  * @param known what this process has just read and written, which it need not read again
  */
-export async function movePointers(store: Store, known?: SiteState): Promise<SiteState> {
+export async function moveAliases(store: Store, known?: SiteState): Promise<SiteState> {
   // Where these differ, the ledger is the newer of the two.
-  const look = async () => ({ pointers: await store.pointers(), ledger: await readLedger(store) });
+  const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
   for (let state = known ?? (await look()); ; state = await look()) {
-    const { ledger, pointers } = state;
-    const wanted = wantedPointers(ledger);
-    const astray = [...wanted].filter(([pointer, target]) => pointers.get(pointer) !== target);
-    const gone = [...pointers.keys()].filter((pointer) => !wanted.has(pointer));
-    for (const [pointer, target] of astray) await store.point(pointer, target);
-    for (const pointer of gone) await store.point(pointer, null);
+    const { ledger, aliases } = state;
+    const wanted = wantedAliases(ledger);
+    const astray = [...wanted].filter(([alias, target]) => aliases.get(alias) !== target);
+    const gone = [...aliases.keys()].filter((alias) => !wanted.has(alias));
+    for (const [alias, target] of astray) await store.point(alias, target);
+    for (const alias of gone) await store.point(alias, null);
     const hasMoved = astray.length + gone.length > 0;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
-    if (revision === ledger.revision) return { ledger, pointers: wanted };
+    if (revision === ledger.revision) return { ledger, aliases: wanted };
   }
 }

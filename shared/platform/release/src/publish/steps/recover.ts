@@ -1,15 +1,15 @@
-import { movePointers, type SiteState } from './go-live';
+import { moveAliases, type SiteState } from './go-live';
 import { type Ledger, writeNext } from '../../ledger/ledger';
 import { keys, type Store } from '../../store/store';
 
 /**
- * Finishes what a killed command began: its temporary files, a prune that was cut off, pointers that
+ * Finishes what a killed command began: its temporary files, a prune that was cut off, aliases that
  * do not follow the ledger. Every command that changes the site begins here.
  */
 export async function recover(store: Store): Promise<SiteState> {
   await store.sweep();
   for (;;) {
-    const state = await movePointers(store);
+    const state = await moveAliases(store);
     if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
       // Whoever moved these was killed before it could look at the ledger again.
@@ -23,7 +23,7 @@ export async function recover(store: Store): Promise<SiteState> {
 
 /** Whether there was a prune after what is live went live. */
 function isPrunedSince({ live, history }: Ledger): boolean {
-  const last = history.findLastIndex(({ composition }) => composition === live?.composition);
+  const last = history.findLastIndex(({ deployment }) => deployment === live?.deployment);
   return history.findLastIndex(({ action }) => action === 'prune') > last;
 }
 
@@ -41,14 +41,14 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
   for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
 }
 
-/** Backwards, so that what makes a release or composition whole comes back last. */
+/** Backwards, so that what makes a release or deployment whole comes back last. */
 async function restoreTrash(store: Store): Promise<void> {
   const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
   for (const key of trashed.sort(wholenessFirst).reverse()) await store.move(keys.trash(key), key);
 }
 
-/** Order of removal: what says that a release or composition is whole goes first, comes back last. */
+/** Order of removal: what says that a release or deployment is whole goes first, comes back last. */
 export function wholenessFirst(a: string, b: string): number {
-  const rank = (key: string) => (/\/release\.json$|^compositions\/[^/]+\.json$/.test(key) ? 0 : 1);
+  const rank = (key: string) => (/\/release\.json$|^deployments\/[^/]+\.json$/.test(key) ? 0 : 1);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }

@@ -1,9 +1,9 @@
-import type { Composition } from '@composed/compose/deployment/composition';
-import type { SiteSource } from '../../deployments/compositions';
+import type { Deployment } from '@composed/compose/deployment';
+import type { SiteSource } from '../../deployments/deployments';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import type { BuiltRelease } from '../../store/releases';
-import type { Pointer, ReadableStore } from '../../store/store';
+import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
 /** What a plan was made for. Its steps only read it: what they make they hand on. */
@@ -11,7 +11,7 @@ export interface Round {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
   /** Where they lead. */
-  readonly pointers: ReadonlyMap<Pointer, string>;
+  readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
   readonly proposed: ReadableStore;
@@ -19,7 +19,7 @@ export interface Round {
 
 /** Pages that were composed, and from what. */
 export interface Pages extends SiteSource {
-  readonly composition: Composition;
+  readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
 }
 

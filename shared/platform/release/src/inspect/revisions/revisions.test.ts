@@ -1,5 +1,5 @@
 import { aLiveSite } from '@composed/testing/release/a-site';
-import { findMoment, momentsOf, parseTime } from './moments';
+import { findRevision, revisionsOf, parseTime } from './revisions';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 
@@ -16,28 +16,28 @@ test.each([
   expect(parseTime(text, now)).toBe(time);
 });
 
-test('everything that was live is found by time, revision and composition', () => {
+test('everything that was live is found by time, revision and deployment', () => {
   const site = aLiveSite()
     .with('pricing', 'v2')
     .previewing('signup', 'v2', 'autumn')
     .with('signup', 'v3')
     .rolledBack('pricing')
     .after({ name: 'remove', app: 'pricing' });
-  const moments = momentsOf(site.ledger);
-  expect(moments.map(({ releases }) => Object.values(releases).join(' '))).toEqual([
+  const revisions = revisionsOf(site.ledger);
+  expect(revisions.map(({ releases }) => Object.values(releases).join(' '))).toEqual([
     'v1 v1 v1',
     'v1 v2 v1',
     'v1 v2 v3',
     'v1 v1 v3',
     'v1 v3',
   ]);
-  const at = (text: string) => moments.indexOf(findMoment(moments, text, now));
+  const at = (text: string) => revisions.indexOf(findRevision(revisions, text, now));
   // A preview is what nobody gets, so what was live before it still is.
   expect(['1', '2', '3', '4', '6', 'live'].map(at)).toEqual([0, 1, 1, 2, 4, 4]);
-  const [, second] = moments;
+  const [, second] = revisions;
   expect(at(second?.entry.at ?? '')).toBe(1);
   expect(() => at('2025-12-31')).toThrow(
     'Nothing was live at "2025-12-31": the history begins at ',
   );
-  expect(() => at('frob')).toThrow('name a time, a revision or a composition of "history".');
+  expect(() => at('frob')).toThrow('name a time, a revision or a deployment of "history".');
 });

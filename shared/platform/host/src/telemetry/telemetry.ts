@@ -1,17 +1,17 @@
-import { releaseRecordElementId, signalsElementId } from '@composed/contracts/page-elements';
-import type { ReleaseRecord } from '@composed/contracts/release-record';
-import type { SignalledFault, Signals } from '@composed/contracts/signals';
+import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import type { Pins } from '@composed/contracts/pins';
+import type { SignalledFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import { withoutTyped } from '../error-reporting/typed-text';
 
 /*
- * The script for signals; only pages of a site that wants them name it. As a page is left, it sends once: its
+ * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its
  * releases, what failed, when it was hydrated, how fast it was. Faults and hydration stand in the performance
  * timeline, so the script may come late.
  */
 
-/** As many as fit into a beacon, and its bytes (shared/platform/contracts/src/signals.ts). */
+/** As many as fit into a beacon, and its bytes (shared/platform/contracts/src/telemetry.ts). */
 const maxFaults = 4;
 const maxFrames = 8;
 const maxBytes = 4096;
@@ -53,7 +53,7 @@ interface ActivatedNavigation extends PerformanceNavigationTiming {
   readonly activationStart?: number;
 }
 
-function read(mostFrames: number): Signals {
+function read(mostFrames: number): Telemetry {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const [navigation] = performance.getEntriesByType('navigation') as ActivatedNavigation[];
   // The visit of a page that was prerendered begins when it is shown.
@@ -95,10 +95,8 @@ function read(mostFrames: number): Signals {
   };
 }
 
-const { url = '' } = document.getElementById(signalsElementId)?.dataset ?? {};
-const record = JSON.parse(
-  document.getElementById(releaseRecordElementId)?.textContent ?? '',
-) as ReleaseRecord;
+const { url = '' } = document.getElementById(telemetryElementId)?.dataset ?? {};
+const record = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
 
 const leaving = new AbortController();
 function send(): void {

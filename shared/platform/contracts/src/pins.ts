@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ReleaseManifest } from './release-manifest';
 
-const remoteRecord = v.object({
+const remotePins = v.object({
   version: v.string(),
   /** Address of the container script. */
   entry: v.string(),
@@ -9,8 +9,8 @@ const remoteRecord = v.object({
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** What each of its modules takes of that which the host offers, by federation expose key. */
-  takes: v.record(v.string(), v.array(v.string())),
+  /** What each of its modules takes of that which the host provides, by federation expose key. */
+  props: v.record(v.string(), v.array(v.string())),
   /** The rows of pages that it brings. */
   pages: v.exactOptional(
     v.array(
@@ -30,7 +30,7 @@ const remoteRecord = v.object({
 
 const script = v.object({ src: v.string(), integrity: v.string() });
 
-const releaseRecord = v.object({
+const pins = v.object({
   host: v.string(),
   /** Scripts that the remotes in this page load; a dev server's page lists none. */
   preloads: v.optional(v.array(script), []),
@@ -38,7 +38,7 @@ const releaseRecord = v.object({
   later: v.optional(v.record(v.string(), v.array(script)), {}),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
-  remotes: v.record(v.string(), remoteRecord),
+  remotes: v.record(v.string(), remotePins),
   /** The modules that stand, or may, inside a module and its parts, by federation id. Absent on a site without any. */
   parts: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   /** The modules in slots for any number of parts, in their order, by name of the slot. */
@@ -48,15 +48,15 @@ const releaseRecord = v.object({
 });
 
 /** What a page is pinned to: JSON in the page, which the host reads before it loads anything. */
-export type ReleaseRecord = v.InferOutput<typeof releaseRecord>;
+export type Pins = v.InferOutput<typeof pins>;
 /** Of one remote. */
-export type RemoteRecord = v.InferOutput<typeof remoteRecord>;
+export type RemotePins = v.InferOutput<typeof remotePins>;
 
-/** @throws Error when the text is not a release record; the host cannot start without one */
-export function parseReleaseRecord(json: string): ReleaseRecord {
-  const parsed = v.safeParse(releaseRecord, JSON.parse(json));
+/** @throws Error when the text is not a pins; the host cannot start without one */
+export function parsePins(json: string): Pins {
+  const parsed = v.safeParse(pins, JSON.parse(json));
   if (parsed.success) return parsed.output;
-  throw new Error(`The release record cannot be read: ${parsed.issues[0].message}`);
+  throw new Error(`The pins cannot be read: ${parsed.issues[0].message}`);
 }
 
 /**
@@ -64,9 +64,9 @@ export function parseReleaseRecord(json: string): ReleaseRecord {
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(
-  { app, version, entry, global, exposes, takes, brings, pages = [] }: ReleaseManifest,
+  { app, version, entry, global, exposes, props, brings, pages = [] }: ReleaseManifest,
   pin: (file: string) => v.InferOutput<typeof script>,
-): RemoteRecord {
+): RemotePins {
   if (global === null)
     throw new Error(`The release.json of ${app} names no global of a container.`);
   const { src, integrity } = pin(entry);
@@ -81,7 +81,7 @@ export function pinRemote(
   }));
   // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
   return {
-    ...{ takes, entry: src, integrity, styles, global, version },
+    ...{ props, entry: src, integrity, styles, global, version },
     ...(brings && { brings }),
     ...(brought.length > 0 && { pages: brought }),
   };

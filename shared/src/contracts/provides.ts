@@ -4,12 +4,12 @@ import type { SiteLinks } from './site-links';
 
 /**
  * What a host offers to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
- * names under `site.offers` in package.json. Raise `site.offersVersion` when a change of an offer breaks modules that
+ * names under `site.offers` in package.json. Raise `site.providesVersion` when a change of an offer breaks modules that
  * take it. An offer with a new name raises nothing.
  */
-export interface Offers {
+export interface Provides {
   readonly links: SiteLinks;
-  /** Prices of the last composition, or null when there were none (client navigation included). */
+  /** Prices of the last deployment, or null when there were none (client navigation included). */
   readonly prices: Prices | null;
 }
 
@@ -22,12 +22,12 @@ export type PropsOf<
   Package extends { readonly microFrontend: { readonly exposes: object } },
   Expose extends keyof Package['microFrontend']['exposes'],
   Row = unknown,
-> = Package['microFrontend']['exposes'][Expose] extends { readonly takes: infer Taken }
+> = Package['microFrontend']['exposes'][Expose] extends { readonly props: infer Taken }
   ? {
       readonly [Name in keyof Taken]: Name extends 'page'
         ? Page<Row>
-        : Name extends keyof Offers
-          ? Offers[Name]
+        : Name extends keyof Provides
+          ? Provides[Name]
           : unknown;
     }
   : never;

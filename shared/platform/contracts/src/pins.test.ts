@@ -1,10 +1,10 @@
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 
-const remote = { version: 'dev', entry: '/a.js', global: 'remote_a', takes: {} };
+const remote = { version: 'dev', entry: '/a.js', global: 'remote_a', props: {} };
 const record = { host: 'dev', basePath: '', remotes: { a: remote } };
 
 test('the lists that a page of dev servers leaves out are empty', () => {
-  expect(parseReleaseRecord(JSON.stringify(record))).toEqual({
+  expect(parsePins(JSON.stringify(record))).toEqual({
     ...{ ...record, preloads: [], later: {} },
     remotes: { a: { ...remote, styles: [] } },
   });
@@ -23,5 +23,5 @@ test.each([
     JSON.stringify({ ...record, remotes: { a: { ...remote, integrity: null } } }),
   ],
 ])('%s is refused', (_what, json) => {
-  expect(() => parseReleaseRecord(json)).toThrow();
+  expect(() => parsePins(json)).toThrow();
 });

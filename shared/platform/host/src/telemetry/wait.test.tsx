@@ -1,13 +1,13 @@
-import { afterPaintElementId, signalsElementId } from '@composed/contracts/page-elements';
+import { afterPaintElementId, telemetryElementId } from '@composed/contracts/page-elements';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-/** A page whose network is never quiet for two seconds. @returns how often it has got the script for signals */
+/** A page whose network is never quiet for two seconds. @returns how often it has got the script for telemetry */
 async function scriptsAfter(seconds: number, share: number): Promise<number> {
   document.head.innerHTML = `
     <template id="${afterPaintElementId}"></template>
-    <template id="${signalsElementId}" data-share="${share}"><script type="text/plain"></script></template>`;
+    <template id="${telemetryElementId}" data-share="${share}"><script type="text/plain"></script></template>`;
   const listeners = new Set<() => void>();
   class Observer {
     constructor(private readonly heard: () => void) {}
@@ -30,7 +30,10 @@ async function scriptsAfter(seconds: number, share: number): Promise<number> {
 test.each([
   ['is brought all the same', 0.1, 1],
   ['is drawn for once', 0.9, 0],
-])('where the network is never quiet, the script for signals %s', async (_name, drawn, scripts) => {
-  jest.spyOn(Math, 'random').mockReturnValueOnce(drawn).mockReturnValue(0);
-  expect(await scriptsAfter(30, 50)).toBe(scripts);
-});
+])(
+  'where the network is never quiet, the script for telemetry %s',
+  async (_name, drawn, scripts) => {
+    jest.spyOn(Math, 'random').mockReturnValueOnce(drawn).mockReturnValue(0);
+    expect(await scriptsAfter(30, 50)).toBe(scripts);
+  },
+);

@@ -1,7 +1,7 @@
-import { afterPaintElementId, signalsElementId } from '@composed/contracts/page-elements';
+import { afterPaintElementId, telemetryElementId } from '@composed/contracts/page-elements';
 
 /*
- * A part of the inline bootstrap in pages that send signals. For a share of the visits it brings their script once
+ * A part of the inline bootstrap in pages that send telemetry. For a share of the visits it brings their script once
  * the network is quiet behind everything else. Visitors who do not want to be counted are left out. It stands beside
  * the host’s scripts, so that it hears of a host that fails to start.
  */
@@ -25,7 +25,7 @@ const observer = new PerformanceObserver(() => {
 });
 
 function bring(): void {
-  const [afterPaint, own] = [afterPaintElementId, signalsElementId].map((id) =>
+  const [afterPaint, own] = [afterPaintElementId, telemetryElementId].map((id) =>
     document.querySelector<HTMLTemplateElement>(`template#${id}`),
   );
   // The page waits with its scripts, and so with this one too.

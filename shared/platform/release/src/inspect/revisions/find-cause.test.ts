@@ -1,11 +1,11 @@
 import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
 import { type Answer, type Candidate, findCause } from './find-cause';
-import type { Moment } from './moments';
+import type { Revision } from './revisions';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
 
 /** What was live while apps were published in this order, each time as the next number; first all of them as 0. */
-function published(order: readonly (readonly string[])[]): Moment[] {
+function published(order: readonly (readonly string[])[]): Revision[] {
   const numbers = new Map<string, number>(apps.map((app) => [app, 0]));
   return [[], ...order].map((changed, n) => {
     for (const app of changed) numbers.set(app, (numbers.get(app) ?? 0) + 1);
@@ -13,9 +13,9 @@ function published(order: readonly (readonly string[])[]): Moment[] {
     const entry: HistoryEntry = {
       ...{ at: new Date(n * 60_000).toISOString(), by: 'Ada', action: 'publish', revision: n },
       changes: changed.map((app) => ({ app, from: null, to: releases[app] ?? '' })),
-      composition: `c${n}`,
+      deployment: `c${n}`,
     };
-    return { entry, composition: `c${n}`, releases };
+    return { entry, deployment: `c${n}`, releases };
   });
 }
 
@@ -51,7 +51,7 @@ const names = (together: Awaited<ReturnType<typeof findCause>>['together']) =>
   together.map((group) => group.map(({ app, to }) => `${app} ${to ?? 'gone'}`).join(' or '));
 
 /** The one release that a moment brought. */
-const broughtBy = ({ entry }: Moment) =>
+const broughtBy = ({ entry }: Revision) =>
   [entry.changes[0]?.app ?? '', entry.changes[0]?.to] as const;
 
 test('any one bad release of sixty is named within eight tries', async () => {
@@ -80,28 +80,28 @@ test('any two releases of sixty that are bad only together are named within four
 });
 
 test('of apps that went live at once the one that is bad is named, or the two that are so together', async () => {
-  const moments = published([['cart'], ['host', 'pricing', 'signup'], ['cart']]);
-  const one = await findCause(moments, judging(hasAll(['pricing', '1'])).ask);
+  const revisions = published([['cart'], ['host', 'pricing', 'signup'], ['cart']]);
+  const one = await findCause(revisions, judging(hasAll(['pricing', '1'])).ask);
   expect(names(one.together)).toEqual(['pricing 1']);
-  const two = await findCause(moments, judging(hasAll(['host', '1'], ['signup', '1'])).ask);
+  const two = await findCause(revisions, judging(hasAll(['host', '1'], ['signup', '1'])).ask);
   expect(names(two.together)).toEqual(['host 1', 'signup 1']);
 });
 
 test('what cannot be tried is passed by, and what stays open between is named as one of several', async () => {
-  const moments = published([['cart'], ['host'], ['pricing'], ['signup'], ['cart'], ['host']]);
+  const revisions = published([['cart'], ['host'], ['pricing'], ['signup'], ['cart'], ['host']]);
   const skipping = (...skipped: string[]) =>
-    asked(({ releases, composition = '' }) => {
-      if (skipped.includes(composition)) return 'skip';
+    asked(({ releases, deployment = '' }) => {
+      if (skipped.includes(deployment)) return 'skip';
       return hasAll(['pricing', '1'])(releases) ? 'bad' : 'good';
     });
-  const passed = await findCause(moments, skipping('c1', 'c4', 'c5').ask);
+  const passed = await findCause(revisions, skipping('c1', 'c4', 'c5').ask);
   expect(names(passed.together)).toEqual(['pricing 1']);
   const open = asked(({ releases }) => {
     const isBetween = releases['host'] === '1' && releases['signup'] === '0';
     if (isBetween) return 'skip';
     return hasAll(['pricing', '1'])(releases) ? 'bad' : 'good';
   });
-  const { together, entries } = await findCause(moments, open.ask);
+  const { together, entries } = await findCause(revisions, open.ask);
   expect(names(together)).toEqual(['host 1 or pricing 1 or signup 1']);
   expect(entries).toHaveLength(3);
 });
@@ -119,20 +119,20 @@ test('a release that fits only later ones of the others is named alone', async (
 test('an app that was taken off the site, and pages that changed without a release, are named as that', async () => {
   const [first, second] = published([['cart']]);
   const { cart: _gone, ...others } = second?.releases ?? {};
-  const moments = [first, second].flatMap((moment) => moment ?? []);
+  const revisions = [first, second].flatMap((moment) => moment ?? []);
   const removed = [
-    ...moments,
-    ...moments.slice(1).map((moment) => ({ ...moment, releases: others })),
+    ...revisions,
+    ...revisions.slice(1).map((moment) => ({ ...moment, releases: others })),
   ];
   const { ask } = judging((releases) => releases['cart'] === undefined);
   expect(names((await findCause(removed, ask)).together)).toEqual(['cart gone']);
 
   const again = [
-    ...moments,
-    ...moments.slice(1).map((moment) => ({ ...moment, composition: 'new' })),
+    ...revisions,
+    ...revisions.slice(1).map((moment) => ({ ...moment, deployment: 'new' })),
   ];
-  const cause = await findCause(again, async ({ composition }) =>
-    composition === 'new' ? 'bad' : 'good',
+  const cause = await findCause(again, async ({ deployment }) =>
+    deployment === 'new' ? 'bad' : 'good',
   );
   expect(cause.together).toEqual([]);
   expect(cause.entries).toHaveLength(1);

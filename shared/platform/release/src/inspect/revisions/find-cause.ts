@@ -1,21 +1,21 @@
 import { UserError } from '@composed/command/errors';
 import { inOrder } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
-import type { Moment } from './moments';
+import type { Revision } from './revisions';
 
 /** As the exit code of git's `bisect run` says it. */
 export type Answer = 'good' | 'bad' | 'skip';
 
-/** A set of releases that is asked about: without a composition it may never have been live. */
-export type Candidate = Pick<Moment, 'releases'> & Partial<Moment>;
+/** A set of releases that is asked about: without a deployment it may never have been live. */
+export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
 
 /** The command contradicts what was said of an end, so none of its answers tells anything. */
 export class WrongEnd extends UserError {}
 
 /** Every release that came after the first moment, in order; undefined: the app had none before, or none since. */
-function arrivals(moments: readonly Moment[]) {
-  return moments.slice(1).flatMap(({ entry, releases }, before) => {
-    const earlier: ReleaseSet = moments[before]?.releases ?? {};
+function arrivals(revisions: readonly Revision[]) {
+  return revisions.slice(1).flatMap(({ entry, releases }, before) => {
+    const earlier: ReleaseSet = revisions[before]?.releases ?? {};
     const apps = Object.keys({ ...earlier, ...releases }).sort();
     const changed = apps.filter((app) => earlier[app] !== releases[app]);
     return changed.map((app) => ({ app, from: earlier[app], to: releases[app], entry }));
@@ -43,7 +43,7 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * Which release made a site bad, or which ones do so only together. First over what was live, by halves; then that
  * release is put among those of the good end, and where it does no harm there, the earlier ones are halved beside it.
  * That is delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
- * @param moments what was live, from one that is good to one that is bad
+ * @param revisions what was live, from one that is good to one that is bad
  * @param ask about one set of releases; the same one may be asked about again
  * @returns together: each is one release, or where all between was skipped, some of which one is meant; several are bad
  *   only together; none: the pages went bad without another release, such as by new data. entries: what happened between
@@ -51,12 +51,12 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * @throws WrongEnd where the good end is bad, or the bad end good
  */
 export async function findCause(
-  moments: readonly Moment[],
+  revisions: readonly Revision[],
   ask: (candidate: Candidate) => Promise<Answer>,
 ) {
-  const releases = moments[0]?.releases ?? {};
-  const last = moments.length - 1;
-  const askLive = (at: number) => ask(moments[at] ?? { releases });
+  const releases = revisions[0]?.releases ?? {};
+  const last = revisions.length - 1;
+  const askLive = (at: number) => ask(revisions[at] ?? { releases });
   const live = await narrow(0, last, askLive);
   // Asked only when nothing between them said so: a command that calls everything the same tells nothing.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
@@ -70,8 +70,8 @@ export async function findCause(
     const others = [...arrived, ...together.flat()].map(({ app, to = null }) => [app, to] as const);
     return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(others) }) });
   };
-  let rest = arrivals(moments.slice(0, live.to + 1));
-  let good = arrivals(moments.slice(0, live.from + 1)).length;
+  let rest = arrivals(revisions.slice(0, live.to + 1));
+  let good = arrivals(revisions.slice(0, live.from + 1)).length;
   let alone: Answer = 'good';
   while (rest.length > good && alone !== 'bad') {
     const { from, to } = await narrow(good, rest.length, (count) => mixed(rest.slice(0, count)));
@@ -83,6 +83,6 @@ export async function findCause(
     good = 0;
     if (rest.length > 0) alone = await mixed([]);
   }
-  const entries = moments.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
+  const entries = revisions.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
   return { together, entries };
 }

@@ -33,7 +33,7 @@ const check = `
   process.exit(plans.includes('$290.00') ? 0 : 1);
 `;
 
-const stores = /^(?:live|compositions|releases|assets|ledger)\b/;
+const stores = /^(?:live|deployments|releases|assets|ledger)\b/;
 
 test('a real check of the page names the release that broke it, and what it says takes it back', async ({
   page,

@@ -3,9 +3,9 @@ import { UserError } from '@composed/command/errors';
 import type { Settings } from '@composed/command/environment';
 import { freePort } from '@composed/http/operations/free-port';
 import type { Live } from '@composed/release/ledger';
-import { pagesOf, prunedOf, readPast } from '@composed/release/inspect/past/moments';
+import { pagesOf, prunedOf, readRevision } from '@composed/release/inspect/revisions';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
-import { formatMoment } from '@composed/command/format';
+import { formatTime } from '@composed/command/format';
 import { openStore } from '@composed/release/store/open-store';
 import { keys, type ReadableStore } from '@composed/release/store';
 import type { ReleaseTool } from '@composed/release/tool';
@@ -15,12 +15,12 @@ import { createReader } from './site-files';
 import { site } from './site-plugin';
 
 /**
- * Serves one composition, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
+ * Serves one deployment, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
  * services are embedded, in memory, and answer with the data that the pages were made with.
- * @param pages those of a stored composition come with its compressed copies
+ * @param pages those of a stored deployment come with its compressed copies
  * @param data that they were made with
  */
-export async function serveComposition(
+export async function serveDeployment(
   services: SiteServices,
   store: ReadableStore,
   { id, pages }: Awaited<ReturnType<typeof pagesOf>>,
@@ -28,7 +28,7 @@ export async function serveComposition(
 ) {
   const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
-    async (place) => (place === 'live' ? `compositions/${id}` : place === 'assets' ? place : null),
+    async (place) => (place === 'live' ? `deployments/${id}` : place === 'assets' ? place : null),
     async (key) => made.get(key) ?? store.get(key),
   );
   const register: SiteServices['register'] = async (fastify, options) => {
@@ -60,27 +60,27 @@ async function bannerOf(store: ReadableStore, { releases }: Live, sentence: stri
 
 /**
  * Serves what was live at a moment as it was, but for a banner, to this machine alone.
- * @param text as `findMoment` takes it
+ * @param text as `findRevision` takes it
  * @returns a sentence on what it is, for people, and its server
  * @throws UserError when it was pruned
  */
-export async function servePast(
+export async function serveRevision(
   settings: Settings,
   services: SiteServices,
   compose: ReleaseTool['compose'],
   text: string,
 ) {
   const store = await openStore(settings);
-  const { live, revision } = await readPast({ store, now: () => new Date() }, text);
+  const { live, revision } = await readRevision({ store, now: () => new Date() }, text);
   const pruned = prunedOf(live, releasesAmong(await store.list('releases/')));
   if (pruned.length > 0) {
     throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }
-  const sentence = `as it was from ${formatMoment(live.since)} on, revision ${revision}`;
+  const sentence = `as it was from ${formatTime(live.since)} on, revision ${revision}`;
   const made = await pagesOf({ store, compose }, live);
   const addBanner = await bannerOf(store, live, sentence);
   const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.
   const banner = { ...made, id: `past-${made.id}`, pages: new Map(shown) };
-  return { sentence, ...(await serveComposition(services, store, banner, live.data)) };
+  return { sentence, ...(await serveDeployment(services, store, banner, live.data)) };
 }

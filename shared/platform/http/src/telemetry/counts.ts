@@ -1,11 +1,11 @@
-import type { Signals } from '@composed/contracts/signals';
+import type { Telemetry } from '@composed/contracts/telemetry';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { readDatabase, write, type Database } from '../database/open';
 
 type ReleaseSet = Readonly<Record<string, string>>;
 
-/** What visitors get, for who counts their signals. */
+/** What visitors get, for who counts their telemetry. */
 export interface Shown {
   /** When it last changed, in milliseconds: what came before is counted apart. */
   readonly since: number;
@@ -14,7 +14,7 @@ export interface Shown {
     readonly releases: ReleaseSet;
     /** Per cent of the visitors. */
     readonly share: number;
-    /** Signs cohorts; null until somebody judges it. */
+    /** Signs percentiles; null until somebody judges it. */
     readonly secret: string | null;
   } | null;
 }
@@ -45,7 +45,7 @@ export const slowPress = {
  * What a beacon adds one to, as measure and value.
  * @param decides false: only its faults are shown
  */
-function countsOf(visit: Signals, decides: boolean): [string, string][] {
+function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   const { releases, faults, complete, lcp, inp, slow } = visit;
   const shown = new Set(faults.map((fault) => JSON.stringify(fault)));
   const counts: [string, string][] = [...shown].map((fault) => ['fault', fault]);
@@ -107,7 +107,7 @@ type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
 
-/** Counts signals in memory, and in the database when told to. */
+/** Counts telemetry in memory, and in the database when told to. */
 export function signalCounts(database: Database, mostRows = maxRows) {
   const pending = new Map<string, Pending>();
   /** Texts of faults by slot and releases. */
@@ -144,7 +144,7 @@ export function signalCounts(database: Database, mostRows = maxRows) {
     dropped.push(row);
   }
   return {
-    count(visit: Signals, counting: Counting, now = Date.now()): void {
+    count(visit: Telemetry, counting: Counting, now = Date.now()): void {
       const { releases, since, decides, network, mayBring } = counting;
       const slot = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
@@ -191,7 +191,7 @@ const rows = v.array(
 /** A count with the releases that it is of; `first`, `last`: the slots that it was counted in (milliseconds). */
 export type SignalRow = v.InferOutput<typeof rows>[number];
 
-/** Whether a row belongs to a composition of these releases. A page names only the releases that it shows. */
+/** Whether a row belongs to a deployment of these releases. A page names only the releases that it shows. */
 export function isOf(row: SignalRow, releases: ReleaseSet): boolean {
   return row.releases.split(' ').every((release) => {
     const [app = '', version] = release.split('=');
@@ -208,7 +208,7 @@ const maxRead = 5000;
  * @returns nothing where nothing was ever collected
  * @throws Error when the database cannot be read
  */
-export function readSignals(
+export function readTelemetry(
   dataDir: string,
   since: number,
   releases: ReleaseSet | null = null,

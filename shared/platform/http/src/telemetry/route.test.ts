@@ -1,12 +1,12 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { signalsPath, type Signals } from '@composed/contracts/signals';
+import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedCohort } from '../answers/canary';
+import { signedPercentile } from '../answers/canary';
 import { defaultLimits, siteOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
-import { isOf, readSignals, type Shown, signalCounts, slowPress } from './counts';
-import { signalsRoute } from './route';
+import { isOf, readTelemetry, type Shown, signalCounts, slowPress } from './counts';
+import { telemetryRoute } from './route';
 
 let fastify: FastifyInstance;
 let database: Database;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   shown = { since: 0, live, canary: null };
   counts = signalCounts(database);
   fastify = Fastify(serverOptions);
-  await fastify.register(signalsRoute, { counts, limits: defaultLimits, shown: () => shown });
+  await fastify.register(telemetryRoute, { counts, limits: defaultLimits, shown: () => shown });
 });
 
 afterEach(async () => {
@@ -32,7 +32,7 @@ const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage
 const live = { host: 'h1', pricing: 'p1', unseen: 'u1' };
 const next = { ...live, pricing: 'p2' };
 const secret = 'made by the judge';
-const visit: Signals = {
+const visit: Telemetry = {
   releases: { host: 'h1', pricing: 'p1' },
   faults: [{ ...fault, cause: 'Error: no plans' }],
   hydrated: { page: 900, 'pricing/PricingSection': 1000 },
@@ -46,7 +46,7 @@ const visit: Signals = {
 const send = (body: unknown, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
   fastify.inject({
     method: 'POST',
-    url: signalsPath,
+    url: telemetryPath,
     remoteAddress,
     headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers },
     payload: typeof body === 'string' ? body : JSON.stringify(body),
@@ -54,7 +54,7 @@ const send = (body: unknown, remoteAddress = '192.0.2.1', headers: Record<string
 
 /** Measure → count, of all that was stored since. */
 function stored(since = 0) {
-  const rows = readSignals(dataDir, since);
+  const rows = readTelemetry(dataDir, since);
   return Object.fromEntries(
     rows.map(({ measure, value, count }) => [`${measure} ${value}`, count]),
   );
@@ -78,7 +78,7 @@ test('a visit is counted by its releases, and nothing but counts is kept', async
     'lcp 1052': 3,
     [`slow ${press}`]: 2,
   });
-  const [row] = readSignals(dataDir, 0);
+  const [row] = readTelemetry(dataDir, 0);
   expect(row && isOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
   expect(row && isOf(row, { host: 'h1', pricing: 'p2' })).toBe(false);
 });
@@ -96,7 +96,7 @@ test.each([
   expect(stored()).toEqual({});
 });
 
-test('another site cannot make its visitors send signals', async () => {
+test('another site cannot make its visitors send telemetry', async () => {
   const { statusCode } = await send(visit, '192.0.2.1', { 'sec-fetch-site': 'cross-site' });
   expect(statusCode).toBe(403);
 });
@@ -114,7 +114,7 @@ test.each([
   expect(stored()).toMatchObject({ 'visits ': 1, 'faulty ': 1 });
 });
 
-test('where no signals are wanted the path is one like any other, and nothing is kept', async () => {
+test('where no telemetry is wanted the path is one like any other, and nothing is kept', async () => {
   shown = null;
   const { statusCode, headers } = await send(visit);
   expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
@@ -134,21 +134,21 @@ test('what visitors do not get is not counted, nor what its releases do not have
 
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
-  const cookie = (cohort: string, address: string, ago = 5000) => {
+  const cookie = (percentile: string, address: string, ago = 5000) => {
     const signature = { secret, network: siteOf(address) };
-    return { cookie: `cohort=${signedCohort(cohort, signature, Date.now() - ago)}` };
+    return { cookie: `percentile=${signedPercentile(percentile, signature, Date.now() - ago)}` };
   };
-  const of = (pricing: string): Signals => ({
+  const of = (pricing: string): Telemetry => ({
     ...{ releases: { host: 'h1', pricing }, faults: [], hydrated: {}, complete: true, age: 4000 },
   });
   const visits = () =>
-    readSignals(dataDir, 0)
+    readTelemetry(dataDir, 0)
       .filter(({ measure }) => measure === 'visits')
       .map(({ releases, count }) => [/pricing=(\S+)/.exec(releases)?.[1], count]);
 
   beforeEach(() => void (shown = { since: 0, live, canary }));
 
-  test('visitors decide who came with a cohort, each for their own side', async () => {
+  test('visitors decide who came with a percentile, each for their own variant', async () => {
     await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
     await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
     await counts.flush();
@@ -159,12 +159,16 @@ describe('while a canary runs', () => {
   });
 
   test.each([
-    ['without a cohort', '192.0.2.1', () => ({})],
-    ['with a cohort that nobody signed', '192.0.2.1', () => ({ cookie: 'cohort=07' })],
-    ['of the other side', '192.0.2.1', () => cookie('70', '192.0.2.1')],
-    ['with the cohort of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
-    ['of a page that is older than its cohort', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
-    ['of a cohort from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
+    ['without a percentile', '192.0.2.1', () => ({})],
+    ['with a percentile that nobody signed', '192.0.2.1', () => ({ cookie: 'percentile=07' })],
+    ['of the other variant', '192.0.2.1', () => cookie('70', '192.0.2.1')],
+    ['with the percentile of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
+    [
+      'of a page that is older than its percentile',
+      '192.0.2.1',
+      () => cookie('07', '192.0.2.1', 0),
+    ],
+    ['of a percentile from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
   ])('a visit %s decides nothing', async (_name, address, headers) => {
     // Made now: its age is what counts.
     await send(of('p2'), address, headers());
@@ -182,7 +186,7 @@ test('three sites full of networks cannot blind the collector', async () => {
     await send({ ...visit, faults }, address);
   }
   await counts.flush();
-  const rowsOf = () => readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  const rowsOf = () => readTelemetry(dataDir, 0).filter(({ measure }) => measure === 'fault');
   expect(rowsOf().length).toBeLessThanOrEqual(12);
   // Everybody else counts as before, with their faults.
   for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
@@ -202,7 +206,7 @@ test('25 networks with invented faults do not hide what everybody has', async ()
   await counts.flush();
   for (let index = 0; index < 3; index += 1) await send(visit, `192.0.2.${index}`);
   await counts.flush();
-  const faults = readSignals(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  const faults = readTelemetry(dataDir, 0).filter(({ measure }) => measure === 'fault');
   expect(faults).toHaveLength(100);
   expect(faults[0]).toMatchObject({
     count: 3,

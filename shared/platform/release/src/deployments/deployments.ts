@@ -1,8 +1,8 @@
-import type { ReleaseRecord } from '@composed/contracts/release-record';
+import type { Pins } from '@composed/contracts/pins';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
-import { findRecord } from '@composed/compose/deployment/composed-page';
-import { type Composition, CompositionError } from '@composed/compose/deployment/composition';
+import { findPins } from '@composed/compose/deployment/composed-page';
+import { type Deployment, DeploymentError } from '@composed/compose/deployment';
 import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
@@ -17,8 +17,8 @@ import type { ReleaseTool } from '../tool/tool';
 /** Name → integrity. */
 const integrityByName = v.record(v.string(), v.string());
 
-/** compositions/<id>.json: what each page must hash to. */
-const compositionIndex = sealed(
+/** deployments/<id>.json: what each page must hash to. */
+const deploymentIndex = sealed(
   v.object({
     id: v.string(),
     /** Federation ids of the modules that the host has a place for and that have no release. */
@@ -27,27 +27,27 @@ const compositionIndex = sealed(
   }),
 );
 
-/** @throws Error when they are none of a composition's index */
-export const parseCompositionIndex = (id: string, bytes: Buffer) =>
-  parseDocument(compositionIndex, keys.composition(id), bytes);
+/** @throws Error when they are none of a deployment's index */
+export const parseDeploymentIndex = (id: string, bytes: Buffer) =>
+  parseDocument(deploymentIndex, keys.deployment(id), bytes);
 
-/** @returns null when the composition is not (whole) in the store */
-export async function readCompositionIndex(store: ReadableStore, id: string) {
-  const bytes = await store.get(keys.composition(id));
-  return bytes && parseCompositionIndex(id, bytes);
+/** @returns null when the deployment is not (whole) in the store */
+export async function readDeploymentIndex(store: ReadableStore, id: string) {
+  const bytes = await store.get(keys.deployment(id));
+  return bytes && parseDeploymentIndex(id, bytes);
 }
 
-/** Whether the index of a composition is in the store, with every page and its copies. */
+/** Whether the index of a deployment is in the store, with every page and its copies. */
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
-  const index = await readCompositionIndex(store, id).catch(() => null);
+  const index = await readDeploymentIndex(store, id).catch(() => null);
   if (!index) return false;
   const wanted = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
   return (await store.sizesOf(wanted)).size === wanted.length;
 }
 
-/** The copies of a page that another composition has as well; null where it is another one there, or damaged. */
+/** The copies of a page that another deployment has as well; null where it is another one there, or damaged. */
 async function copiesIn(
-  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof compositionIndex> },
+  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof deploymentIndex> },
   page: string,
   bytes: Buffer,
 ) {
@@ -64,10 +64,10 @@ async function copiesIn(
 /** The pages with their compressed copies: those that `like` has are taken from there, the others are made. */
 async function withMadeCopies(
   { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
-  pages: Composition['pages'],
+  pages: Deployment['pages'],
   like: string | null,
 ) {
-  const other = like === null ? null : await readCompositionIndex(store, like).catch(() => null);
+  const other = like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
   const known = await sideBySide([...pages], async ([page, bytes]) => {
     const copies = other && (await copiesIn({ store, like: other }, page, bytes));
     return { page, bytes, copies };
@@ -82,13 +82,13 @@ async function withMadeCopies(
 }
 
 /**
- * Stores what was rendered for a composition, and its pages with their compressed copies, its index last.
- * @param like a composition that may have some of the very pages: they are not compressed again
+ * Stores what was rendered for a deployment, and its pages with their compressed copies, its index last.
+ * @param like a deployment that may have some of the very pages: they are not compressed again
  * @returns false when it was in the store already
  */
-export async function storeComposition(
+export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages, empty, rendered }: Composition,
+  { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
@@ -96,14 +96,14 @@ export async function storeComposition(
   const files = await withMadeCopies(tool, pages, like);
   const hashes = [...pages].map(([name, bytes]) => [name, integrityOf(bytes)] as const);
   const content = { id, empty, pages: Object.fromEntries(hashes) };
-  const text = formatDocument(compositionIndex, keys.composition(id), seal(content));
-  await tool.store.putComposition(id, files, Buffer.from(text));
+  const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
+  await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;
 }
 
-/** The pages of a stored composition, or null when it is not (whole) in the store. */
-export async function readComposition(store: Store, id: string): Promise<Composition | null> {
-  const index = await readCompositionIndex(store, id);
+/** The pages of a stored deployment, or null when it is not (whole) in the store. */
+export async function readDeployment(store: Store, id: string): Promise<Deployment | null> {
+  const index = await readDeploymentIndex(store, id);
   if (!index) return null;
   const pages = new Map<string, Buffer>();
   for (const name of Object.keys(index.pages)) {
@@ -114,35 +114,34 @@ export async function readComposition(store: Store, id: string): Promise<Composi
   return { id, pages, empty: index.empty, rendered: [] };
 }
 
-const knownRecords = new WeakMap<
-  Composition['pages'],
-  readonly Readonly<{ name: string; bytes: Buffer; record: ReleaseRecord }>[]
+const knownPins = new WeakMap<
+  Deployment['pages'],
+  readonly Readonly<{ name: string; bytes: Buffer; record: Pins }>[]
 >();
 
 /**
  * The pages, and what each says of its releases.
  * @throws UserError naming a page that says nothing: nobody knows what it loads
  */
-export function recordsOf({ pages }: Pick<Composition, 'pages'>) {
-  const known = knownRecords.get(pages);
+export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
+  const known = knownPins.get(pages);
   if (known) return known;
   const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
-    const record = findRecord(bytes.toString('utf8'));
-    if (!record)
-      throw new UserError(`${name} has no release record, and what is live is as it was.`);
+    const record = findPins(bytes.toString('utf8'));
+    if (!record) throw new UserError(`${name} has no pins, and what is live is as it was.`);
     return [{ name, bytes, record }];
   });
-  knownRecords.set(pages, records);
+  knownPins.set(pages, records);
   return records;
 }
 
-/** The remotes that some page of a composition pins. */
-export const pinnedIn = (composition: Composition): ReadonlySet<string> =>
-  new Set(recordsOf(composition).flatMap(({ record }) => Object.keys(record.remotes)));
+/** The remotes that some page of a deployment pins. */
+export const pinnedIn = (deployment: Deployment): ReadonlySet<string> =>
+  new Set(pinsOf(deployment).flatMap(({ record }) => Object.keys(record.remotes)));
 
 /** What the pages of a site are made of, and where they are shown. */
-export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'signals'> {
+export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'telemetry'> {
   /** Name of a preview; null for the live site. */
   readonly preview: string | null;
 }
@@ -150,11 +149,11 @@ export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' |
 /**
  * Composes the pages of a site from what is in the store, and from nothing else.
  * @param isFresh renders every module anew, whatever is kept
- * @throws CompositionError when a release must not go live
+ * @throws DeploymentError when a release must not go live
  */
 export async function composeSite(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
-  { releases, data, siteUrl, signals, preview }: SiteSource,
+  { releases, data, siteUrl, telemetry, preview }: SiteSource,
   isFresh = false,
 ): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
@@ -168,11 +167,11 @@ export async function composeSite(
     releases: Object.fromEntries(loaded),
     data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
     basePath: preview === null ? '' : `/preview/${preview}`,
-    settings: { siteUrl: siteUrl ?? localSiteUrl, signals },
+    settings: { siteUrl: siteUrl ?? localSiteUrl, telemetry },
     indexable: preview === null,
   });
   return composing.catch(async (error: unknown) => {
-    throw error instanceof CompositionError ? await withPlaces(store, releases, error) : error;
+    throw error instanceof DeploymentError ? await withPlaces(store, releases, error) : error;
   });
 }
 
@@ -180,18 +179,18 @@ export async function composeSite(
 async function withPlaces(
   store: ReadableStore,
   releases: ReleaseSet,
-  { violations }: CompositionError,
+  { violations }: DeploymentError,
 ) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
     const place = await resolver.placeBehind(stack);
     return { ...violation, reason: violation.reason + place };
   });
-  return new CompositionError(await Promise.all(placed));
+  return new DeploymentError(await Promise.all(placed));
 }
 
 /** Why a site cannot be composed, in one line; what else was thrown is thrown on. */
 export function refusalReason(error: unknown): string {
-  if (!(error instanceof CompositionError)) throw error;
+  if (!(error instanceof DeploymentError)) throw error;
   return error.message.replaceAll('\n', '; ');
 }

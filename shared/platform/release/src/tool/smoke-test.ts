@@ -2,11 +2,11 @@ import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { parse } from 'parse5';
 import type { Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
-import type { Composition } from '@composed/compose/deployment/composition';
+import type { Deployment } from '@composed/compose/deployment';
 
 /** What is done with the page that is open, and what it asks for meanwhile. */
 export interface Visit {
-  stage: 'opened' | 'walked' | 'pressed';
+  stage: 'opened' | 'tested' | 'pressed';
   /** Requests that have no answer yet. */
   waiting: number;
   /** Whether a press has asked for what only a service answers; there is none here, so what comes of it is no fault. */
@@ -34,8 +34,8 @@ function readContent(html: Buffer): PageContent {
   return { links, modules: elements.flatMap((each) => attribute(each, 'data-slot') ?? []) };
 }
 
-/** Reads the pages of a composition by their names, each once; undefined: there is none of that name. */
-export function createPageReader(pages: Composition['pages']) {
+/** Reads the pages of a deployment by their names, each once; undefined: there is none of that name. */
+export function createPageReader(pages: Deployment['pages']) {
   const known = new Map<string, PageContent>();
   return (name: string): PageContent | undefined => {
     const html = pages.get(name);
@@ -124,13 +124,13 @@ async function settle(page: Page, visit: Visit): Promise<void> {
 /**
  * Leaves a page by a link and comes back by one: its modules are then shown by client navigation, where React makes
  * the elements that hydration finds in the page. Presses the first control of each, and leaves once more. A page whose
- * links lead to no other one without leaving the document is not walked.
+ * links lead to no other one without leaving the document is not tested.
  * @param ids of the modules that are wanted
  * @param announce told what is done from now on, as words that follow the name of the page
- * @returns whether it was walked
+ * @returns whether it was tested
  * @throws Error saying what did not come or go, or of the driver
  */
-export async function walk(
+export async function smokeTest(
   page: Page,
   name: string,
   ids: readonly string[],
@@ -140,7 +140,7 @@ export async function walk(
 ): Promise<boolean> {
   const other = findOther(name, ids, read);
   if (!other) return false;
-  visit.stage = 'walked';
+  visit.stage = 'tested';
   announce('after a link');
   // Fading from page to page takes its time.
   await page.emulateMedia({ reducedMotion: 'reduce' });

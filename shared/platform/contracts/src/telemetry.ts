@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 
-/** Where the embedded collector takes signals, if the site's settings name it. */
-export const signalsPath = '/_signals';
+/** Where the embedded collector takes telemetry, if the site's settings name it. */
+export const telemetryPath = '/_telemetry';
 
 /** Bytes of a beacon. */
-export const signalsLimit = 4096;
+export const telemetryLimit = 4096;
 
 /** Faults in a beacon: at their longest they fit into the limit, whatever the script. */
 export const maxFaults = 4;
@@ -33,8 +33,8 @@ export const signalledFault = v.strictObject({
 });
 
 /** What a page reports of one visit as it is left. Nothing in it tells who the visitor is or what they typed. */
-export const signals = v.strictObject({
-  /** App → version: which composition it was. A page cannot hold the hash of itself. */
+export const telemetry = v.strictObject({
+  /** App → version: which deployment it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
   faults: v.pipe(v.array(signalledFault), v.maxLength(maxFaults)),
   /** Part of the page → when it was hydrated. */
@@ -49,5 +49,5 @@ export const signals = v.strictObject({
   /** The app whose script the slowest press waited for, where that was long and the browser says it. */
   slow: v.optional(name),
 });
-export type Signals = v.InferOutput<typeof signals>;
+export type Telemetry = v.InferOutput<typeof telemetry>;
 export type SignalledFault = v.InferOutput<typeof signalledFault>;

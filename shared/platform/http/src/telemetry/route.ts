@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { signals, signalsLimit, signalsPath, type Signals } from '@composed/contracts/signals';
+import {
+  telemetry,
+  telemetryLimit,
+  telemetryPath,
+  type Telemetry,
+} from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { provenCohort } from '../answers/canary';
+import { provenPercentile } from '../answers/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, SignalCounts } from './counts';
@@ -10,41 +15,41 @@ import type { Shown, SignalCounts } from './counts';
 export interface Collecting {
   readonly counts: SignalCounts;
   readonly limits: Limits;
-  /** What visitors get, or null where their signals are not wanted here. */
+  /** What visitors get, or null where their telemetry is not wanted here. */
   readonly shown: () => Shown | null;
   /** Hears once of each release that failed in a visit which decides. */
   readonly onFault?: (app: string, release: string) => void;
 }
 
 /** A page names the releases it shows, which may be fewer than the site has. */
-function isOf({ releases }: Signals, set: Shown['live']): boolean {
+function isOf({ releases }: Telemetry, set: Shown['live']): boolean {
   return Object.entries(releases).every(([app, version]) => set[app] === version);
 }
 
 /**
  * The releases that a visit was to.
- * @param cohort of the visitor, where that is sure; without one no visit decides about a canary
+ * @param percentile of the visitor, where that is sure; without one no visit decides about a canary
  * @returns null for what visitors do not get, or no longer
  */
-function visitedBy(visit: Signals, { live, canary }: Shown, cohort: number | null) {
+function visitedBy(visit: Telemetry, { live, canary }: Shown, percentile: number | null) {
   if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
-  const own = cohort !== null && cohort < canary.share ? canary.releases : live;
-  if (cohort !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const own = percentile !== null && percentile < canary.share ? canary.releases : live;
+  if (percentile !== null && isOf(visit, own)) return { releases: own, decides: true };
   const releases = [live, canary.releases].find((set) => isOf(visit, set));
   return releases ? { releases, decides: false } : null;
 }
 
 /**
  * The embedded collector. It takes what a page sends as it is left, and keeps counts alone. Where the site sends
- * signals elsewhere or nowhere, its path is an address like any other that does not exist.
+ * telemetry elsewhere or nowhere, its path is an address like any other that does not exist.
  */
-export async function signalsRoute(
+export async function telemetryRoute(
   fastify: FastifyInstance,
   { counts, limits, shown, onFault }: Collecting,
 ) {
-  const countTry = countTries(limits.signals);
-  const bringing = tryCounter(limits.signalsWithNewFaults);
-  const deciding = tryCounter(limits.signalsThatDecide);
+  const countTry = countTries(limits.telemetry);
+  const bringing = tryCounter(limits.telemetryWithNewFaults);
+  const deciding = tryCounter(limits.telemetryThatDecides);
   const isFree = (counter: ReturnType<typeof tryCounter>, key: string) => {
     if (counter.waitFor(key) > 0) return false;
     counter.add(key);
@@ -52,27 +57,28 @@ export async function signalsRoute(
   };
 
   // A beacon may be sent as text without another request before it.
-  readJson(fastify, ['text/plain', 'application/json'], signalsLimit);
-  fastify.post(signalsPath, {
-    bodyLimit: signalsLimit,
+  readJson(fastify, ['text/plain', 'application/json'], telemetryLimit);
+  fastify.post(telemetryPath, {
+    bodyLimit: telemetryLimit,
     // Before the body is read.
     onRequest: async (request, reply) => {
       if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
-        return refuse(reply, 403, 'Only pages of this site may send signals.');
+        return refuse(reply, 403, 'Only pages of this site may send telemetry.');
       }
       const verdict = countTry({ address: request.ip });
       if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
     },
     handler: async (request, reply) => {
-      const parsed = v.safeParse(signals, request.body, { abortEarly: true });
+      const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
       const { age, faults } = parsed.output;
       const [network, now] = [siteOf(request.ip), shown()];
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;
-      const cohort = secret === null ? null : provenCohort(cookie, { secret, network }, age);
-      const visited = now && visitedBy(parsed.output, now, cohort);
+      const percentile =
+        secret === null ? null : provenPercentile(cookie, { secret, network }, age);
+      const visited = now && visitedBy(parsed.output, now, percentile);
       if (now && visited) {
         const { since } = now;
         const { releases } = visited;

@@ -1,7 +1,7 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
-import type { RenderedModules } from './kept-markup';
+import type { RenderedModules } from './render-cache';
 
 /** A release as compose takes it. */
 export interface ComposableRelease {
@@ -12,12 +12,12 @@ export interface ComposableRelease {
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
-  /** The markup of its modules that is kept under a name (./kept-markup); null where there is none to be believed. */
+  /** The markup of its modules that is kept under a name (./render-cache); null where there is none to be believed. */
   readonly readMarkup?: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
 /** All that pages are made of. */
-export interface CompositionInput extends Omit<
+export interface DeploymentInput extends Omit<
   ComposerInput,
   'releases' | 'hash' | 'announce' | 'takePage'
 > {
@@ -26,7 +26,7 @@ export interface CompositionInput extends Omit<
 }
 
 /** Complete pages of one set of releases. */
-export interface Composition {
+export interface Deployment {
   /** Derived from the content of the pages. */
   readonly id: string;
   /** Federation ids of the modules that the host has a place for and that have no release. */
@@ -49,9 +49,9 @@ export class ReleaseError extends UserError {
   }
 }
 
-/** A composition that must not go live; the sentence names each app, its version and the reason. */
-export class CompositionError extends UserError {
-  override readonly name = 'CompositionError';
+/** A deployment that must not go live; the sentence names each app, its version and the reason. */
+export class DeploymentError extends UserError {
+  override readonly name = 'DeploymentError';
 
   constructor(
     readonly violations: readonly (Pick<ReleaseError, 'app' | 'reason'> & {

@@ -71,7 +71,7 @@ test('what asks for the time is rendered each time', async () => {
   expect((await type('publish', 'remote-0')).rendered).toEqual(['remote-0']);
 });
 
-test('kept markup that is damaged is rendered again, and verify --fresh knows what was made of it', async () => {
+test('render cache that is damaged is rendered again, and verify --fresh knows what was made of it', async () => {
   const { root, type, edit, verify } = aSite();
   await type('publish', '--all');
   const kept = await glob('site/releases/pricing/*/markup/*.json', { cwd: root, absolute: true });

@@ -1,5 +1,5 @@
-import { releaseRecordElementId, signalsElementId } from '@composed/contracts/page-elements';
-import { signals, signalsLimit } from '@composed/contracts/signals';
+import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import { telemetry, telemetryLimit } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { onINP } from 'web-vitals';
 
@@ -8,8 +8,8 @@ jest.mock('web-vitals', () => ({ onLCP: jest.fn(), onINP: jest.fn(), onCLS: jest
 /** What a page with these entries in its performance timeline sends. */
 async function beaconOf(timeline: Readonly<Record<string, unknown>>) {
   document.body.innerHTML = `
-    <template id="${signalsElementId}" data-url="/_signals"></template>
-    <script type="application/json" id="${releaseRecordElementId}">
+    <template id="${telemetryElementId}" data-url="/_telemetry"></template>
+    <script type="application/json" id="${pinsElementId}">
       {"host": "h1", "remotes": {"pricing": {"version": "p1"}}}
     </script>
     <div data-slot="pricing/PricingSection"><button>Buy</button></div>`;
@@ -22,13 +22,13 @@ async function beaconOf(timeline: Readonly<Record<string, unknown>>) {
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: sendBeacon });
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await jest.isolateModulesAsync(async () => {
-    await import('./signals');
+    await import('./telemetry');
   });
   document.dispatchEvent(new Event('visibilitychange'));
   expect(sendBeacon).toHaveBeenCalledTimes(1);
   const [[, body] = ['', '']] = sendBeacon.mock.calls;
-  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(signalsLimit);
-  return v.parse(signals, JSON.parse(body));
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(telemetryLimit);
+  return v.parse(telemetry, JSON.parse(body));
 }
 
 const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage: 'render' };

@@ -1,36 +1,36 @@
 import { UserError } from '@composed/command/errors';
-import type { Composition } from '@composed/compose/deployment/composition';
-import { composeSite, readComposition, type SiteSource } from '../../deployments/compositions';
+import type { Deployment } from '@composed/compose/deployment';
+import { composeSite, readDeployment, type SiteSource } from '../../deployments/deployments';
 import { inOrder, keptEntries } from '../../ledger/history';
 import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
-import { formatMoment } from '@composed/command/format';
+import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
 
 /** What was live from one entry of the history to the next. */
-export type Moment = ReturnType<typeof momentsOf>[number];
+export type Revision = ReturnType<typeof revisionsOf>[number];
 
 const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
 
 /** Everything that was live, oldest first, as far back as the history has every entry. */
-export function momentsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
+export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
-  const moments = newestFirst.flatMap((entry) => {
-    const { action, composition, changes, removed } = entry;
+  const revisions = newestFirst.flatMap((entry) => {
+    const { action, deployment, changes, removed } = entry;
     // Without pages it changed nothing that visitors get.
-    if (!changesLive.includes(action) || composition === null) return [];
-    const moment = { entry, composition, releases };
+    if (!changesLive.includes(action) || deployment === null) return [];
+    const moment = { entry, deployment, releases };
     const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
     const gone = removed ? { [removed.app]: removed.version } : {};
     releases = inOrder({ ...releases, ...before, ...gone });
     return [moment];
   });
-  return moments.reverse();
+  return revisions.reverse();
 }
 
 /** Those of some releases that were pruned: without them a page could load nothing. */
 export function prunedOf(
-  { releases }: Pick<Moment, 'releases'>,
+  { releases }: Pick<Revision, 'releases'>,
   kept: readonly { readonly app: string; readonly version: string }[],
 ): string[] {
   const there = new Set(kept.map(({ app, version }) => `${app} ${version}`));
@@ -38,9 +38,9 @@ export function prunedOf(
   return named.filter((release) => !there.has(release));
 }
 
-/** What `parseTime` and `findMoment` take, for people. */
+/** What `parseTime` and `findRevision` take, for people. */
 export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
-export const momentFormat = 'a time, a revision or a composition';
+export const revisionFormat = 'a time, a revision or a deployment';
 
 const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
 
@@ -54,36 +54,39 @@ export function parseTime(text: string, now: Date): string | null {
 }
 
 /**
- * What was live at a time, after a revision of the ledger, or with a composition, by the beginning of its id.
+ * What was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
  * @param text as it was typed; 'live' is what is live
  * @throws UserError where the history does not say
  */
-export function findMoment(moments: readonly Moment[], text: string, now: Date): Moment {
+export function findRevision(revisions: readonly Revision[], text: string, now: Date): Revision {
   const time = parseTime(text, now);
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
-  const found = moments.findLast(({ composition, entry }) => {
+  const found = revisions.findLast(({ deployment, entry }) => {
     if (time !== null) return entry.at <= time;
     if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;
-    return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && composition.startsWith(text));
+    return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && deployment.startsWith(text));
   });
   if (found) return found;
-  const begin = moments[0]?.entry.at;
+  const begin = revisions[0]?.entry.at;
   throw new UserError(
     time !== null && begin !== undefined
-      ? `Nothing was live at "${text}": the history begins at ${formatMoment(begin)} (UTC).`
-      : `The history does not say what was live at "${text}": name ${momentFormat} of "history".`,
+      ? `Nothing was live at "${text}": the history begins at ${formatTime(begin)} (UTC).`
+      : `The history does not say what was live at "${text}": name ${revisionFormat} of "history".`,
   );
 }
 
 /**
  * The ledger as it was at a moment, without previews and canaries, and everything that was live until then. The data and
  * settings of its pages are those of now where the store forgot its own.
- * @param text as `findMoment` takes it
+ * @param text as `findRevision` takes it
  */
-export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'>, text: string) {
+export async function readRevision(
+  { store, now }: Pick<ReleaseTool, 'store' | 'now'>,
+  text: string,
+) {
   const ledger = await readLedger(store);
-  const all = momentsOf(ledger);
-  const moment = findMoment(all, text, now());
+  const all = revisionsOf(ledger);
+  const moment = findRevision(all, text, now());
   const { at: since, by, revision = ledger.revision } = moment.entry;
   const site = (await readLedger(store, revision)).live ?? ledger.live;
   if (!site) throw new Error('What was live is in the history, and nothing is live.');
@@ -91,16 +94,16 @@ export async function readPast({ store, now }: Pick<ReleaseTool, 'store' | 'now'
     ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
     live: { ...site, ...moment, since, by, rollbackChecks: [] },
     history: ledger.history.slice(0, ledger.history.indexOf(moment.entry) + 1),
-    moments: all.slice(0, all.indexOf(moment) + 1),
+    revisions: all.slice(0, all.indexOf(moment) + 1),
   };
 }
 
 /** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
 export async function pagesOf(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  site: Omit<SiteSource, 'preview'> & { readonly composition: string | undefined },
-): Promise<Composition> {
-  const { composition } = site;
-  const kept = composition === undefined ? null : await readComposition(tool.store, composition);
+  site: Omit<SiteSource, 'preview'> & { readonly deployment: string | undefined },
+): Promise<Deployment> {
+  const { deployment } = site;
+  const kept = deployment === undefined ? null : await readDeployment(tool.store, deployment);
   return kept ?? composeSite(tool, { ...site, preview: null });
 }

@@ -1,16 +1,16 @@
-import { parseReleaseRecord } from '@composed/contracts/release-record';
+import { parsePins } from '@composed/contracts/pins';
 import { readScriptElements } from '@composed/compose/deployment/composed-page';
-import { readSignals } from '@composed/http/signals/counts';
-import { countSignals } from './change-site';
+import { readTelemetry } from '@composed/http/telemetry/counts';
+import { countTelemetry } from './change-site';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { servePublished, type Site } from '../helpers/site';
 
-const signalsScript = /\/assets\/host\/signals\.\w+\.js$/;
+const telemetryScript = /\/assets\/host\/telemetry\.\w+\.js$/;
 
 async function startSignallingSite(): Promise<Site> {
   const site = await servePublished();
-  await countSignals(site);
+  await countTelemetry(site);
   return site;
 }
 
@@ -25,9 +25,9 @@ test('a site that nobody told to sends nothing and loads nothing for it', async 
   await page.goto('/');
   await hydrated(page);
   await page.waitForTimeout(2500);
-  expect(await page.content()).not.toMatch(/signals/i);
+  expect(await page.content()).not.toMatch(/telemetry/i);
   await page.goto('about:blank');
-  expect(asked.filter((path) => path.includes('signals'))).toEqual([]);
+  expect(asked.filter((path) => path.includes('telemetry'))).toEqual([]);
 });
 
 test.describe('where the settings say so', () => {
@@ -37,15 +37,15 @@ test.describe('where the settings say so', () => {
     page,
     signalling,
   }) => {
-    const script = page.waitForResponse(signalsScript);
+    const script = page.waitForResponse(telemetryScript);
     const html = (await (await page.goto('/'))?.text()) ?? '';
     await hydrated(page);
     // Behind everything else, and no part of the first load.
     expect((await script).ok()).toBe(true);
     expect(readScriptElements(html).map(({ src }) => src)).not.toContainEqual(
-      expect.stringMatching(signalsScript),
+      expect.stringMatching(telemetryScript),
     );
-    const record = parseReleaseRecord(await page.locator('#release-record').innerText());
+    const record = parsePins(await page.locator('#pins').innerText());
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
     const version = record.remotes['pricing']?.version ?? '';
     const fault = { app: 'pricing', version, expose: './PricingSection', stage: 'render' };
@@ -55,7 +55,7 @@ test.describe('where the settings say so', () => {
     });
     await page.goto('about:blank');
     const counted = () =>
-      readSignals(signalling.dataDir, 0).filter(({ releases }) => releases.includes(record.host));
+      readTelemetry(signalling.dataDir, 0).filter(({ releases }) => releases.includes(record.host));
     await expect.poll(() => counted().length).toBeGreaterThan(0);
     const rows = counted();
     // The collector's schema takes no other field.
@@ -74,7 +74,7 @@ test.describe('where the settings say so', () => {
   }) => {
     const asked: string[] = [];
     context.on('request', (request) => {
-      if (signalsScript.test(request.url())) asked.push(request.frame().page().url());
+      if (telemetryScript.test(request.url())) asked.push(request.frame().page().url());
     });
     const askNot = async (name: string, value: unknown) => {
       const tab = await context.newPage();

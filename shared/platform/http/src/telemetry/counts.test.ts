@@ -1,7 +1,7 @@
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import type { Signals } from '@composed/contracts/signals';
+import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { day, hour, readSignals, signalCounts } from './counts';
+import { day, hour, readTelemetry, signalCounts } from './counts';
 
 let database: Database;
 let dataDir: string;
@@ -17,13 +17,13 @@ afterEach(() => closeDatabase(database));
 
 const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage: 'render' };
 const live = { host: 'h1', pricing: 'p1' };
-const visit: Signals = {
+const visit: Telemetry = {
   ...{ releases: live, faults: [{ ...fault, cause: 'Error: no plans' }], hydrated: {} },
   ...{ age: 0, complete: true, lcp: 1000 },
 };
 
 function stored(since = 0) {
-  const rows = readSignals(dataDir, since);
+  const rows = readTelemetry(dataDir, since);
   return Object.fromEntries(
     rows.map(({ measure, value, count }) => [`${measure} ${value}`, count]),
   );
@@ -57,9 +57,9 @@ test('of invented faults a hundred an hour are kept, whoever brings them, and al
     }
     await small.flush(at * hour);
   }
-  const faults = readSignals(dataDir, 4 * hour).filter(({ measure }) => measure === 'fault');
+  const faults = readTelemetry(dataDir, 4 * hour).filter(({ measure }) => measure === 'fault');
   expect(faults).toHaveLength(100);
-  expect(readSignals(dataDir, 4 * hour)).toContainEqual(
+  expect(readTelemetry(dataDir, 4 * hour)).toContainEqual(
     expect.objectContaining({ measure: 'visits', count: 500 }),
   );
   const [{ count }] = database.prepare('SELECT count(*) AS count FROM signal').all() as [

@@ -4,7 +4,7 @@ import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../../tool/tool';
-import { pagesOf, readPast } from './moments';
+import { pagesOf, readRevision } from './revisions';
 
 /** What a policy allows, a line each, but for the hashes of files, which change with the releases. */
 const allowedBy = (policy: string) =>
@@ -25,11 +25,11 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 /**
- * What differs between two moments, and what happened between them, newest first.
- * @param typed as `findMoment` takes it
+ * What differs between two revisions, and what happened between them, newest first.
+ * @param typed as `findRevision` takes it
  */
 export async function difference(tool: ReleaseTool, ...typed: readonly [string, string]) {
-  const [a, b] = [await readPast(tool, typed[0]), await readPast(tool, typed[1])];
+  const [a, b] = [await readRevision(tool, typed[0]), await readRevision(tool, typed[1])];
   const [first, last] = a.revision < b.revision ? [a, b] : [b, a];
   const [before, after] = [await pagesOf(tool, first.live), await pagesOf(tool, last.live)];
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
