@@ -7,9 +7,9 @@ import * as v from 'valibot';
  * which each remote’s modules are rendered apart from all others. What they give is parsed by the schemas below. A
  * change that an older checkout on either side would not understand raises the version.
  */
-export const composerVersion = 4;
+export const composerVersion = 5;
 /** Of those before it, the first one that this release tool composes with as well. */
-export const oldestComposerVersion = 3;
+export const oldestComposerVersion = 5;
 
 /** Calls to `/api/<app>/` go to where the operator says that the app is answered: no page is there. */
 export const callsPrefix = '/api';

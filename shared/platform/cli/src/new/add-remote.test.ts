@@ -118,7 +118,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   await rm(folder, { recursive: true });
   await addRemote(root, 'also-made-for-tests', { folder });
   expect(await asked()).toMatchObject({
-    '@composed/contracts': '^1.0.0',
+    '@composed/contracts': '^2.0.0',
     '@composed/cli': '^1.0.0',
     '@composed/build': '^1.0.0',
     '@shopwright/services': '^1.0.0',

@@ -1,3 +1,4 @@
+import { composerVersion } from '@composed/contracts/composer';
 import { compose } from './compose';
 import { DeploymentError } from '../deployment/deployment';
 import {
@@ -98,7 +99,7 @@ test.each([
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
 ])('a host that %s is refused with a way out', async (_what, server, version) => {
   expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toBe(
-    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version 4; publish a newer host, or use the release tool of its time`,
+    `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
 });
 

@@ -7,6 +7,7 @@ import {
   parseDays,
   parseLimit,
   parseMinutes,
+  parseOldTelemetry,
   parsePath,
   parsePreviewName,
   parseDatum,
@@ -140,13 +141,17 @@ export function addChanges(
       repeatable(parseDatum),
     )
     .option('--telemetry <address>', 'where pages send what visits came to', parseTelemetry)
+    .addOption(new Option('--signals <address>').argParser(parseOldTelemetry).hideHelp())
     .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
     .addHelpText(
       'after',
       '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
-    .action(({ siteUrl, data = [], telemetry, budget: limits = [], ...flags }) =>
-      change({ name: 'settings', change: { ...siteUrl, ...telemetry, data, limits } }, flags),
+    .action(({ siteUrl, data = [], signals, telemetry, budget: limits = [], ...flags }) =>
+      change(
+        { name: 'settings', change: { ...siteUrl, ...signals, ...telemetry, data, limits } },
+        flags,
+      ),
     );
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)

@@ -208,9 +208,9 @@ test('an option that npm swallowed is named, with what to type', async () => {
 });
 
 test.each([
-  ['{"schema":6}', 'The ledger revision 2 is damaged at "'],
-  ['{"schema":7}', 'was written by a newer release tool'],
-  ['{"schema":5}', 'was written by an older release tool'],
+  ['{"schema":7}', 'The ledger revision 2 is damaged at "'],
+  ['{"schema":8}', 'was written by a newer release tool'],
+  ['{"schema":6}', 'was written by an older release tool'],
 ])('the ledger %s is told in one sentence and nothing is written', async (text, sentence) => {
   await site.publishAll();
   await writeFile(path.join(site.folder, 'ledger', '00000002.json'), text);

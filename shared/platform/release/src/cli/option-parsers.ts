@@ -82,6 +82,14 @@ export const parseTelemetry = typed(
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );
 
+/** For one version: what operators have typed until now. */
+export function parseOldTelemetry(text: string) {
+  process.emitWarning(
+    '"--signals" is called "--telemetry" now, and the next version knows that alone.',
+  );
+  return parseTelemetry(text);
+}
+
 /** Of what a store may have: what a document cannot hold as a key is no name either. */
 export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
 

@@ -100,7 +100,7 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['server.cjs is missing', () => rm(given('server.cjs'))],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
-  ['release.json is no manifest of a release: takes', () => editManifest('"props":', '"older":')],
+  ['release.json is no manifest of a release: props', () => editManifest('"props":', '"older":')],
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),

@@ -121,7 +121,7 @@ const historyEntry = v.object({
   checkout: v.optional(v.string()),
 });
 
-const ledgerFormat = 6;
+const ledgerFormat = 7;
 
 const ledger = v.object({
   schema: v.literal(ledgerFormat),

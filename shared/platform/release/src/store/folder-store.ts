@@ -166,10 +166,7 @@ export class FolderStore implements Store {
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
-    const wanted = Array.from(
-      { length: share },
-      (_, percentile) => `canary/${percentileName(percentile)}`,
-    );
+    const wanted = Array.from({ length: share }, (_, n) => `canary/${percentileName(n)}`);
     for (const key of wanted) await this.pointLink(this.path(key), `../deployments/${deployment}`);
     for (const name of await namesIn(this.path('canary'))) {
       if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
@@ -184,14 +181,11 @@ export class FolderStore implements Store {
       const deployment = await this.leadsTo(alias);
       if (deployment !== null) found.set(alias, deployment);
     }
-    const percentiles = await namesIn(this.path('canary'));
-    const shown = new Set(
-      await Promise.all(percentiles.map((name) => this.leadsTo(`canary/${name}`))),
-    );
+    const names = await namesIn(this.path('canary'));
+    const shown = new Set(await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))));
     // Several while the folder is made or taken away: then it is what nobody wants.
     const deployment = [...shown].join('+');
-    if (shown.size > 0)
-      found.set('canary', canaryTarget({ share: percentiles.length, deployment }));
+    if (shown.size > 0) found.set('canary', canaryTarget({ share: names.length, deployment }));
     return found;
   }
 

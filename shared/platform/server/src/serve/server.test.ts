@@ -86,9 +86,9 @@ test('the metrics are those of what was asked for, with few labels whatever that
   expect(metrics.at(-1)).toBe('# EOF');
   const requests = metrics.filter((one) => one.startsWith('http_requests_total'));
   expect(requests.sort()).toEqual([
-    'http_requests_total{route="/*",status="405",side="none"} 1',
-    'http_requests_total{route="/404.html",status="404",side="live"} 30',
-    'http_requests_total{route="/index.html",status="200",side="live"} 7',
+    'http_requests_total{route="/*",status="405",variant="none"} 1',
+    'http_requests_total{route="/404.html",status="404",variant="live"} 30',
+    'http_requests_total{route="/index.html",status="200",variant="live"} 7',
   ]);
   expect(metrics).toContain('http_request_duration_seconds_count{route="/index.html"} 7');
   const valueOf = (name: string) =>

@@ -1,3 +1,4 @@
+import { composerVersion } from '@composed/contracts/composer';
 import { compose } from '@composed/compose/pages/compose';
 import {
   DeploymentError,
@@ -14,7 +15,7 @@ import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 export function hostServer(body = '', change = ''): string {
   return `
   exports.composer = {
-    version: 3,
+    version: ${composerVersion},
     plan: async ({ releases, data: { prices } }) => ({
       modules: Object.entries(releases).flatMap(([app, { manifest }]) =>
         Object.keys(app === 'host' ? {} : JSON.parse(manifest).exposes).map((expose) => ({ id: app + expose.slice(1), app, expose, props: { prices: prices && { ...prices.value, readOn: prices.readOn } } }))),
@@ -26,7 +27,7 @@ export function hostServer(body = '', change = ''): string {
       const { modules } = await exports.composer.plan({ releases, data });
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
-        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, takes: {} }]));
+        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, props: {} }]));
       const record = { host, basePath, remotes };
       const facts = { indexable, settings, data };
       const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
@@ -53,7 +54,7 @@ export function hostServer(body = '', change = ''): string {
 /** As small as what modules are rendered with can be: a component is a function of its props to markup. */
 export const hostRenderer = `
   exports.renderer = {
-    version: 3,
+    version: ${composerVersion},
     provided: { react: { version: '19', internals: { current: 'Terms' } } },
     renderModule: async (bundle, { expose, props }) => bundle[expose.slice(2)].default(props),
   };

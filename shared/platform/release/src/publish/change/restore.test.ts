@@ -77,7 +77,7 @@ test('a ledger of a newer release tool, and one that is well, are left alone', a
     code: 1,
     err: expect.stringContaining('The ledger is not damaged') as unknown,
   });
-  await damage(3, () => '{"schema":7,"revision":3}');
+  await damage(3, () => '{"schema":8,"revision":3}');
   const { code, err } = await site.type('restore');
   expect({ code, err }).toEqual({
     code: 1,

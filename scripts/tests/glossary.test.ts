@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+const glossary = 'shared/platform/glossary.md';
+
+/** Word → where others are refused in its place, and their patterns. */
+const rows = [...readFileSync(path.join(root, glossary), 'utf8').matchAll(/^\|(.+)\|$/gm)]
+  .map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
+  .flatMap(([word = '', , , where = '', refused = '']) => {
+    const patterns = [...refused.matchAll(/`([^`]+)`/g)].map(([, pattern]) => pattern);
+    return patterns.length === 0 ? [] : [{ word, where, pattern: new RegExp(patterns.join('|')) }];
+  });
+
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n')
+  .filter((file) => /\.(?:[cm]?[jt]sx?|json|md|conf|ya?ml|template)$|Dockerfile$/.test(file))
+  .filter((file) => !/package-lock|decisions\.md|glossary/.test(file))
+  // The one place that still knows old names.
+  .filter((file) => !file.endsWith('apps/src/workspaces.ts'));
+
+test.each(rows)('nothing else is said for $word', ({ where, pattern }) => {
+  const isIn = (file: string) =>
+    where === 'all' ||
+    where.split(', ').some((name) => file.startsWith(`shared/platform/${name}/`));
+  const found = files.filter(isIn).flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, n) => (pattern.test(line) ? [`${file}:${n + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
