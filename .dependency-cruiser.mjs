@@ -31,11 +31,10 @@ export const layers = {
   },
   // What hydrates, loads, navigates and composes a site, and knows none.
   'shared/platform/host/src': {
-    'page-data.ts': 'site-parts.ts',
     'page-parts.ts': '',
     'render-markup.ts': '',
     'site-parts.ts': '',
-    testing: 'slots site-parts.ts composer',
+    'page-data.ts': 'site-parts.ts',
     'error-reporting': 'page-data.ts',
     telemetry: 'error-reporting',
     remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',
@@ -50,6 +49,7 @@ export const layers = {
     'start-host.ts': 'error-reporting remotes',
     'renderer.ts': 'render-markup.ts remotes',
     composer: 'render-markup.ts site-parts.ts pages.ts host.tsx hydration App.tsx',
+    testing: 'site-parts.ts slots composer',
     overlay: 'page-data.ts page-parts.ts error-reporting hydration',
   },
   // What composes, builds, publishes and serves a site, and knows none: a package for each concern.

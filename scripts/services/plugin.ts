@@ -5,6 +5,7 @@ import {
   checkUpstream,
   closeDatabase,
   defaultLimits,
+  forward,
   isCollecting,
   openDatabase,
   repeat,
@@ -19,7 +20,6 @@ import { backEnd } from './back-end';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
-import { forward } from './forwarding/forward';
 import { plansRoute, planTables } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
@@ -58,7 +58,8 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
     const upstream = { subscription, manager }[service];
     if (upstream === null) continue;
     const timeLimit = backEnd.timeLimits[service];
-    await fastify.register(forward, { upstream, path, method, timeLimit });
+    const { cookies } = backEnd;
+    await fastify.register(forward, { upstream, path, method, timeLimit, cookies });
   }
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
   if (isForwarding) return;

@@ -4,6 +4,7 @@ import Fastify from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { forwardApis } from '@composed/http/calls/forward';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
 import { freePort } from '@composed/http/operations/free-port';
@@ -14,7 +15,7 @@ import { hostileInputs } from '../../tests/helpers/services/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '@composed/testing/server/upstream';
 import { backEnd } from '../back-end';
 import { redirectRoute } from '../redirect/redirect';
-import { forward } from './forward';
+import { forward } from '@composed/http/services';
 
 /* What real services get of visitors, whoever hands it on. */
 
@@ -35,8 +36,10 @@ async function startEmbedded(subscription: string, manager: string): Promise<str
   ends.push(() => fastify.close());
   for (const { service, path, method } of backEnd.calls) {
     const to = { subscription, manager }[service];
-    await fastify.register(forward, { upstream: to, path, method, timeLimit });
+    const { cookies } = backEnd;
+    await fastify.register(forward, { upstream: to, path, method, timeLimit, cookies });
   }
+  await fastify.register(forwardApis, { apis: { checkout: `${manager}/v1` }, cookies: [] });
   await fastify.register(redirectRoute, { storeUi });
   return fastify.listen({ host: '127.0.0.1', port: 0 });
 }
@@ -44,7 +47,8 @@ async function startEmbedded(subscription: string, manager: string): Promise<str
 async function startNginx(subscription: string, manager: string): Promise<string> {
   const timeLimits = { subscription: timeLimit, manager: timeLimit };
   const upstreams = { subscription, manager, storeUi };
-  const nginx = await startSiteNginx({ services: base, timeLimits, upstreams });
+  const apiUrls = { checkout: `${manager}/v1` };
+  const nginx = await startSiteNginx({ services: base, timeLimits, upstreams, apiUrls });
   ends.push(nginx.stop);
   return nginx.url;
 }
@@ -113,6 +117,23 @@ describe.each(servers)('%s', (_name, start) => {
     for (const name of Object.keys(unchecked)) {
       expect(received[0]?.headers).not.toHaveProperty(name);
     }
+  });
+
+  test('hands any call below /api/<app>/ to where that app is answered, and none beside that', async () => {
+    const body = '{"sku":"CL-01"}';
+    const headers = { 'content-type': 'application/json', cookie: 'status_token=b; cart=1' };
+    const order = { path: '/api/checkout/orders/a%2Fb?x=%20y', method: 'PUT', headers, body };
+    expect((await ask(origin, order)).status).toBe(418);
+    expect(received.map(({ method, path }) => `${method} ${path.replace('%24', '$')}`)).toEqual([
+      'PUT /gate$way/v1/orders/a%2Fb?x=%20y',
+    ]);
+    expect(received[0]?.body.toString()).toBe(body);
+    expect(received[0]?.headers.cookie).toBe('cart=1');
+    for (const path of ['../..', '%2e%2E/x', 'a/../../checkout/../x', '.']) {
+      const [status = ''] = (await askRaw(origin, 'GET', `/api/checkout/${path}`)).split('\r\n');
+      expect([path, status]).toEqual([path, expect.stringMatching(/ (?:400|404|503) /)]);
+    }
+    expect(received).toHaveLength(1);
   });
 
   test.each([

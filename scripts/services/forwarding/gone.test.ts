@@ -6,7 +6,7 @@ import { until } from '@composed/testing/server/until';
 import { hangUp, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import { sendErrorsAsJson } from '@composed/http/calls/responses';
 import { serverOptions } from '@composed/http/calls/server-options';
-import { forward } from './forward';
+import { forward } from '@composed/http/services';
 
 let upstream: Upstream;
 let url: string;

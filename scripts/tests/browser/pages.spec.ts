@@ -28,7 +28,7 @@ const edits = [
   [
     'host/src/site.tsx',
     '  routesOf,\n',
-    "  routesOf,\n  pages: createPages({ grants: [{ prefix: '/plans', app: 'pricing' }], routeOf: (page) => page }),\n",
+    "  routesOf,\n  pages: createPages<SiteRoute>({ grants: [{ prefix: '/plans', app: 'pricing' }], routeOf: (page) => page }),\n",
   ],
   ['host/src/site.tsx', 'import ', "import { createPages } from '@composed/host/pages';\nimport "],
   [

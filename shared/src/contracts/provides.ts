@@ -1,4 +1,3 @@
-import type { Page } from '@composed/contracts/module';
 import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
@@ -11,6 +10,15 @@ export interface Provides {
   readonly links: SiteLinks;
   /** Prices of the last deployment, or null when there were none (client navigation included). */
   readonly prices: Prices | null;
+}
+
+/** What a module that takes `page` knows of the page that it stands in. */
+export interface Page<Row> {
+  readonly address: string;
+  /** What stands in the address in the place of `:id`, by that name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The row of data that made the page; null where none did. */
+  readonly data: Row;
 }
 
 /**

@@ -24,7 +24,7 @@ test('the apps of this repository are its workspaces that describe themselves', 
   expect(remotes).toEqual(
     expect.arrayContaining(['pricing in remote-pricing', 'signup in remote-signup']),
   );
-  expect(appNamed('pricing').calls).toEqual([
+  expect(appNamed('pricing').exposes['./PricingSection']?.calls).toEqual([
     '/subscription/api/v1/subscription-plan/public/tables',
   ]);
 });

@@ -21,6 +21,8 @@ const exposed = v.strictObject({
   import: v.pipe(v.string(), v.startsWith('./')),
   /** What it takes of that which hosts offer, and `page`: the page that it stands in. Keys, since TypeScript knows those of a JSON file. */
   props: v.record(v.string(), v.literal(true, 'must be true')),
+  /** What it GETs as soon as it stands in a page: such a page fetches that early. */
+  calls: v.exactOptional(v.array(sitePath)),
 });
 
 /** What an app says about itself under "microFrontend" in its package.json. */
@@ -39,7 +41,7 @@ export const appDescription = v.strictObject({
   data: v.optional(v.array(dataName)),
   /** The pages that it brings, under prefixes that the host grants to it. */
   pages: v.optional(v.array(pageRow)),
-  /** GET calls made as soon as the app stands in a page; compose preloads them. */
+  /** The same for all of its modules, as it was said before each said its own. */
   calls: v.optional(v.array(sitePath), []),
   /** Policies of Trusted Types that its scripts make, as some libraries do. */
   trustedTypes: v.optional(v.array(trustedTypesPolicy)),

@@ -89,7 +89,9 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
   expect(Object.keys((await manifest()).shared).sort()).toEqual([
     ...['@shopwright/shared/contracts/plans', 'react', 'react-dom'],
   ]);
-  expect(calls).toEqual(['/subscription/api/v1/subscription-plan/public/tables']);
+  expect(calls).toEqual({
+    './PricingSection': ['/subscription/api/v1/subscription-plan/public/tables'],
+  });
   expect(contract).toBeGreaterThanOrEqual(1);
 });
 

@@ -22,6 +22,15 @@ import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
+/** Federation expose key → what the module GETs at first. */
+const callsOf = ({ exposes, calls }: App) =>
+  Object.fromEntries(
+    Object.entries(exposes).flatMap(([expose, { calls: own = [] }]) => {
+      const all = [...calls, ...own];
+      return all.length === 0 ? [] : [[expose, all]];
+    }),
+  );
+
 /** Of a release's manifest, what is no part of its version. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
@@ -190,7 +199,7 @@ export function describeRelease(
     global,
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),
-    calls: [...app.calls],
+    calls: callsOf(app),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,

@@ -115,6 +115,17 @@ const proxies = v.pipe(
   ),
 );
 
+/** App → where it is answered: `checkout=https://orders.internal,explore=https://search.internal/v1`. */
+const apiUrls = v.message(
+  v.pipe(
+    v.string(),
+    v.transform((value) => value.split(',').map((each) => each.trim().split(/=(.*)/s).slice(0, 2))),
+    v.array(v.tuple([v.pipe(v.string(), v.regex(/^[a-z][a-z0-9-]*$/)), upstream])),
+    v.transform((pairs): Readonly<Record<string, string>> => Object.fromEntries(pairs)),
+  ),
+  'apps with their addresses, such as checkout=https://orders.example,explore=https://search.example/v1',
+);
+
 const log = v.picklist(['json', 'text', 'off'], 'json, text or off');
 const hstsScope = v.picklist(['host', 'subdomains', 'preload'], 'host, subdomains or preload');
 const secret = v.pipe(
@@ -197,6 +208,8 @@ export function readSettings(
     /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
     previewUrl,
     upstreams,
+    /** App → base of what answers its calls to `/api/<app>/`. */
+    apiUrls: read('API_URLS', apiUrls, {}),
     /** Proxies whose forwarding headers are believed. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),
     /** How far browsers are told to keep to TLS, where siteUrl is https. */

@@ -163,8 +163,10 @@ const entries = {
     ),
   ),
   calls: v.pipe(
-    v.array(sitePath),
-    v.description('GET calls to the site that the app makes as soon as it is hydrated.'),
+    v.union([v.array(sitePath), v.record(v.string(), v.array(sitePath))]),
+    v.description(
+      'Federation expose key → GET calls to the site that the module makes as soon as it is hydrated; of a list, all modules make all.',
+    ),
   ),
   trustedTypes: v.pipe(
     v.optional(v.array(trustedTypesPolicy)),

@@ -1,3 +1,4 @@
+import { callsPrefix } from '@composed/contracts/composer';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -107,7 +108,14 @@ export async function developmentConfig(
       },
       devMiddleware: { publicPath: '/' },
       proxy: servicesUrl
-        ? [{ context: [...site.services], target: servicesUrl, xfwd: true, logLevel: 'warn' }]
+        ? [
+            {
+              context: [...site.services, callsPrefix],
+              target: servicesUrl,
+              xfwd: true,
+              logLevel: 'warn',
+            },
+          ]
         : [],
     },
   };

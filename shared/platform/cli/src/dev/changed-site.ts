@@ -12,6 +12,7 @@ import { terminal } from '@composed/command/output';
 import { formatError } from '@composed/command/format';
 import { openSite } from '@composed/server/serve/server';
 import { site } from '@composed/server/serve/site-plugin';
+import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 
@@ -67,6 +68,7 @@ export async function serveChangedSite(
   const fastify = Fastify(serverOptions);
   const url = originOfPort(port);
   await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
+  await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
   if (build) {
     const { address, folder } = build;
     fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {

@@ -147,9 +147,13 @@ export async function runApps(
   siteServices: SiteServices,
   message: string,
 ): Promise<void> {
-  const { dataDir, upstreams } = readSettings(process.env, siteServices.variables);
+  const { dataDir, upstreams, apiUrls } = readSettings(process.env, siteServices.variables);
   await checkDevApps(apps);
   const publicUrl = devOrigin(apps[0]);
-  const services = await startServices(siteServices, { dataDir, upstreams, publicUrl });
+  const services = await startServices(
+    siteServices,
+    { dataDir, upstreams, publicUrl },
+    { apiUrls },
+  );
   await runDevServers(apps, services.url, message, services.close);
 }

@@ -167,7 +167,9 @@ async function composePages<Site, Route extends PageRoute>(
       mounted: mounted.map(({ id }) => id),
       next: () => [...(route.remotes ?? []), ...linksIn(page.markup)].filter(facts.isThere),
     });
-    const calls = mounted.flatMap(({ release }) => release.manifest.calls);
+    const calls = mounted.flatMap(({ release: { manifest }, expose }) =>
+      Array.isArray(manifest.calls) ? manifest.calls : (manifest.calls[expose] ?? []),
+    );
     const html = renderDocument({
       address: path,
       markup: page.markup,

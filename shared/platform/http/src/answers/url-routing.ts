@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** Names that addresses of files and the pages’ own files begin with. No page’s address does. */
-const reserved = ['assets', 'preview', 'private', 'index', '404'];
+const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
 
 /**
  * The address of any page but `/`, without its first slash, as the source of a regular expression, for nginx as well.

@@ -21,6 +21,7 @@ export {
   ownCookiesBeside,
   withheldHeaders,
 } from '../calls/server-options';
+export { forward } from '../calls/forward';
 export { checkUpstream } from '../calls/check-upstreams';
 export { closeDatabase, openDatabase, readDatabase, write, type Database } from '../database/open';
 export {

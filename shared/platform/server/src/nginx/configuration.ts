@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { site } from '@composed/apps/shared-packages';
+import { callsPrefix } from '@composed/contracts/composer';
 import { telemetryLimit, telemetryPath } from '@composed/contracts/telemetry';
 import { UsageError } from '@composed/command/errors';
 import { isLocal } from '@composed/command/environment';
@@ -94,6 +95,14 @@ function callValues({ service, path: callPath, method }: ServiceCall, options: N
   };
 }
 
+/** What calls to `/api/<app>/` are handed on by. */
+const apiValues = ([service, address]: readonly [string, string]) => ({
+  ...addressParts(address),
+  ...limitsOf(embeddedTimeLimit),
+  service,
+  prefix: `${callsPrefix}/${service}`,
+});
+
 /** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
 function signInValues({ backEnd: { signIn }, upstreams, services, servers }: NginxOptions) {
   if (!signIn) return {};
@@ -164,7 +173,10 @@ export function nginxConfiguration(options: NginxOptions): string {
     options;
   const { hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
-  const called = new Set(backEnd.calls.map(({ service }) => upstreams[service] ?? null));
+  const called = new Set([
+    ...backEnd.calls.map(({ service }) => upstreams[service] ?? null),
+    ...Object.values(options.apiUrls),
+  ]);
   // nginx itself finds the servers of a group, when it starts.
   const isGroup = options.servers.length > 0;
   const used = isGroup ? [] : [...called, services, bucket];
@@ -192,6 +204,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     servers: options.servers.map((address) => new URL(address).host),
     isForwarding: [...called].some((address) => address !== null),
     ownCookies: ownCookiesBeside(backEnd.cookies),
+    apis: Object.entries(options.apiUrls).map(apiValues),
     calls: backEnd.calls.map((call) => callValues(call, options)),
     embedded: limitsOf(embeddedTimeLimit),
     ...signInValues(options),

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,13 +24,19 @@ const plainPage = ({ title, body }: ServerPage) =>
     </html>`,
   )}\n`;
 
+/** JSON that pages are made of, in a file of the site's own; undefined where it has none of that name. */
+async function readOwnData(name: string): Promise<unknown> {
+  const file = path.join(repositoryRoot, 'data', `${name}.json`);
+  return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
+}
+
 /** Those of a site that is pages alone. */
 const none: SiteServices = {
   ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
   register: () => Promise.resolve(),
   layout: plainPage,
   dataAddresses: () => ({}),
-  readEmbeddedData: () => Promise.resolve(undefined),
+  readEmbeddedData: readOwnData,
 };
 
 const backEndModule = v.object({

@@ -3,6 +3,7 @@ import { isLocal, originAt, type Settings } from '@composed/command/environment'
 import { transportOf } from '@composed/http/answers/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
+import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { watchCanary } from '../canary/watch';
@@ -51,6 +52,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
     await fastify.register(services.register, ofServices);
+    await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
     // Known before the first visitor comes, or nothing could be counted.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));

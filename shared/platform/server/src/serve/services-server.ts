@@ -1,6 +1,7 @@
+import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
-import { readSettings } from '@composed/command/environment';
+import { readSettings, type Settings } from '@composed/command/environment';
 import type { Check } from '@composed/http/operations/health';
 import { createServer, type ServerSettings } from '@composed/http/operations/server';
 
@@ -12,9 +13,12 @@ import { createServer, type ServerSettings } from '@composed/http/operations/ser
  * @throws DatabaseError, or Error with one sentence when they cannot listen
  */
 export async function startServices(
-  { register }: Pick<SiteServices, 'register'>,
+  {
+    register,
+    cookies = [],
+  }: Pick<SiteServices, 'register'> & Partial<Pick<SiteServices, 'cookies'>>,
   options: ServicesOptions,
-  settings: Partial<ServerSettings> = {},
+  settings: Partial<ServerSettings & Pick<Settings, 'apiUrls'>> = {},
   needed: Readonly<Record<string, Check>> = {},
 ) {
   const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
@@ -23,6 +27,7 @@ export async function startServices(
   for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
     await fastify.register(register, { ...options, metrics, need });
+    await fastify.register(forwardApis, { apis: settings.apiUrls ?? {}, cookies });
     return await start(async (unavailable) => !('database' in unavailable));
   } catch (error) {
     await fastify.close();

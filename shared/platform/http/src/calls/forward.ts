@@ -1,35 +1,43 @@
 import { Readable } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { callsPrefix } from '@composed/contracts/composer';
+import { sendErrorsAsJson } from './responses';
 import {
-  sendErrorsAsJson,
   callBodyLimit,
   connectTimeLimit,
+  embeddedTimeLimit,
   ownCookiesBeside,
   withheldHeaders,
-} from '@composed/http/services';
-import { backEnd } from '../back-end';
+} from './server-options';
 
 interface ForwardOptions {
-  /** Base of the real service; the call's own path is appended to it whole. */
+  /** Base of the real service. */
   readonly upstream: string;
+  /** The address here: of one call, or with `below` what those of all calls begin with. */
   readonly path: string;
-  readonly method: 'GET' | 'POST';
+  /** The same at the service, behind its base; default: the same. */
+  readonly target?: string;
+  readonly below?: boolean;
+  readonly method: HTTPMethods | readonly HTTPMethods[];
   /** Milliseconds until the upstream's answer has to have begun. */
-  readonly timeLimit: number;
+  readonly timeLimit?: number | undefined;
+  /** Names of cookies of embedded services. */
+  readonly cookies?: readonly string[];
+  /** What sentences call the service; default: the beginning of its address. */
+  readonly name?: string;
 }
-
-const ownCookie = new RegExp(`^${ownCookiesBeside(backEnd.cookies)}=`);
 
 const withheld = new Set(withheldHeaders.map((name) => name.toLowerCase()));
 
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
 const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
 
-/** Hands one call to the real service: body, headers and status pass through as they are. */
+/** Hands calls to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
-  const { upstream, path, method, timeLimit } = options;
+  const { upstream, path, target = path, below = false, method, cookies = [] } = options;
+  const { timeLimit = embeddedTimeLimit, name = path.split('/')[1] ?? '' } = options;
   const base = new URL(upstream);
-  const service = path.split('/')[1] ?? '';
+  const ownCookie = new RegExp(`^${ownCookiesBeside(cookies)}=`);
 
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
@@ -47,9 +55,9 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     disableRequestLogging: true,
     upstream: base.origin,
     prefix: path,
-    rewritePrefix: `${base.pathname.replace(/\/$/, '')}${path}`,
-    routes: ['/'],
-    httpMethods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    rewritePrefix: `${base.pathname.replace(/\/$/, '')}${target}`,
+    routes: below ? ['/*'] : ['/'],
+    httpMethods: method === 'GET' ? ['GET', 'HEAD'] : [method].flat(),
     undici: {
       connectTimeout: Math.min(timeLimit, connectTimeLimit),
       headersTimeout: timeLimit,
@@ -78,8 +86,34 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         void reply
           .code(isLate ? 504 : 502)
           .header('cache-control', 'no-store')
-          .send({ reason: `The ${service} service ${what}.` });
+          .send({ reason: `The ${name} service ${what}.` });
       },
     },
   });
+}
+
+/** A step to the folder above, by which a call would leave the base of its service. */
+const stepUp = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
+const anyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Hands calls to `/api/<app>/…` to where the operator says that the app is answered.
+ * @param options apis: app → base of its service
+ */
+export async function forwardApis(
+  fastify: FastifyInstance,
+  options: { readonly apis: Readonly<Record<string, string>>; readonly cookies: readonly string[] },
+) {
+  const { apis, cookies } = options;
+  fastify.addHook('onRequest', async (request, reply) => {
+    const [path = ''] = request.url.split('?');
+    if (stepUp.test(path)) return reply.code(404).send({ reason: 'Nothing is there.' });
+    return undefined;
+  });
+  for (const [name, upstream] of Object.entries(apis)) {
+    const path = `${callsPrefix}/${name}`;
+    const rest = { below: true, method: anyMethod, cookies, name };
+    await fastify.register(forward, { upstream, path, target: '', ...rest });
+  }
 }
