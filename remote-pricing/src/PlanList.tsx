@@ -60,9 +60,10 @@ export function PlanList({ tables, signUp }: PlanListProps) {
     <div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
       <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
-        {cards.map(({ key, name, offers }) => (
+        {cards.map(({ key, name, offers }, index) => (
           <PlanTag
             key={key}
+            featured={index === 1 && cards.length === 3}
             name={name}
             period={onlyPeriod(periods.filter((period) => offers[period]))}
             prices={<PlanPrices offers={offers} />}

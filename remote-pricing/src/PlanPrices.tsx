@@ -1,10 +1,8 @@
-import { periods, type Period, type Plan } from '@shopwright/shared/contracts/plans';
+import { periods, type Plan } from '@shopwright/shared/contracts/plans';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
-import { formatPrice } from './price';
+import { formatPrice, units } from './price';
 import type { PlanCardData } from './planCards';
-
-const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /** The old price is shown where it differs, whichever is higher. */
 function OldPrice({ plan }: { readonly plan: Plan }) {

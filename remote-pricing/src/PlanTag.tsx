@@ -5,24 +5,30 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
 import { planIcon } from './planIcon';
 import styles from './PlanTag.module.css';
-import { formatPrice } from './price';
+import { formatPrice, units } from './price';
 
 interface PlanTagProps {
   readonly name: string;
   readonly prices: ReactNode;
   readonly features: ReactNode;
   readonly signUp: string | null;
-  /** The free option, below a heading of its own: the one primary action of the section. */
+  /** The free option, below a heading of its own. */
   readonly free?: boolean;
+  /** The one that is seen first: of another paper, with the section’s primary action. */
+  readonly featured?: boolean;
   /** Set where the plan is offered in one period only. */
   readonly period?: Period | undefined;
 }
 
 /** A hanging price tag: name, price, what it holds, and the way in. */
-export function PlanTag({ name, prices, features, signUp, free = false, period }: PlanTagProps) {
+export function PlanTag(props: PlanTagProps) {
+  const { name, prices, features, signUp, free = false, featured = false, period } = props;
   const [Element, Heading] = free ? (['div', 'h4'] as const) : (['li', 'h3'] as const);
   return (
-    <Element className={styles.tag} data-only={period}>
+    <Element
+      className={featured ? `${styles.tag} ${styles.featured}` : styles.tag}
+      data-only={period}
+    >
       <img
         className={styles.icon}
         loading="lazy"
@@ -34,7 +40,7 @@ export function PlanTag({ name, prices, features, signUp, free = false, period }
       <Heading className={styles.name}>{name}</Heading>
       {prices}
       <div className={styles.features}>{features}</div>
-      <ButtonLink kind={free ? 'primary' : 'secondary'} href={signUp}>
+      <ButtonLink kind={featured ? 'primary' : 'secondary'} href={signUp}>
         Sign Up
         <VisuallyHidden>{` for ${name}`}</VisuallyHidden>
       </ButtonLink>
@@ -49,7 +55,7 @@ export function FreeTag({
 }: Pick<PlanTagProps, 'signUp'> & { readonly free: FreePlan }) {
   const prices = (
     <p className={styles.prices}>
-      <b>{formatPrice(free.price)}</b>
+      <b>{formatPrice(free.price)}</b> <span className={styles.unit}>{units.MONTH}</span>
     </p>
   );
   const features = <PlanFeatures codes={free.features} />;

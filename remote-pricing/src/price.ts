@@ -1,4 +1,8 @@
 import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
+import type { Period } from '@shopwright/shared/contracts/plans';
+
+/** What stands beside a price. */
+export const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /**
  * A price as the page shows it: with a $ sign and two decimals.

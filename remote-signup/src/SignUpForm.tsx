@@ -115,7 +115,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         label="Password"
         noun="password"
         registration={register('password', { deps: ['repeatPassword'] })}
-        {...(!errors.password && { hint: <StrengthHint form={form} /> })}
+        hint={<StrengthHint form={form} />}
       />
       <PasswordField
         {...passwords('repeatPassword')}
@@ -124,7 +124,6 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
         registration={register('repeatPassword')}
         hint="Must match the password above"
         invalid={errors.repeatPassword !== undefined}
-        className={styles.repeat}
       />
       <SubmitRow phase={phase} signIn={signIn} />
     </form>

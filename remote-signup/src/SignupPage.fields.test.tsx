@@ -35,10 +35,10 @@ test.each(fieldNames)(
     const limit = signUpLimits[name];
     await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit) });
     const sentence = `Use ${limit} characters or fewer.`;
-    expect(field(name)).not.toHaveAccessibleDescription(sentence);
+    expect(field(name)).not.toHaveAccessibleDescription(expect.stringContaining(sentence));
     await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit + 1) });
     expect(field(name)).toHaveValue('a'.repeat(limit + 1));
-    expect(field(name)).toHaveAccessibleDescription(sentence);
+    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(sentence));
   },
 );
 
@@ -80,7 +80,7 @@ test.each<[FieldName, Partial<typeof complete>, string]>([
   await userEvent.click(button());
   expect(field(name)).toHaveFocus();
   expect(field(name)).toHaveValue(values[name]);
-  expect(field(name)).toHaveAccessibleDescription(sentence);
+  expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(sentence));
   expect(field('firstName')).not.toHaveAttribute('aria-invalid');
 });
 

@@ -1,4 +1,6 @@
-/* Drawings of 360 by 220, in fills of the tokens, so that they change with the colour scheme. */
+import { goods } from '@shopwright/shared/ui/stall-parts';
+
+/* Drawings of 360 by 220 and one of 480 by 320, in fills of the tokens, so that they change with the colour scheme. */
 
 const shade = { fill: 'var(--ink)', opacity: 0.22 };
 const line = {
@@ -8,22 +10,44 @@ const line = {
   strokeLinecap: 'round',
 } as const;
 
-/** A store in a window: awning, three things for sale, and the way to buy them. */
+/** How each thing for sale stands on its tile, and what it costs. */
+const products = [
+  ['translate(-126 -174) scale(2)', goods[0], '$6.00'],
+  ['translate(76 -113) scale(1.3)', goods[2], '$14.00'],
+  ['translate(155 -40) scale(.95)', goods[3], '$4.00'],
+] as const;
+
+/** A store that somebody has put up, in its window: awning, name, three things for sale, and the way to buy them. */
 export const storeArt = (
   <>
-    <path {...shade} d="M78 40h216a10 10 0 0 1 10 10v170H68V50a10 10 0 0 1 10-10Z" />
-    <path fill="var(--paper)" d="M72 34h216a10 10 0 0 1 10 10v176H62V44a10 10 0 0 1 10-10Z" />
+    <path {...shade} d="M48 36h400a12 12 0 0 1 12 12v272H36V48a12 12 0 0 1 12-12Z" />
+    <path fill="var(--paper)" d="M40 28h400a12 12 0 0 1 12 12v280H28V40a12 12 0 0 1 12-12Z" />
+    <path {...line} opacity="0.22" strokeWidth="12" d="M48 49h.1M66 49h.1M84 49h.1M128 49h224" />
     <path
       fill="var(--tomato)"
-      d="M62 56h34v24a17 17 0 0 1-34 0zM130 56h33v24a16 16 0 0 1-33 0zM197 56h33v24a16 16 0 0 1-33 0zM264 56h34v24a17 17 0 0 1-34 0z"
+      d="M28 70h47v24a23 23 0 0 1-47 0zM122 70h47v24a23 23 0 0 1-47 0zM216 70h47v24a23 23 0 0 1-47 0zM310 70h47v24a23 23 0 0 1-47 0zM404 70h48v24a23 23 0 0 1-48 0z"
     />
-    <path {...line} d="M62 56h236" />
-    <path fill="var(--butter)" d="M82 118h60v56H82zM218 118h60v56h-60z" />
-    <path fill="var(--market-green)" d="M150 118h60v56h-60z" />
-    <path fill="var(--ink)" d="M98 140h22v20a6 6 0 0 1-6 6h-10a6 6 0 0 1-6-6zM234 132h28v34h-28z" />
-    <path fill="var(--paper)" d="M180 134a16 16 0 0 1 0 32 16 16 0 0 1 0-32Z" />
-    <path {...line} d="M82 188h34M150 188h34M218 188h34M120 146q10 0 8 7t-8 5" />
-    <path fill="var(--market-green)" d="M82 202h196v18H82z" />
+    <path {...line} d="M28 70h424" />
+    <path fill="var(--market-green)" d="M52 160h112v112H52z" />
+    <path fill="var(--butter)" d="M184 160h112v112H184z" />
+    <path fill="var(--tomato)" d="M316 160h112v112H316z" />
+    <text x="52" y="146" fontSize="26" fill="var(--ink)">
+      Ada’s Pantry
+    </text>
+    {products.map(([transform, drawing, price], index) => (
+      <g key={price}>
+        <g transform={transform}>{drawing}</g>
+        <text x={52 + index * 132} y="302" fontSize="20" fill="var(--ink)">
+          {price}
+        </text>
+      </g>
+    ))}
+    <path
+      {...line}
+      stroke="var(--market-green)"
+      strokeWidth="6"
+      d="M146 295h18m-9-9v18M278 295h18m-9-9v18M410 295h18m-9-9v18"
+    />
   </>
 );
 

@@ -39,33 +39,21 @@ const linkList = (heading: string, links: Readonly<Record<string, string | undef
 
 /** Drawn for this site, on the same grid and in the same weight as the other icons. */
 const socialNetworks = {
-  Facebook: 'M14 8h2.5V4H14a3.5 3.5 0 0 0-3.5 3.5V10H8v3.5h2.5V20H14v-6.5h2.5L17 10h-3V8Z',
+  Facebook: 'M16 4h-1q-4 0-4 4v12M8 12h8',
   Instagram:
-    'M8 3.5h8A4.5 4.5 0 0 1 20.5 8v8a4.5 4.5 0 0 1-4.5 4.5H8A4.5 4.5 0 0 1 3.5 16V8A4.5 4.5 0 0 1 8 3.5ZM12 15.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM16.5 7.5v.01',
-  X: 'M4 4h4l12 16h-4ZM4.5 20l6.3-6.8M19 4l-5.8 6.3',
-  YouTube:
-    'M6.5 5.5h11a4 4 0 0 1 4 4v5a4 4 0 0 1-4 4h-11a4 4 0 0 1-4-4v-5a4 4 0 0 1 4-4ZM10 9v6l5-3Z',
+    'M8 4h8q4 0 4 4v8q0 4-4 4H8q-4 0-4-4V8q0-4 4-4ZM12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8ZM17 7v.1',
+  X: 'M4 4h4l12 16h-4ZM4 20l7-7M20 4l-7 7',
+  YouTube: 'M7 5h10q4 0 4 4v6q0 4-4 4H7q-4 0-4-4V9q0-4 4-4ZM10 9v6l5-3Z',
 };
 
 /** In the page itself: as a file each would be a document of its own, which costs a phone as much as the footer. */
 const badges = [
-  {
-    words: ['Download on the', 'App Store'],
-    drawing: (
-      <path d="M21 10q-1-4 4-6 0 5-4 6Zm-1 2c3 0 4-2 7-1 2 0 3 1 4 3-5 3-4 9 1 11-2 5-5 9-8 7-2-1-4-1-6 0-6 3-15-17-5-21 3-1 5 1 7 1Z" />
-    ),
-  },
-  {
-    words: ['Get it on', 'Google Play'],
-    drawing: (
-      <>
-        <path fill="var(--market-green)" d="M10 7v28l14-14Z" />
-        <path fill="var(--butter)" d="m24 21 5-5 7 4q2 1 0 2l-7 4Z" />
-        <path fill="var(--tomato)" d="M10 35q1 2 4 0l15-9-5-5Z" />
-        <path d="M10 7q1-2 4 0l15 9-5 5Z" />
-      </>
-    ),
-  },
+  [
+    'Download on the',
+    'App Store',
+    'M22 10q-1-4 4-6 0 5-4 6Zm8 4q-5 5 1 11-6 14-16 7-9-10-4-18 5-5 11-1 6-2 8 1Z',
+  ],
+  ['Get it on', 'Google Play', 'M12 8q1-2 4 0l20 11q3 2 0 4l-20 11q-3 2-4 0Z'],
 ] as const;
 
 /** The footer of every route (host/README.md, Footer). */
@@ -104,7 +92,7 @@ export function Footer() {
           Contact: links.contact,
         })}
         <ul className={styles.badges}>
-          {badges.map(({ words: [verb, store], drawing }) => (
+          {badges.map(([verb, store, drawing]) => (
             <li key={store}>
               <PlaceholderLink>
                 <svg
@@ -113,11 +101,11 @@ export function Footer() {
                   viewBox="0 0 162 48"
                   className={styles.badge}
                 >
-                  {drawing}
+                  <path d={drawing} />
                   <text x="46" y="18" fontSize="11">
                     {verb}
                   </text>
-                  <text x="45" y="36" fontSize="19" fontWeight="600">
+                  <text x="46" y="37" fontSize="19" fontWeight="600" textLength="104">
                     {store}
                   </text>
                 </svg>

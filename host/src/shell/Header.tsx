@@ -51,7 +51,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
         <button type="button" className={styles.menuButton} data-screen-only popoverTarget={menuId}>
           <Icon name="menu" className={styles.whenClosed} />
           <Icon name="close" className={styles.whenOpen} />
-          Menu
+          <span>Menu</span>
         </button>
         <nav
           id={menuId}

@@ -1,26 +1,36 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
 import type { ServerPage } from '@composed/http/services';
 import { brand } from '@shopwright/shared/brand';
+import { siteLinks } from '@shopwright/shared/contracts/site-links';
 
 const { resolve } = createRequire(import.meta.url);
 const read = (file: string) => readFileSync(file, 'utf8');
+const ofShared = (file: string) => resolve(`@shopwright/shared/${file}`);
 const ofSite = [
   'styles/tokens.css',
   'styles/global.css',
   'ui/Button.module.css',
   'ui/Field.module.css',
-].map((file) => read(resolve(`@shopwright/shared/${file}`)));
+  'ui/Scallop.module.css',
+].map((file) => read(ofShared(file)));
+
+/** The site’s typeface. Its address changes with it, so browsers keep it. */
+const typefaceBytes = readFileSync(ofShared('styles/fonts/bricolage-grotesque.woff2'));
+const version = createHash('sha256').update(typefaceBytes).digest('hex').slice(0, 12);
+export const typeface = { path: `/identity/bricolage.${version}.woff2`, bytes: typefaceBytes };
 
 /**
  * The one style sheet of these pages, inlined into each. It holds the site’s own rules, so that it changes with them,
- * and a few for this layout. It has no typeface: the policy lets nobody load one.
+ * and a few for this layout.
  */
 const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
   .join('')
-  .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;|@font-face\s*\{[^}]*url\([^}]*\}/g, '')
+  .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;/g, '')
+  .replace(/url\([^)]*woff2['"]?\)/, `url(${typeface.path})`)
   .replace(/\s+/g, ' ');
 
 /** The host's (host/src/shell/Header.tsx). */
@@ -38,14 +48,81 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
 const style = html.raw`<style>${styles}</style>`;
+/** Of the page that says what is live: it is there where another server has the services, and the typeface. */
+const plainStyle = html.raw`<style>${styles.replace(/@font-face \{[^}]*woff2[^}]*\}/, '')}</style>`;
+const fontPreload = html`<link
+  rel="preload"
+  as="font"
+  type="font/woff2"
+  crossorigin
+  href="${typeface.path}"
+/>`;
 
-/** The awning that hangs over what the page is about. */
-const awning = html`<svg class="awning" aria-hidden="true" viewBox="0 0 440 56">
-  ${Array.from({ length: 11 }, (_, stripe) => {
-    const colour = stripe % 2 === 0 ? 'tomato' : 'paper';
-    return html`<path fill="var(--${colour})" d="M${stripe * 40} 0h40v38a20 18 0 0 1-40 0z" />`;
-  })}
+/** A stall with its counter and an open front: whose pages these are, without words. */
+const stall = html`<svg class="stall" aria-hidden="true" viewBox="0 0 480 402">
+  <path fill="var(--line-strong)" opacity=".5" d="M26 396h428v6H26z" />
+  <path fill="var(--inside)" d="M71 120h338v170H71z" />
+  <path
+    fill="var(--wood)"
+    d="M64 110h14v290H64zM402 110h14v290h-14zM52 300h376v100H52zM40 284h400v16H40z"
+  />
+  <path fill="var(--wood-dark)" d="M78 214h324v8H78zM52 300h376v10H52zM52 348h376v3H52z" />
+  <path
+    fill="none"
+    stroke="var(--paper)"
+    stroke-width="2"
+    stroke-dasharray="6 6"
+    d="M100 176h34v38h-34zM318 168h46v46h-46zM186 250h84v34h-84zM312 236h64v48h-64z"
+  />
+  <path fill="var(--tomato)" d="M104 252h44l-6 32h-32z" />
+  <path fill="var(--market-green)" d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
+  <path
+    fill="var(--tomato)"
+    d="M86 66h44l-30 84a28 26 0 0 1-56 0ZM174 66h44l-6 84a28 26 0 0 1-56 0ZM262 66h44l18 84a28 26 0 0 1-56 0ZM350 66h44l42 84a28 26 0 0 1-56 0Z"
+  />
+  <path
+    fill="var(--paper)"
+    d="M130 66h44l-18 84a28 26 0 0 1-56 0ZM218 66h44l6 84a28 26 0 0 1-56 0ZM306 66h44l30 84a28 26 0 0 1-56 0ZM178 328h124v52H178z"
+  />
+  <path fill="none" stroke="var(--ink)" stroke-width="2" d="m196 330 44-22 44 22" />
+  <text fill="var(--ink)" text-anchor="middle" x="240" y="365">Open</text>
 </svg>`;
+
+const links = siteLinks();
+const listed = (named: Readonly<Record<string, string>>) =>
+  html`<ul>
+    ${Object.entries(named).map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}
+  </ul>`;
+
+/** The site’s own header and footer, without what needs a script. */
+const header = html`<header>
+  <div class="page bar">
+    <a class="brand" href="${links.home}">${mark}${brand.name}</a>
+    <button class="menuButton" type="button" popovertarget="menu">Menu</button>
+    <nav id="menu" popover aria-label="Main">
+      ${listed({
+        Home: links.home,
+        Features: `${links.home}#features`,
+        Pricing: links.pricing,
+        Contact: links.contact,
+        SignIn: links.signIn,
+        SignUp: links.signUp,
+      })}
+    </nav>
+  </div>
+</header>`;
+const footer = html`<footer>
+  <div class="scallop" aria-hidden="true"></div>
+  <div class="page">
+    <p class="promise">${brand.promise}</p>
+    ${listed({
+      Contact: links.contact,
+      'Privacy Policy': links.privacyPolicy,
+      'Terms & Conditions': links.terms,
+    })}
+    <p class="copyright">© ${brand.copyrightYear} ${brand.name}</p>
+  </div>
+</footer>`;
 
 /** A whole page of the embedded server, in the look of the site and without scripts. */
 export function layout({ title, body, width }: ServerPage): string {
@@ -57,17 +134,15 @@ export function layout({ title, body, width }: ServerPage): string {
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href="/favicon.ico" sizes="16x16 32x32" />
-      ${style}
+      ${width === 'full' ? plainStyle : html`${fontPreload}${style}`}
     </head>
     <body>
-      <header><a class="brand" href="/">${mark}${brand.name}</a></header>
-      <main>
-        <div class="stand ${width}">
-          ${awning}
-          <div class="counter">${body}</div>
-        </div>
+      ${header}
+      <main class="page ${width}">
+        <div class="body">${body}</div>
+        ${width === 'full' ? null : stall}
       </main>
-      <footer>© ${brand.copyrightYear} ${brand.name}</footer>
+      ${footer}
     </body>
   </html>`;
   return `<!doctype html>\n${String(page)}\n`;

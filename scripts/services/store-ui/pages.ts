@@ -41,12 +41,10 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
     </div>`;
   return layout({
     title: problem ? 'Error: Sign in' : 'Sign in',
-    body: html`<div>
-        <h1>Sign in</h1>
-        <p class="lead">Welcome back to your stall.</p>
-      </div>
-      ${notice}
-      <form method="post" action="${action}">
+    body: html`<h1>Sign in</h1>
+      <p class="lead">Welcome back to your stall.</p>
+      <form class="card" method="post" action="${action}">
+        ${notice}
         ${field(
           'email',
           'Email',
@@ -55,34 +53,19 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
         )}
         ${field('password', 'Password', html`type="password" autocomplete="current-password"`)}
         <button class="button primary" type="submit">Sign in</button>
-      </form>
-      <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>`,
+        <p>New here? <a href="${siteLinks().signUp}">Create an account</a></p>
+      </form>`,
   });
 }
-
-/** An empty shelf with room marked out for the first goods. */
-const shelf = html`<svg class="shelf" aria-hidden="true" viewBox="0 0 480 120">
-  <path
-    fill="none"
-    stroke="var(--line-strong)"
-    stroke-width="2"
-    stroke-dasharray="6 6"
-    d="M60 40h60v79H60zM210 20h70v99h-70zM370 50h56v69h-56z"
-  />
-  <path fill="var(--wood)" d="M150 92h34v28h-34z" />
-  <path fill="var(--market-green)" d="M167 92q-22-6-20-34 20 4 20 34 0-32 20-36 4 30-20 36z" />
-</svg>`;
 
 /** The page that a visitor lands on after signing in. */
 export function storePage(givenName: string, signOutPath: string): string {
   return layout({
     title: 'Your store',
-    width: 'wide',
-    body: html`<div>
-        <h1>Hello, ${givenName}.</h1>
-        <p class="lead">This is your store. The shelf is up and waiting for its first goods.</p>
-      </div>
-      ${shelf}
+    body: html`<h1>Hello, ${givenName}.</h1>
+      <p class="lead">
+        This is your store. It is open, and its shelf is up and waiting for the first goods.
+      </p>
       <form method="post" action="${signOutPath}">
         <button class="button secondary" type="submit">Sign out</button>
       </form>`,

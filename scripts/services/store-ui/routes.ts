@@ -21,6 +21,7 @@ import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { storeCookie } from '../back-end';
+import { typeface } from '../page/layout';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
 /** Seconds. */
@@ -106,6 +107,13 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (status === 500) logFault(request, reply, error);
     return sendSignIn(reply, status, 'failed');
   });
+
+  fastify.get(typeface.path, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('font/woff2')
+      .send(typeface.bytes),
+  );
 
   fastify.get(signInStart, async (_request, reply) => reply.redirect(paths.signIn, 303));
 

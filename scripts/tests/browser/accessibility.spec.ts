@@ -82,7 +82,7 @@ test('prices are told with their period; old and current ones by name', async ({
 - paragraph: Start free. Move up when your shop does.
 - heading "try it for FREE" [level=3]
 - heading "Free" [level=4]
-- paragraph: $0.00
+- paragraph: $0.00 a month
 - list
 - link "Sign Up for Free":
   - /url: /signup
@@ -126,12 +126,13 @@ test('errors of the sign-up form stand behind their fields and describe them', a
     - paragraph: Enter your last name.
     - textbox "Email" [invalid]
     - paragraph: Enter your email address.
+    - paragraph: A few words in a row work well.
     - textbox "Password" [invalid]
     - button "Show password"
     - paragraph: Choose a password.
+    - paragraph: Must match the password above
     - textbox "Repeat password" [invalid]
     - button "Show repeated password"
-    - paragraph: Must match the password above
     - paragraph: Repeat the password.
     - button "Sign Up"
     - paragraph: Next, you sign in with your email and password.

@@ -26,7 +26,7 @@ test('a field keeps what is too long as it is, and says so until it is not', asy
   await user.clear(field);
   await user.paste('Augusta Ada');
   expect(field).toHaveValue('Augusta Ada');
-  expect(field).toHaveAccessibleDescription('Use 5 characters or fewer.');
+  expect(field).toHaveAccessibleDescription('Use 5 characters or fewer. As your friends say it.');
   expect(spoken).toHaveTextContent('Use 5 characters or fewer.');
   await user.keyboard('{Backspace>6}');
   expect(field).toHaveAccessibleDescription('As your friends say it.');

@@ -9,7 +9,7 @@ interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
   /** Says so, and cuts nothing, where more UTF-16 code units are in it. */
   readonly limit?: number;
-  /** A permanent line under the field, tied to it by `aria-describedby`. */
+  /** A permanent line over the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
   /** What is wrong, in words. Marks the field invalid. */
   readonly error?: string | undefined;
@@ -29,8 +29,8 @@ function watchInput(onInput: () => void) {
 export const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
 
 /**
- * A labelled input or textarea with its hint and its error wired to it. Where too much is in it, it says so in
- * place of the hint. The line for the message is always there, so an error moves nothing.
+ * A labelled input or textarea with its hint above it and its error right below, both wired to it. The line for the
+ * message is always there, so an error moves nothing.
  */
 export function Field(props: FieldProps) {
   const { label, limit = Infinity, hint, error, invalid = false, ...given } = props;
@@ -48,17 +48,21 @@ export function Field(props: FieldProps) {
     () => false,
   );
   const isLimitShown = isTooLong && error === undefined;
-  const isHintShown = hint !== undefined && !isLimitShown;
   const described = [
     error !== undefined && `${id}-error`,
-    isHintShown && `${id}-hint`,
     isLimitShown && `${id}-limit`,
+    hint !== undefined && `${id}-hint`,
   ];
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
         {label}
       </label>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       <div className={styles.box}>
         <Control
           {...(multiline && { rows: 5 })}
@@ -72,17 +76,12 @@ export function Field(props: FieldProps) {
         {trailing}
       </div>
       <div className={styles.notes}>
-        {isHintShown && (
-          <p id={`${id}-hint`} className={styles.hint}>
-            {hint}
-          </p>
-        )}
         {error !== undefined && (
           <p id={`${id}-error`} className={styles.error}>
             {error}
           </p>
         )}
-        <div aria-live="polite" className={styles.hint}>
+        <div aria-live="polite" className={styles.error}>
           {isLimitShown && <p id={`${id}-limit`}>{tooLong(limit)}</p>}
         </div>
       </div>

@@ -9,7 +9,7 @@ type StallPiece = (typeof stallPieces)[number];
 const viewBox = '0 0 480 402';
 
 interface StallProps {
-  /** How many pieces stand, 0 to 5. Default: all. A plan in dashes shows what is still to come. */
+  /** How many pieces stand, 0 to 5. Default: all. What is still to come is cut from paler paper. */
   readonly pieces?: number;
   /** The shutter is down and the sign says so. */
   readonly shutter?: boolean;
@@ -45,14 +45,11 @@ export function Stall({
   return (
     <div aria-hidden="true" className={[styles.stall, motion, className].filter(Boolean).join(' ')}>
       <svg viewBox={viewBox}>
-        <path fill="var(--ink)" opacity="0.3" d="M26 396h428v6H26z" />
+        <path fill="var(--line-strong)" opacity="0.5" d="M26 396h428v6H26z" />
         {isUnfinished && (
           <path
-            fill="none"
-            stroke="var(--line-strong)"
-            strokeWidth="2"
-            strokeDasharray="6 7"
-            d="M71 284V177M409 284V177M52 284h376v114H52ZM44 152 86 66h308l42 86v24H44Z"
+            fill="var(--line)"
+            d="M64 110h14v174h324V110h14v174h24v16h-12v100H52V300H40v-16h24zM86 66h308l42 84a28 26 0 0 1-56 0 28 26 0 0 1-56 0 28 26 0 0 1-56 0 28 26 0 0 1-56 0 28 26 0 0 1-56 0 28 26 0 0 1-56 0 28 26 0 0 1-56 0z"
           />
         )}
       </svg>

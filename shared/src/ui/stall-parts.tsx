@@ -12,10 +12,8 @@ export const posts = (
 
 export const counter = (
   <>
-    <path fill="var(--wood)" d="M52 300h376v100H52z" />
+    <path fill="var(--wood)" d="M40 284h400v16H40zM52 300h376v100H52z" />
     <path fill="var(--wood-dark)" d="M52 300h376v10H52zM52 348h376v3H52z" />
-    <path fill="var(--wood)" d="M40 284h400v16H40z" />
-    <path fill="var(--paper)" opacity="0.35" d="M40 284h400v4H40z" />
   </>
 );
 

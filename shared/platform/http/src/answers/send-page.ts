@@ -19,6 +19,7 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
     "default-src 'none'",
     `style-src ${sourceOf(style)}`,
     "img-src 'self'",
+    "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
