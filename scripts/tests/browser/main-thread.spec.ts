@@ -49,7 +49,7 @@ const sum = (counts: readonly number[]) => counts.reduce((total, count) => total
 test.use({ viewport: { width: 412, height: 823 } });
 
 for (const { path, styles, boxes } of [
-  { path: '/', styles: { most: 240, sum: 570 }, boxes: { most: 270, sum: 720 } },
+  { path: '/', styles: { most: 240, sum: 570 }, boxes: { most: 285, sum: 720 } },
   { path: '/signup', styles: { most: 160, sum: 200 }, boxes: { most: 210, sum: 260 } },
   { path: '/terms', styles: { most: 140, sum: 170 }, boxes: { most: 180, sum: 200 } },
 ]) {
