@@ -47,6 +47,11 @@ export const times: Readonly<Record<string, string>> = {
   '/signup letter': 'Slowest letter typed while loading',
   '/ hydrated': 'Pricing hydrated',
   '/signup hydrated': 'Sign-up form hydrated',
+  '/ busy': 'Main thread of `/`, from the first byte until hydrated and quiet',
+  '/ rendering': 'Styles and layout of `/`, until then',
+  '/ blocked': 'Blocked by tasks beyond 50 ms, until then',
+  '/ longest': 'Longest of these tasks',
+  '/terms busy': 'Main thread of `/terms`, until quiet',
 };
 const sizes: Readonly<Record<string, string>> = {
   '/ script': 'Script of `/`, compressed',
@@ -112,6 +117,26 @@ const goals: readonly Goal[] = [
     unit: 'ms',
     to: 'monolith',
   },
+  {
+    title: 'Slowest press or letter, one in each 50 ms until after hydration; processor of a phone',
+    metrics: presses,
+    at: ['slowPhone'],
+    most: 100,
+    unit: 'ms',
+  },
+  ...(
+    [
+      ['Main thread until hydrated and quiet', '/ busy', 1.5],
+      ['Styles and layout until then', '/ rendering', 1.3],
+    ] as const
+  ).map(([title, metric, most]): Goal => ({
+    title: `${title}, to the same page without scripts; processor of a phone`,
+    metrics: [metric],
+    at: ['slowPhone'],
+    most,
+    unit: 'ratio',
+    to: 'scriptless',
+  })),
   ...Object.entries({ '/': 104_400, '/signup': 117_300, '/terms': 0 }).map(
     ([page, most]): Goal => ({
       title: `Script of \`${page}\`, compressed`,

@@ -7,12 +7,14 @@
  * @typedef {object} Noted
  * @property {number} lcp milliseconds since navigation
  * @property {number[]} interactions milliseconds to the next paint; browsers leave out those under 16
+ * @property {number} blocked milliseconds of tasks beyond 50
+ * @property {number} longest task of more than 50 milliseconds; 0: there was none
  *
  * @typedef {PerformanceEntry & { interactionId?: number }} Entry
  */
 (() => {
   /** @type {Noted} */
-  const noted = { lcp: 0, interactions: [] };
+  const noted = { lcp: 0, interactions: [], blocked: 0, longest: 0 };
   Object.defineProperty(window, 'bench', { value: noted });
 
   /**
@@ -26,6 +28,11 @@
   observe('largest-contentful-paint', ({ startTime }) => (noted.lcp = startTime));
   observe('event', ({ interactionId = 0, duration }) => {
     if (interactionId > 0) noted.interactions.push(duration);
+  });
+
+  observe('longtask', ({ duration }) => {
+    noted.blocked += duration - 50;
+    noted.longest = Math.max(noted.longest, duration);
   });
 
   observe('mark', ({ name }) => console.debug(name));

@@ -14,9 +14,12 @@ const shortestReported = 16;
 /** The longest: below 50 interactions, that is what Interaction to Next Paint means. */
 const slowest = ({ interactions }: Visit) => Math.max(shortestReported, ...interactions);
 
-/** A visit that only looks: paints, hydration, bytes. */
-function visitMetrics(page: string, { fcp, lcp, hydrated, script, wire }: Visit): Metrics {
+/** A visit that only looks: paints, hydration, work, bytes. */
+function visitMetrics(page: string, seen: Visit): Metrics {
+  const { fcp, lcp, hydrated, script, wire, busy, rendering, blocked, longest } = seen;
   return {
+    ...{ [`${page} busy`]: busy, [`${page} rendering`]: rendering },
+    ...{ [`${page} blocked`]: blocked, [`${page} longest`]: longest },
     [`${page} fcp`]: fcp,
     [`${page} lcp`]: lcp,
     [`${page} lcp after fcp`]: lcp - fcp,

@@ -1,4 +1,7 @@
 import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { nowhere, pagesOf, screensOf } from '../helpers/site';
@@ -95,6 +98,51 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
     });
     expect([path, hidden]).toEqual([path, 0]);
   }
+});
+
+test('on the narrowest screens the header is one line, its menu opens below it, and nothing scrolls sideways', async ({
+  page,
+  site,
+  allowConsole,
+}) => {
+  allowConsole(/404/);
+  for (const width of [290, 256, 200]) {
+    await page.setViewportSize({ width, height: 600 });
+    for (const path of [...(await pagesOf(site)), nowhere, signInPath]) {
+      await page.goto(path);
+      await page.getByRole('button', { name: 'Menu' }).click();
+      const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox();
+      const header = await page.getByRole('banner').boundingBox();
+      expect(header?.height, `${width} ${path}`).toBeLessThan(80);
+      expect(menu?.y, `${width} ${path}`).toBeGreaterThanOrEqual((header?.height ?? 0) - 2);
+      const hidden = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect([width, path, hidden]).toEqual([width, path, 0]);
+    }
+  }
+});
+
+test('a toast about the sign-up form does not cover it, nor does the way to the top cover a button', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/Failed to load resource/);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/signup');
+  await hydrated(page);
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  const toast = await page.getByRole('alert').boundingBox();
+  const form = await page.locator('#main form').boundingBox();
+  expect(toast?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? Infinity));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/');
+  await hydrated(page);
+  await page.locator('#pricing').scrollIntoViewIfNeeded();
+  await expect(page.locator('#scrollUp')).not.toBeInViewport();
 });
 
 test('on paper the form begins on the first sheet', async ({ page }) => {
