@@ -1,12 +1,8 @@
 import path from 'node:path';
-import PQueue from 'p-queue';
 import { versionOf } from '@composed/apps/integrity';
 import { compose } from '@composed/compose/pages/compose';
-import { withCopies } from '@composed/release/store/compress';
-import { keptEntries } from '@composed/release/ledger/history';
-import { type HistoryEntry, readLedger, writeNext } from '@composed/release/ledger';
 import { FolderStore } from '@composed/release/store/folder-store';
-import { keys, type Store } from '@composed/release/store';
+import type { Store } from '@composed/release/store';
 import type { ReleaseTool } from '@composed/release/tool';
 import { FolderSite } from './a-folder';
 import { aHost, aPricing, hostRenderer, hostServer, pricingServer } from './composable-releases';
@@ -166,28 +162,4 @@ export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   await quick.type('settings', '--budget', '*.html=20000');
   await publish(quick, 'v2', remotes);
   await publish(site, 'v2', ['host']);
-}
-
-/** Makes a history in which pricing was published so often before, and nothing was pruned. */
-export async function ageGrowingSite({ tool: { store } }: FolderSite, publishes: number) {
-  const ledger = await readLedger(store);
-  const versions = Array.from({ length: publishes }, (_, n) => n.toString(16).padStart(12, '0'));
-  const at = '2026-01-01T00:00:00.000Z';
-  const queue = new PQueue({ concurrency: 16 });
-  await queue.addAll(
-    versions.map((version) => async () => {
-      const entry = keys.asset('pricing', `entry.${version}.js`);
-      const files = [...withCopies(entry), keys.manifest('pricing', version)];
-      await Promise.all(files.map((key) => store.putImmutable(key, Buffer.from(version))));
-    }),
-  );
-  const entries = versions.map((version, n): HistoryEntry => {
-    const change = { app: 'pricing', from: versions[n - 1] ?? null, to: version };
-    return { at, by: 'Ada', action: 'publish', changes: [change], deployment: version };
-  });
-  const names = versions.flatMap((version) => [version, `pricing/${version}`]);
-  await writeNext(store, ledger, {
-    history: [...entries.slice(-keptEntries), ...ledger.history],
-    lastShown: { ...Object.fromEntries(names.map((name) => [name, at])), ...ledger.lastShown },
-  });
 }
