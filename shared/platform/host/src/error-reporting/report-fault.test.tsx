@@ -1,5 +1,4 @@
 import { report, type FaultReport } from './report-fault';
-import { watchTyping } from './typed-text';
 
 let lines: unknown[][];
 
@@ -28,27 +27,6 @@ it.each([
   ['nothing', undefined, 'a thrown undefined'],
 ])('%s that was thrown is named without its fields', (_name, cause, expected) => {
   expect(reported(cause).cause).toBe(expected);
-});
-
-it('what was typed is in no line, whole or in part, though its field has left the page', () => {
-  const letters = Array.from({ length: 30_000 }, (_, at) =>
-    String.fromCharCode(97 + ((at * at * 7) % 26)),
-  );
-  const lastName = `${letters.join('')}xyzzy`;
-  document.body.innerHTML = '<input name="lastName"><input name="city"><textarea></textarea>';
-  const [last, city] = document.querySelectorAll('input');
-  watchTyping();
-  Object.assign(last ?? {}, { value: lastName });
-  Object.assign(city ?? {}, { value: 'Ely' });
-  city?.dispatchEvent(new Event('input', { bubbles: true }));
-  document.body.replaceChildren();
-  const { cause } = reported(new Error(`/(Ely|${lastName.toUpperCase()})/: too large`));
-  const said = `${cause} ${lines.join(' ')}`.toLowerCase();
-  expect(said).not.toContain('ely');
-  for (let at = 0; at < 2000; at += 1) expect(said).not.toContain(lastName.slice(at, at + 10));
-  expect(reported(new Error(`no ${lastName.slice(50, 70)}; no entry`)).cause).toBe(
-    'Error: no …; no entry',
-  );
 });
 
 it('fields that an error carries besides its message stay out', () => {

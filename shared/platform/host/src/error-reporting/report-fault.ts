@@ -11,9 +11,8 @@ export type FaultStage =
 
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {
-  const start = text.slice(0, 1000);
-  // Not all of a message that may be of any length; of what was typed, parts are found as well.
-  const line = (window.withoutTyped?.(start) ?? start)
+  const line = text
+    .slice(0, 1000)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
   return line.length > 200 ? `${line.slice(0, 199)}…` : line;
@@ -49,7 +48,7 @@ function describeFault(app: string, part: string, stage: FaultStage, cause: unkn
   return { app, version: versionOf(app), expose: `./${part}`, stage, ...describe(cause) };
 }
 
-/** Text of a limited length. Of the stack only places in our own files are sent (telemetry.ts). */
+/** Text of a limited length. Of the cause and the stack a part is sent alone (telemetry.ts). */
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**

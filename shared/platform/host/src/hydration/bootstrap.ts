@@ -1,5 +1,4 @@
 import { afterPaintElementId, type PinnedScript } from '@composed/contracts/page-elements';
-import { watchTyping } from '../error-reporting/typed-text';
 import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';
 
@@ -96,7 +95,6 @@ window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTr
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
 hideBelowFold();
-watchTyping();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
 // Compose has written both above this script. What follows the script may be a second or more behind.

@@ -50,12 +50,35 @@ const failures = (count: number, file: string, cause = 'Error: no') =>
 test('a fault has eight places in our own files, innermost first, without addresses and queries', async () => {
   const { faults } = await beaconOf({ mark: failures(1, 'main') });
   const places = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `pricing/main.js:${line}:9`);
-  expect(faults).toEqual([{ ...fault, cause: 'Error: no', frames: places }]);
+  expect(faults).toEqual([{ ...fault, cause: 'Error', frames: places }]);
+});
+
+const typed = 'correct horse';
+
+test.each([
+  ['a team’s message', `Error: no shop for ${typed}`, 'Error'],
+  ['a team’s message in an engine’s class', `TypeError: /${typed}/ is none`, 'TypeError'],
+  ['a name that holds it', `${typed}: no`, 'Error'],
+  [
+    'an engine’s message, but for what stands in quotes',
+    `TypeError: Cannot read properties of undefined (reading '${typed}')`,
+    'TypeError: Cannot read properties of undefined (reading …',
+  ],
+  [
+    'React’s message',
+    'Error: Minified React error #418; visit https://react.dev/errors/418',
+    'Error: Minified React error #418; visit https://react.dev/errors/418',
+  ],
+])('of a fault with %s is told what nobody typed', async (_name, cause, told) => {
+  const { faults } = await beaconOf({ mark: failures(1, 'main', cause) });
+  expect(faults).toMatchObject([{ cause: told }]);
 });
 
 test('where four faults do not fit into a beacon, each has fewer places, and the innermost stay', async () => {
   const name = 'a'.repeat(90);
-  const { faults } = await beaconOf({ mark: failures(6, name, '…'.repeat(200)) });
+  const { faults } = await beaconOf({
+    mark: failures(6, name, `Error: Minified React error #1${'…'.repeat(160)}`),
+  });
   expect(faults).toHaveLength(4);
   for (const { frames = [] } of faults) {
     expect(frames.length).toBeGreaterThan(0);

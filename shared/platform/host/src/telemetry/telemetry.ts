@@ -3,7 +3,7 @@ import type { Pins } from '@composed/contracts/pins';
 import type { SignalledFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
-import { withoutTyped } from '../error-reporting/typed-text';
+import type { FaultReport } from '../error-reporting/report-fault';
 
 /*
  * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its
@@ -42,11 +42,19 @@ function slowApp(): string | null {
   return slot?.split('/')[0] ?? appIn(longest.sourceURL);
 }
 
-/** A cause without what was typed, e-mail addresses and queries. */
-const withoutPersonal = (cause: string) =>
-  withoutTyped(cause).replace(/\S+/g, (word) =>
-    /.@./.test(word) ? '…' : word.replace(/\?.+/, '…'),
-  );
+/** Messages of engines and of React, which hold names of the code and numbers. */
+const knownMessage =
+  /^(?:(?:Type|Range|Reference)Error: (?:Cannot (?:read|set) propert|can't access property|Can't find variable: |[\w$.]+ (?:is not (?:a |an |defined|iterable)|is (?:undefined|null))|Maximum call stack|Invalid array length)|InternalError: too much recursion|Error: Minified React error #\d)/;
+
+/**
+ * A cause as it may leave the page. A team’s message may hold what a visitor typed, so of it the error’s name is told
+ * alone; of an engine’s or React’s message, what comes before a quotation mark.
+ */
+function toldOf(cause: string, stack: string): string {
+  if (knownMessage.test(cause)) return cause.replace(/["'`“‘].*/s, '…');
+  const [name] = /^\w{0,40}(?:Error|Exception)(?=:)/.exec(cause) ?? [];
+  return stack === '' ? 'no error' : (name ?? 'Error');
+}
 
 /** https://wicg.github.io/nav-speculation/prerendering.html; Chromium alone says it. */
 interface ActivatedNavigation extends PerformanceNavigationTiming {
@@ -66,10 +74,10 @@ function read(mostFrames: number): Telemetry {
     // What has healed is marked again.
     if (kind === 'hydrated') hydrated[part] ??= Math.round(Math.max(0, startTime - activation));
     if (kind === 'failed' && faults.length < maxFaults) {
-      const { stack = '', ...fault } = mark.detail as SignalledFault & { readonly stack?: string };
+      const { stack, ...fault } = mark.detail as FaultReport;
       const frames = framesOf(stack, mostFrames);
       faults.push({
-        ...{ ...fault, cause: withoutPersonal(fault.cause) },
+        ...{ ...fault, cause: toldOf(fault.cause, stack) },
         ...(frames.length > 0 ? { frames } : {}),
       });
     }
