@@ -42,12 +42,6 @@ export const storeArt = (
         </text>
       </g>
     ))}
-    <path
-      {...line}
-      stroke="var(--market-green)"
-      strokeWidth="6"
-      d="M146 295h18m-9-9v18M278 295h18m-9-9v18M410 295h18m-9-9v18"
-    />
   </>
 );
 
