@@ -115,11 +115,6 @@ test('rows of the host and of a team are pages on every server, and a rollback t
     '"exposes": {',
     `"pages": [${JSON.stringify(row)}], "exposes": { ${module}`,
   );
-  await edit(
-    'remote-pricing/src/server.ts',
-    'export {',
-    "import * as PlanPage from './PlanPage';\nexport { PlanPage,",
-  );
   const file = join(copy, 'remote-pricing/src/PlanPage.tsx');
   await writeFile(file, `import { useState } from 'react';${planPage}`);
   const first = ['--allow-no-rollback', 'The host before grants no page'];
