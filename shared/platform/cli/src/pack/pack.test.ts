@@ -40,8 +40,8 @@ test('the types of what is exported are found, by bundlers and by Node', async (
   const cli = '@arethetypeswrong/cli/dist/index.js';
   const manifest = await readFile(path.join(root, 'shared/package.json'), 'utf8');
   const exported = v.parse(v.object({ exports: json }), JSON.parse(manifest));
-  // Style sheets have none.
-  const styles = Object.keys(exported.exports).filter((name) => name.endsWith('.css'));
+  // Style sheets and fonts have none.
+  const styles = Object.keys(exported.exports).filter((name) => /\.(?:css|woff2)$/.test(name));
   const options = ['--profile', 'esm-only', '--exclude-entrypoints', ...styles];
   for (const tarball of tarballs) {
     await expect(program(cli, tarball, ...options)).resolves.toBeDefined();
