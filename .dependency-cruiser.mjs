@@ -36,7 +36,7 @@ export const layers = {
     'site-parts.ts': '',
     'page-data.ts': 'site-parts.ts',
     'error-reporting': 'page-data.ts',
-    telemetry: 'error-reporting',
+    telemetry: 'page-parts.ts error-reporting',
     remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',
     'host.tsx': 'site-parts.ts remotes',
     hydration: 'page-parts.ts error-reporting remotes host.tsx',

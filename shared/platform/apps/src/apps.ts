@@ -5,9 +5,13 @@ import {
   appBudget,
   appName,
   dataName,
+  moduleId,
   pageRow,
+  givenKinds,
   sitePath,
+  slotName,
   trustedTypesPolicy,
+  type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { repositoryRoot, site } from './shared-packages';
 import { readSite, type SiteDescription } from './site';
@@ -23,6 +27,14 @@ const exposed = v.strictObject({
   props: v.record(v.string(), v.literal(true, 'must be true')),
   /** What it GETs as soon as it stands in a page: such a page fetches that early. */
   calls: v.exactOptional(v.array(sitePath)),
+  /** What a module that it stands in gives it. */
+  given: v.exactOptional(givenKinds),
+  /** The modules of any app that may stand inside of it. */
+  parts: v.exactOptional(v.record(moduleId, v.literal(true, 'must be true'))),
+  /** The slots that it opens for any number of modules. */
+  opens: v.exactOptional(v.record(slotName, v.literal(true, 'must be true'))),
+  /** The slot for any number of modules that it stands in. */
+  slot: v.exactOptional(slotName),
 });
 
 /** What an app says about itself under "microFrontend" in its package.json. */
@@ -64,6 +76,27 @@ export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
   Object.fromEntries(
     Object.entries(exposes).map(([expose, { props }]) => [expose, Object.keys(props).sort()]),
   );
+
+/** What the modules of an app say of others: by federation expose key, where they say anything. */
+export function partsBy({ exposes }: Pick<App, 'exposes'>) {
+  const by = <T>(read: (exposed: App['exposes'][string]) => T | undefined) => {
+    const all = Object.entries(exposes).flatMap(([expose, exposed]) => {
+      const value = read(exposed);
+      return value === undefined ? [] : [[expose, value] as const];
+    });
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+  };
+  const found = {
+    given: by(({ given }) => given),
+    parts: by(({ parts }) => parts && Object.keys(parts)),
+    opens: by(({ opens }) => opens && Object.keys(opens)),
+    slots: by(({ slot }) => slot),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value)) as Pick<
+    ReleaseManifest,
+    keyof typeof found
+  >;
+}
 
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isHost, takenBy, type App } from '@composed/apps';
+import { isHost, partsBy, takenBy, type App } from '@composed/apps';
 import {
   broughtPackages,
   providedVersions,
@@ -196,6 +196,7 @@ export function describeRelease(
     maps: listFiles(mapped),
     exposes,
     props: isHost(app) ? {} : takenBy(app),
+    ...partsBy(app),
     global,
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),

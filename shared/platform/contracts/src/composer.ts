@@ -68,18 +68,28 @@ export interface ComposerInput {
   readonly takePage?: (address: string, html: string) => void;
 }
 
-/** A remote's module that some page shows. */
-export const plannedModule = v.object({
+const inPage = {
   /** Federation id, '<app>/<expose>'. */
   id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
   app: v.string(),
   expose: v.string(),
-  /** Of a part: what it is called in a page that may have several of it; what its ids begin with. */
-  name: v.exactOptional(v.string()),
   /** The version of the React that its release brings, in place of the host's. */
   ownReact: v.exactOptional(v.string()),
-  /** What it is given, as JSON. */
+  /** What it is given, as JSON: of a part, beside what the module gives it that it stands in. */
   props: v.record(v.string(), v.unknown()),
+  /** Slots that it opens for any number of modules, by name: those that stand there, in their order. */
+  opens: v.exactOptional(v.record(v.string(), v.array(v.string()))),
+  /** Federation ids of the other modules that may stand inside of it, with a release or without. */
+  holds: v.exactOptional(v.array(v.string())),
+};
+
+/** A remote's module that some page shows. */
+export const plannedModule = v.object({
+  ...inPage,
+  /** Every module that may stand inside of it, or of one of those. */
+  parts: v.exactOptional(v.array(v.object(inPage))),
+  /** Of a part: what it is called in a page that may have several of it; what its ids begin with. */
+  part: v.exactOptional(v.string()),
   /** Tells it from the same module with other props, derived from these; '' where every page gives it the same. */
   key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/)), ''),
   /** A page that gives it these props, where not every page does. */

@@ -48,6 +48,30 @@ export const trustedTypesPolicy = v.pipe(
   ),
 );
 
+/** A federation id, '<app>/<expose>'. */
+export const moduleId = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"'),
+);
+
+/** Of a slot for any number of modules. */
+export const slotName = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"'),
+);
+
+/** What a module is given where it stands in another one, by name. */
+export const givenKinds = v.record(
+  v.string(),
+  v.pipe(
+    v.string(),
+    v.regex(
+      /^(?:string|number|boolean|object|list)\??$/,
+      'must be string, number, boolean, object or list',
+    ),
+  ),
+);
+
 const mostBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** The most that an app may take, in bytes as visitors download them (brotli). */
@@ -148,6 +172,30 @@ const entries = {
     v.record(v.string(), v.array(v.string())),
     v.description(
       'Federation expose key → names of what the module takes of that which hosts offer.',
+    ),
+  ),
+  given: v.pipe(
+    v.optional(v.record(v.string(), givenKinds)),
+    v.description(
+      'Federation expose key → what a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
+    ),
+  ),
+  parts: v.pipe(
+    v.optional(v.record(v.string(), v.array(moduleId))),
+    v.description(
+      'Federation expose key → federation ids of the modules that may stand inside of it.',
+    ),
+  ),
+  opens: v.pipe(
+    v.optional(v.record(v.string(), v.array(slotName))),
+    v.description(
+      'Federation expose key → names of slots that it opens for any number of modules.',
+    ),
+  ),
+  slots: v.pipe(
+    v.optional(v.record(v.string(), slotName)),
+    v.description(
+      'Federation expose key → name of the slot for any number of modules that it stands in: the host says whose.',
     ),
   ),
   data: v.pipe(

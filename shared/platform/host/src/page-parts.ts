@@ -3,8 +3,9 @@
  * A module's own element for a part (`data-part`) is its framework's. The box inside of it is the platform's.
  */
 
-/** Slots, islands, and the boxes of parts. */
-const parts = '[data-slot], [data-island], [data-box]';
+/** Slots, and the boxes of parts. */
+export const modules = '[data-slot], [data-box]';
+const parts = `${modules}, [data-island]`;
 
 /** The part of the page that an element belongs to: the nearest slot, island or box, or the root. */
 export const partOf = (element: Element) => element.closest<HTMLElement>(`${parts}, #root`);

@@ -21,11 +21,11 @@ export const createRenderer = (ofSite: Provided) => ({
    */
   renderModule: async (
     bundle: unknown,
-    { id, expose, props, ownReact, name = id }: PlannedModule,
+    { id, expose, props, ownReact, part = id }: PlannedModule,
   ) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const exported = exportOf(module);
-    const prefix = identifierPrefixOf(name);
+    const prefix = identifierPrefixOf(part);
     if (ownReact && !isOwnModule(exported))
       throw new Error(
         `it is a component, which the host’s React renders, and brings React ${ownReact}: name react in peerDependencies in place of dependencies, or export render and mount as @composed/contracts/module says`,

@@ -125,6 +125,12 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
   /** Every exposed module that has a place, by its federation id. */
   readonly remotes: Readonly<Record<string, SlotDescription>>;
+  /**
+   * Slots for any number of modules, by name: the apps that may put some of theirs there, in their order. `*` stands for
+   * all others: a new team is there by a publish of its own. The host shows one by `<Slot>`; those that modules open
+   * (`microFrontend.exposes`) are granted here as well.
+   */
+  readonly slots?: Readonly<Record<string, readonly string[]>>;
   /** What every page has around its content. It calls `useLinks` and `useRouteChanges`. */
   readonly Shell: ComponentType<{ readonly visit: Visit; readonly children: ReactNode }>;
   /** Says that a remote could not be loaded, and offers to try again. */

@@ -45,9 +45,11 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
     record,
     parts.pages?.knownRows(record),
   );
+  const routeNow = () =>
+    routeOf(host.routes, window.location.pathname.slice(record.basePath.length) || '/');
   if (record.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn }),
+      startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }),
     );
   const app = (
     <StrictMode>
@@ -61,9 +63,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
   );
   // An entry without a hash comes from a dev server, where compose has rendered nothing.
   const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
-  const isComposedHere = () =>
-    root.dataset['page'] ===
-    routeOf(host.routes, window.location.pathname.slice(record.basePath.length) || '/').path;
+  const isComposedHere = () => root.dataset['page'] === routeNow().path;
   const options: HydrationOptions = {
     onUncaughtError: (error) => {
       report('host', 'main', 'render', error);

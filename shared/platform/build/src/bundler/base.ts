@@ -121,8 +121,9 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     module: {
       rules: [
         { oneOf: moduleRules(bundler, app, target) },
-        // The list of what a remote exposes names its modules as package.json does.
-        { scheme: 'data', resolve: { fullySpecified: false } },
+        // The list of what a remote exposes names its modules as package.json does. It is a `data:` address, and not matched
+        // by its `scheme`, which vue-loader does not know.
+        { mimetype: 'text/javascript', resolve: { fullySpecified: false } },
       ],
       parser: {
         javascript: {

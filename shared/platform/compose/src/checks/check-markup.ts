@@ -68,7 +68,7 @@ const isKnownAttribute = (tag: string, name: string) =>
   (isPlainName(name) && (/^(?:data|aria)-/.test(name) || isCustom(tag)));
 
 /** Attributes by which the host finds what is its own. */
-const ofTheHost = new Set(['data-slot', 'data-island', 'data-page', 'srcdoc']);
+const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page', 'srcdoc']);
 const idsOfThePage = new Set([
   ...['root', afterPaintElementId, dataElementId],
   ...[pinsElementId, rowElementId, telemetryElementId],

@@ -96,7 +96,9 @@ export function findStyleReach(most = 20): StyleReach[] {
       };
     },
     add(app: string, href: string, selector: string, element: Element | null) {
-      const slot = element?.parentElement?.closest<HTMLElement>('[data-slot]')?.dataset['slot'];
+      const around =
+        element?.parentElement?.closest<HTMLElement>('[data-slot], [data-box]')?.dataset;
+      const slot = around?.['slot'] ?? around?.['box'];
       if (element && slot?.split('/')[0] === app) return;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
       if (found.length < most)

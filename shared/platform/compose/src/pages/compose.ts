@@ -22,6 +22,8 @@ import {
   type DeploymentInput,
 } from '../deployment/deployment';
 import { markupName, type RenderedModules } from '../deployment/render-cache';
+import type { Markup } from '../checks/markup';
+import { fillParts } from './parts';
 import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
 import { slotFiller } from './slots';
 
@@ -79,14 +81,13 @@ async function renderRemotes(
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
-  const markups = new Map<string, string>();
+  const markups = new Map<string, Markup>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
   const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      const { text } = checkMarkup(module.app, module.expose, made[name] ?? '', claims);
-      markups.set(name, text);
+      markups.set(name, checkMarkup(module.app, module.expose, made[name] ?? '', claims));
     }
   };
   const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
@@ -124,9 +125,14 @@ async function renderRemotes(
     for (let from = 0; from < groups.length; from += mostInGuest)
       await renderAnew(app, groups.slice(from, from + mostInGuest));
   };
-  const apps = groupsOf(modules, ({ app }) => app);
-  await queue.addAll(apps.map((shown) => () => renderApp(shown)));
-  return { markups, rendered };
+  const renderAll = async (some: readonly PlannedModule[]) => {
+    // What stands inside of them changes nothing of what they are rendered to.
+    const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
+    const apps = groupsOf(bare, ({ app }) => app);
+    await queue.addAll(apps.map((shown) => () => renderApp(shown)));
+    return markups;
+  };
+  return { markups: await fillParts(input, modules, renderAll), rendered };
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };

@@ -7,8 +7,9 @@ import { isShown } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfOffers, keyOf, plannedModules, rowsIn } from './given-props';
+import { dataOfOffers, keyOf, plannedModules, rowsIn, takesPage } from './given-props';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
+import { fillSlots, partsInside } from './parts';
 import { inlineStyles, pinnedScript, scriptNamed, type Release } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './root-files';
@@ -56,15 +57,20 @@ function readReleases<Site, Route extends PageRoute>(
   const name = `host ${release.manifest.version}`;
   const { problemsOf } = parts.pages ?? createPages<Route>({});
   const violations = [...findConflicts(release.manifest, remotes), ...problemsOf(brought, name)];
+  const { slots, ...misplaced } = fillSlots(parts, release.manifest, remotes);
+  const inSlots = Object.values(slots).flat();
   const places = Object.keys({ ...parts.pages?.placesOf(brought), ...parts.remotes });
-  const shown = shownModules(places, releases);
+  const inside = partsInside([...places, ...inSlots], remotes, slots);
+  violations.push(...misplaced.violations, ...inside.violations);
+  const wanted = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
+  const shown = shownModules([...wanted], releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
   const { data, unread } = parts.readData(input.data);
   const facts = { basePath: input.basePath, data, isThere };
-  const host = createHost(parts, facts, undefined, undefined, {
-    brought,
-    dataOf: rowsIn(facts),
-  });
+  const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
+  const isAny = holding.length > 0 || inSlots.length > 0;
+  const record = isAny ? { parts: Object.fromEntries(holding), slots } : {};
+  const host = createHost(parts, facts, undefined, record, { brought, dataOf: rowsIn(facts) });
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
     const missing = props.filter((offer) => !Object.hasOwn(offered, offer));
@@ -89,7 +95,8 @@ function readReleases<Site, Route extends PageRoute>(
     }
   }
   if (violations.length > 0) return refused(violations);
-  return { release, facts, host, shown, unread, empty: places.filter((id) => !isThere(id)) };
+  const empty = [...wanted].filter((id) => !isThere(id));
+  return { ...{ release, facts, host, shown, unread, empty }, places: [...places, ...inSlots] };
 }
 
 async function composePages<Site, Route extends PageRoute>(
@@ -124,7 +131,12 @@ async function composePages<Site, Route extends PageRoute>(
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
-  const recordOf = pinRemotes(shown, pinning);
+  const { record } = host;
+  const isAny = record.parts !== undefined;
+  const recordOf = pinRemotes(shown, {
+    ...{ ...pinning, record },
+    scripts: isAny ? [pinnedScript(release, 'parts')] : [],
+  });
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
   const dataOf = dataOfOffers(parts, facts, host.provides);
   for (const route of routes) {
@@ -141,14 +153,20 @@ async function composePages<Site, Route extends PageRoute>(
     if (service) throw new Error(`services answer there (${service})`);
     const nameOf = (id: string) => {
       const module = shown.find((each) => each.id === id);
-      return renderedName({ id, key: module ? keyOf(module, ofPage, input) : '' });
+      const isOfPage = module && takesPage(host, shown, module);
+      return renderedName({ id, key: isOfPage ? keyOf(ofPage, input) : '' });
     };
     const page = await renderPage(host, facts.isThere, path, nameOf);
     if (page.mounted.length === 0 && !isShown(page.markup)) throw new Error('nothing was rendered');
-    const mounted = shown.filter(({ id }) => page.mounted.includes(id));
+    const inside = page.mounted.flatMap((id) => host.record.parts?.[id] ?? []);
+    const standing = new Set([...page.mounted, ...inside]);
+    const mounted = shown.filter(({ id }) => standing.has(id));
     const taken = mounted.flatMap(({ props }) => props);
     const unnamed = mounted.find(
-      ({ id, props }) => props.includes('page') && !route.remotes?.includes(id),
+      (module) =>
+        page.mounted.includes(module.id) &&
+        takesPage(host, shown, module) &&
+        !route.remotes?.includes(module.id),
     );
     if (unnamed)
       throw new Error(
@@ -163,7 +181,7 @@ async function composePages<Site, Route extends PageRoute>(
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
       return refused([{ app: unfit.app, reason }]);
     }
-    const record = recordOf({
+    const pins = recordOf({
       mounted: mounted.map(({ id }) => id),
       next: () => [...(route.remotes ?? []), ...linksIn(page.markup)].filter(facts.isThere),
     });
@@ -177,7 +195,7 @@ async function composePages<Site, Route extends PageRoute>(
       indexable: search && search.indexable && input.indexable,
       styles,
       calls,
-      record,
+      record: pins,
       data: held.length > 0 ? Object.fromEntries(held) : null,
       row: rows === undefined ? null : { path: pattern, row: ofPage.data },
       // A preview shows its review overlay, of which live pages hold nothing.
@@ -190,7 +208,7 @@ async function composePages<Site, Route extends PageRoute>(
       bootstrap: bootstrap.text,
       hash,
       telemetry,
-      releases: [release.manifest, ...remotes.filter(({ app }) => app in record.remotes)],
+      releases: [release.manifest, ...remotes.filter(({ app }) => app in pins.remotes)],
     });
     takePage(path, html);
   }
@@ -213,7 +231,7 @@ export function createComposer<Site, Route extends PageRoute>(parts: ComposedPar
     plan: async (input: ComposerInput) => {
       const read = readReleases(input, parts);
       if ('violations' in read) return read;
-      return { modules: plannedModules(read.host, read.shown, input) };
+      return { modules: plannedModules(read.host, read.shown, read.places, input) };
     },
     compose: (input: ComposerInput) => composePages(input, parts),
   };

@@ -30,28 +30,59 @@ export const rowsIn =
     return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
   };
 
-/** What tells a module with the props of one page from the same with those of another; '' where it takes no page. */
-export const keyOf = ({ props }: ShownModule, page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
-  props.includes('page')
-    ? hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_')
-    : '';
+/** The modules that stand, or may, in a module and its parts. */
+const partsOf = ({ record }: Pick<Host, 'record'>, shown: readonly ShownModule[], id: string) =>
+  (record.parts?.[id] ?? []).flatMap((part) => shown.find((each) => each.id === part) ?? []);
 
-/** Every module that pages show, with all the props that some page gives it. */
-export function plannedModules(
-  { provides, routes }: Pick<Host, 'provides' | 'routes'>,
+/** Whether a module, or one that may stand in it, takes the page. */
+export const takesPage = (
+  host: Pick<Host, 'record'>,
   shown: readonly ShownModule[],
+  { id, props }: ShownModule,
+) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
+
+/** What tells a module with the props of one page from the same with those of another. */
+export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
+  hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
+
+/**
+ * Every module that pages show, with all the props that some page gives it, and what may stand in it.
+ * @param places federation ids of those that stand in pages by themselves
+ */
+export function plannedModules(
+  host: Pick<Host, 'provides' | 'record' | 'routes'>,
+  shown: readonly ShownModule[],
+  places: readonly string[],
   input: ComposerInput,
 ) {
-  return shown.flatMap(({ release, props, ...module }) => {
-    const { react } = release.manifest.brings ?? {};
-    const planned = { ...module, ...(react && { ownReact: react }) };
-    if (!props.includes('page')) return [{ ...planned, key: '', props: propsOf(provides, props) }];
-    const pages = routes.filter(({ remotes = [] }) => remotes.includes(module.id));
-    return pages.map(({ page }) => ({
-      ...planned,
-      key: keyOf({ release, props, ...module }, page, input),
-      address: page.address,
-      props: propsOf({ ...provides, page }, props),
-    }));
+  const plan = ({ release: { manifest }, props, ...module }: ShownModule, provides: object) => {
+    const { react } = manifest.brings ?? {};
+    const holds = manifest.parts?.[module.expose];
+    const opens = manifest.opens?.[module.expose]?.map(
+      (name) => [name, host.record.slots?.[name] ?? []] as const,
+    );
+    return {
+      ...module,
+      ...(react && { ownReact: react }),
+      props: propsOf(provides, props),
+      ...(holds && { holds }),
+      ...(opens && { opens: Object.fromEntries(opens) }),
+    };
+  };
+  const inPages = shown.filter(({ id }) => places.includes(id));
+  return inPages.flatMap((module) => {
+    const inside = partsOf(host, shown, module.id);
+    const planFor = (provides: object) => {
+      const parts = inside.map((part) => plan(part, provides));
+      return { ...plan(module, provides), ...(parts.length > 0 && { parts }) };
+    };
+    if (!takesPage(host, shown, module)) return [{ ...planFor(host.provides), key: '' }];
+    return host.routes
+      .filter(({ remotes = [] }) => remotes.includes(module.id))
+      .map(({ page }) => ({
+        ...planFor({ ...host.provides, page }),
+        key: keyOf(page, input),
+        address: page.address,
+      }));
   });
 }

@@ -24,6 +24,10 @@ export const scriptsOf = ({
  */
 export const mostPinned = 10;
 
+const uniqueScripts = (scripts: Pins['preloads']) => [
+  ...new Map(scripts.map((script) => [script.src, script])).values(),
+];
+
 /** What the pins of a page follow from. */
 interface PinningPage {
   /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
@@ -33,12 +37,15 @@ interface PinningPage {
 
 /**
  * What the pages of a site pin.
- * @param facts empty: federation ids of modules without a release; isWhole: each page pins all, however many
+ * @param facts record: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
+ *   empty: federation ids of modules without a release; isWhole: each page pins all, however many
  * @returns gives the record of a page
  */
 export function pinRemotes(
   shown: readonly ShownModule[],
   facts: Pick<Pins, 'host' | 'basePath'> & {
+    readonly record?: Pick<Pins, 'parts' | 'slots'>;
+    readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
     readonly isWhole: boolean;
   },
@@ -56,9 +63,14 @@ export function pinRemotes(
     return {
       host,
       basePath,
-      preloads: mounted.flatMap((id) => scripts.get(id) ?? []),
+      // Modules of one remote have scripts in common.
+      preloads: uniqueScripts([
+        ...(facts.scripts ?? []),
+        ...mounted.flatMap((id) => scripts.get(id) ?? []),
+      ]),
       later: Object.fromEntries(later.map(({ id }) => [id, scripts.get(id) ?? []])),
       remotes: Object.fromEntries([...remotes].filter(([app]) => apps.has(app))),
+      ...facts.record,
     };
   };
   if (isWhole || remotes.size <= mostPinned)

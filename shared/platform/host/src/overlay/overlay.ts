@@ -131,7 +131,9 @@ function showOverlay(): void {
   shadow.append(box);
 
   const draw = () => {
-    const parts = document.querySelectorAll<HTMLElement>('#root, [data-slot], [data-island]');
+    const parts = document.querySelectorAll<HTMLElement>(
+      '#root, [data-slot], [data-box], [data-island]',
+    );
     list.replaceChildren(...[...parts].map((part) => describePart(part, record)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });

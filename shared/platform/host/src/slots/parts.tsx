@@ -25,6 +25,7 @@ export interface Tools {
   readonly propsOf: typeof propsOf;
   readonly beforeLeaving: typeof beforeLeaving;
   readonly mountedIn: typeof mountedIn;
+  readonly routeNow: () => Host['routes'][number];
 }
 
 type Mounted = ReturnType<typeof mountPart>;
@@ -75,20 +76,24 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   box.dataset['box'] ??= `${id}.c${(made += 1)}`;
   const notice = createNotice(host, id, box);
   const given = () => JSON.parse(at.dataset['props'] ?? '{}') as object;
-  const props = () => ({ ...given(), ...tools.propsOf(host.provides, source.props()) });
+  const props = () => ({
+    ...given(),
+    ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
+  });
   const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) =>
     notice.show(state, () => remote.tryAgain()),
   );
+  const update = () => {
+    const places = [...box.querySelectorAll(':scope > div > div')];
+    const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
+    if (own?.update) own.update(props());
+    else remote.update();
+  };
   return {
     id,
     isIn: (other: Element) => other.contains(at),
     isThere: () => at.isConnected,
-    update() {
-      const places = [...box.querySelectorAll(':scope > div > div')];
-      const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
-      if (own?.update) own.update(props());
-      else remote.update();
-    },
+    update,
     /** Whether another element, new in the page, stands for this part: a copy, or one that was rendered anew. */
     isMeantBy: (other: HTMLElement) =>
       id === other.dataset['part'] &&
@@ -96,8 +101,10 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
         ? firstChild(other)?.dataset['box'] === box.dataset['box']
         : at.dataset['props'] === other.dataset['props']),
     moveTo(other: HTMLElement) {
+      const isGivenOthers = at.dataset['props'] !== other.dataset['props'];
       at = other;
       other.replaceChildren(box);
+      if (isGivenOthers) update();
     },
     unmount() {
       remote.unmount();

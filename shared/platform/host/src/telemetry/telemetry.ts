@@ -4,6 +4,7 @@ import type { SignalledFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
+import { modules, nameOf } from '../page-parts';
 
 /*
  * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its
@@ -38,8 +39,8 @@ function slowApp(): string | null {
   // The host’s React calls the handlers of every app, so the pressed place tells whose handler it was.
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
-  const slot = pressed?.closest<HTMLElement>('[data-slot]')?.dataset['slot'];
-  return slot?.split('/')[0] ?? appIn(longest.sourceURL);
+  const module = pressed?.closest<HTMLElement>(modules);
+  return (module && nameOf(module).split('/')[0]) ?? appIn(longest.sourceURL);
 }
 
 /** Messages of engines and of React, which hold names of the code and numbers. */
@@ -82,8 +83,7 @@ function read(mostFrames: number): Telemetry {
       });
     }
   }
-  const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
-  const parts = ['page', ...slots.map(({ dataset }) => dataset['slot'] ?? '')];
+  const parts = ['page', ...[...document.querySelectorAll<HTMLElement>(modules)].map(nameOf)];
   const remotes = Object.entries(record.remotes).map(
     ([app, { version }]) => [app, version] as const,
   );

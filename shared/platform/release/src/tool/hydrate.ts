@@ -78,9 +78,9 @@ async function visitPage(
       window.dispatchEvent(new Event('pointermove'));
       const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
       const failed = marks.flatMap((mark) => mark.split('failed:')[1] ?? []);
-      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot]')];
+      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-box]')];
       const waiting = slots.find(
-        ({ dataset }) => !marks.includes(`hydrated:${dataset['slot'] ?? ''}`),
+        ({ dataset }) => !marks.includes(`hydrated:${dataset['slot'] ?? dataset['box'] ?? ''}`),
       );
       waiting?.scrollIntoView();
       const isDone = failed.length > 0 || (!waiting && marks.includes('hydrated:page'));

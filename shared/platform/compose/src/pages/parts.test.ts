@@ -1,0 +1,150 @@
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { release } from '@composed/testing/release/fake-release';
+import {
+  aDeploymentInput,
+  aHost,
+  aPricing,
+  hostServer,
+  refusal,
+  slotOf,
+} from '@composed/testing/release/composable-releases';
+import { compose } from './compose';
+
+/** A host that plans one module, and all others as parts that may stand in it. */
+const planning = (rest: object) => `${hostServer()}
+  const { plan } = exports.composer;
+  const holds = { 'pricing/PricingSection': ['shop/Add'], 'shop/Add': ['shop/Price', 'gone/Module'], 'shop/Price': ['shop/Deep'], 'shop/Deep': ['shop/Deep'] };
+  exports.composer.plan = async (input) => {
+    const { modules } = await plan(input);
+    const all = modules.map((module) => ({ ...module, holds: holds[module.id] }));
+    const [outer, ...parts] = all.sort((a, b) => (a.app < b.app ? -1 : 1));
+    return { modules: [{ ...outer, parts, ...${JSON.stringify(rest)} }] };
+  };`;
+
+const exposed = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`./${name}`, { scripts: ['entry.0a.js'], styles: [] }]));
+
+/** What stands in the slot of a page whose module, and whose parts, are rendered by these functions. */
+async function pageOf(
+  outer: string,
+  { Add = '() => "<b>Add</b>"', ...others }: Readonly<Record<string, string>> = {},
+  manifest: Partial<ReleaseManifest> = {},
+  rest = {},
+) {
+  const all = { Add, ...others };
+  const exports = Object.entries(all).map(([name, by]) => `exports.${name} = { default: ${by} };`);
+  const shop = release(
+    'shop',
+    {},
+    {
+      server: exports.join('\n'),
+      files: { 'entry.0a.js': 'shop' },
+      manifest: { exposes: exposed(Object.keys(all)), shared: {}, ...manifest },
+    },
+  );
+  const pricing = aPricing({
+    server: `exports.PricingSection = { default: () => ${JSON.stringify(outer)} };`,
+  });
+  return aDeploymentInput({ host: aHost({ server: planning(rest) }), pricing, shop });
+}
+
+const shown = async (...given: Parameters<typeof pageOf>) =>
+  slotOf(
+    (await compose(await pageOf(...given), { print: () => undefined })).pages.get('index.html'),
+  );
+
+const part = (id: string, props = '') =>
+  `<div data-part="${id}"${props && ` data-props="${props.replaceAll('"', '&quot;')}"`}></div>`;
+const boxes = / data-box="([^"]+)"/g;
+
+test('a part is written into its element, with what it is given, under a name of its own each time', async () => {
+  const add = part('shop/Add', '{"sku":"a"}');
+  const markup = await shown(
+    `<p>Chair</p>${add}${add}`,
+    { Add: '({ sku, prices }) => `<b>${sku} of ${prices.readOn}</b>`' },
+    { given: { './Add': { sku: 'string' } } },
+  );
+  const names = [...markup.matchAll(boxes)].map(([, name]) => name);
+  expect(names).toEqual([expect.stringMatching(/^shop\/Add\.[\da-f]{8}$/), expect.anything()]);
+  expect(new Set(names).size).toBe(2);
+  expect(markup.replaceAll(boxes, '')).toBe(
+    `<p>Chair</p>${add.replace('></div>', '><div><div><b>a of 2026-03-01</b></div></div></div>').repeat(2)}`,
+  );
+});
+
+test('parts stand in parts, three deep, and one without a release is empty', async () => {
+  const markup = await shown(part('shop/Add'), {
+    Add: `() => '<i>1</i>${part('shop/Price')}${part('gone/Module')}'`,
+    Price: `() => '<i>2</i>${part('shop/Deep')}'`,
+    Deep: `() => '<i>3</i>'`,
+  });
+  expect(markup.match(/\d(?=<\/i>)/g)).toEqual(['1', '2', '3']);
+  expect(markup).toContain(`${part('gone/Module')}</div></div>`);
+});
+
+test('a slot for any number of modules holds them in their order', async () => {
+  const opened = '<div data-opens="pricing/more" data-props="{}"></div>';
+  const opens = { 'pricing/more': ['shop/Price', 'shop/Add'] };
+  const markup = await shown(opened, { Price: '() => "<b>Price</b>"' }, {}, { opens });
+  expect(markup.replaceAll(boxes, '')).toBe(
+    '<div data-opens="pricing/more" data-props="{}"><div data-part="shop/Price" data-props="{}"><div><div><b>Price</b></div></div></div><div data-part="shop/Add" data-props="{}"><div><div><b>Add</b></div></div></div></div>',
+  );
+  expect(await refusal(await pageOf(opened))).toMatch(
+    /a slot for pricing\/more, which its package does not name/,
+  );
+});
+
+const wanted = { given: { './Add': { sku: 'string' } } };
+test.each([
+  [
+    'its package does not name',
+    part('shop/Price'),
+    {},
+    {},
+    'microFrontend.exposes["./PricingSection"].parts',
+  ],
+  [
+    'is given too little',
+    part('shop/Add'),
+    {},
+    wanted,
+    'gives shop/Add no "sku" as it wants it (string)',
+  ],
+  ['is given another kind', part('shop/Add', '{"sku":1}'), {}, wanted, 'gives shop/Add no "sku"'],
+  [
+    'is given more',
+    part('shop/Add', '{"of":1}'),
+    {},
+    {},
+    'gives shop/Add "of", which it does not want',
+  ],
+  ['is given no JSON', part('shop/Add', 'sku'), {}, {}, 'something else than a JSON object'],
+  ['is not empty', '<div data-part="shop/Add">Add</div>', {}, {}, 'which has to be empty'],
+  [
+    'would be read elsewhere',
+    `<button>${part('shop/Add')}</button>`,
+    { Add: '() => "<button>Add</button>"' },
+    {},
+    'cannot hold shop/Add where it places it',
+  ],
+  [
+    'brings a box of its own',
+    '<div data-box="x"></div>',
+    {},
+    {},
+    'the host’s own attribute data-box',
+  ],
+])('a part that %s is refused', async (_what, outer, parts, manifest, sentence) => {
+  const message = await refusal(await pageOf(outer, parts, manifest));
+  expect([message, message.startsWith('pricing ')]).toEqual([
+    expect.stringContaining(sentence),
+    true,
+  ]);
+});
+
+test('what the part throws is told of its app', async () => {
+  const Add = '() => { throw new Error("sold out") }';
+  expect(await refusal(await pageOf(part('shop/Add'), { Add }))).toMatch(
+    /^shop .*could not render \.\/Add: Error: sold out/,
+  );
+});

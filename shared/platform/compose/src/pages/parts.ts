@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import { renderedName, type PlannedModule } from '@composed/contracts/composer';
+import { elementsIn } from '../checks/check-page';
+import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
+import {
+  MarkupProblem,
+  readMarkup,
+  writeNodes,
+  type Markup,
+  type MarkupElement,
+} from '../checks/markup';
+
+/*
+ * Parts: modules in slots of other modules. The composer has planned which ones a module may hold, and its markup says
+ * which it holds, and what each is given. They are rendered, and written into it.
+ */
+
+/** Parts that may stand inside of each other. */
+const mostDeep = 3;
+
+/** A place for a part. */
+interface PartSlot {
+  readonly id: string;
+  /** Text of what it is given. */
+  readonly given: string;
+  /** Nothing where it has no release. */
+  readonly module: PlannedModule | undefined;
+}
+
+/** A module as it stands in a page, and what its markup holds, by element. */
+interface Standing {
+  readonly module: PlannedModule;
+  readonly markup: Markup;
+  readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
+}
+
+const valueOf = ({ attrs }: MarkupElement, name: string) =>
+  attrs.find((each) => each.name === name)?.value;
+
+const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
+
+/** How what a part is given is not what it wants, in words; null where it is. */
+function problemOfProps(given: object, wanted: Readonly<Record<string, string>>): string | null {
+  const unfit = Object.entries(wanted).find(([name, kind]) => {
+    const value: unknown = Reflect.get(given, name);
+    const isLeftOut = value === undefined && kind.endsWith('?');
+    return !isLeftOut && kindOf(value) !== kind.replace('?', '');
+  });
+  if (unfit) return `no "${unfit[0]}" as it wants it (${unfit[1]})`;
+  const other = Object.keys(given).find((name) => !Object.hasOwn(wanted, name));
+  return other === undefined ? null : `"${other}", which it does not want`;
+}
+
+function parseProps(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && kindOf(value) === 'object' ? (value as object) : null;
+  } catch {
+    return null;
+  }
+}
+
+const short = (value: unknown, length: number) =>
+  hash('sha256', JSON.stringify(value)).slice(0, length);
+
+/**
+ * Finds the parts in the markup of a module.
+ * @throws ReleaseError naming a part that its package does not name, or that is given what it does not want
+ */
+function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
+  const { app, expose, parts = [], holds = [], opens = {}, part: name = module.id } = module;
+  const refuse = (problem: string): never => {
+    throw new ReleaseError(app, `its markup of ${expose} ${problem}`);
+  };
+  const seen = new Map<string, number>();
+  const slotFor = (id: string, text: string): PartSlot => {
+    const planned = parts.find((each) => each.id === id);
+    const given = parseProps(text) ?? refuse(`gives ${id} something else than a JSON object`);
+    const wanted = planned && releases[planned.app]?.manifest.given?.[planned.expose];
+    const problem = planned ? problemOfProps(given, wanted ?? {}) : null;
+    if (problem !== null) refuse(`gives ${id} ${problem}`);
+    if (!planned) return { id, given: text, module: undefined };
+    const times = (seen.get(id + text) ?? 0) + 1;
+    seen.set(id + text, times);
+    const own = short([name, text, times], 8);
+    const props = { ...given, ...planned.props };
+    // Its ids begin with its name: the same part elsewhere is another markup.
+    const key = short([props, own], 16);
+    const about = module.address === undefined ? {} : { address: module.address };
+    return {
+      id,
+      given: text,
+      module: { ...planned, ...about, parts, props, key, part: `${id}.${own}` },
+    };
+  };
+  const inside = new Map<MarkupElement, readonly PartSlot[]>();
+  for (const element of elementsIn(markup.tree)) {
+    const [id, opened] = ['data-part', 'data-opens'].map((each) => valueOf(element, each));
+    const wanted = id ?? opened;
+    if (wanted === undefined) continue;
+    if (element.childNodes.length > 0)
+      refuse(`has something in the element for ${wanted}, which has to be empty`);
+    const ids = id === undefined ? opens[wanted] : holds.filter((each) => each === id);
+    if (!ids?.length && (id !== undefined || !ids)) {
+      const list = id === undefined ? 'opens' : 'parts';
+      refuse(
+        `has a slot for ${wanted}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
+      );
+    }
+    const given = valueOf(element, 'data-props') ?? '{}';
+    inside.set(
+      element,
+      (ids ?? []).map((each) => slotFor(each, given)),
+    );
+  }
+  return { module, markup, inside };
+}
+
+const escaped = (value: string) =>
+  value
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+
+/**
+ * Renders the parts in what was rendered, and the parts in those, and writes them into it.
+ * @param render gives the markup of modules, by their `renderedName`
+ * @returns the text of each of the first modules, by its `renderedName`
+ * @throws ReleaseError naming a module whose markup holds what it must not
+ */
+export async function fillParts(
+  input: DeploymentInput,
+  modules: readonly PlannedModule[],
+  render: (modules: readonly PlannedModule[]) => Promise<ReadonlyMap<string, Markup>>,
+): Promise<ReadonlyMap<string, string>> {
+  const standing = new Map<string, Standing>();
+  let round = modules;
+  for (let depth = 0; round.length > 0; depth += 1) {
+    const markups = await render(round);
+    const next = new Map<string, PlannedModule>();
+    for (const module of round) {
+      const name = renderedName(module);
+      const markup = markups.get(name);
+      if (!markup) continue;
+      const found = findParts(input, module, markup);
+      standing.set(name, found);
+      for (const { id, module: part } of [...found.inside.values()].flat()) {
+        if (!part || standing.has(renderedName(part))) continue;
+        // The composer has told the teams all of the chain, unless it is none of ours.
+        if (depth === mostDeep)
+          throw new ReleaseError(
+            module.app,
+            `its ${module.expose} holds ${id}, more than ${mostDeep} parts deep`,
+          );
+        next.set(renderedName(part), part);
+      }
+    }
+    round = [...next.values()];
+  }
+  const texts = new Map<string, string>();
+  const textOf = (module: PlannedModule): string => {
+    const name = renderedName(module);
+    const known = texts.get(name);
+    if (known !== undefined) return known;
+    const found = standing.get(name);
+    const text = found ? textOfStanding(found) : '';
+    texts.set(name, text);
+    return text;
+  };
+  const boxOf = ({ module }: PartSlot) =>
+    module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
+  const textOfStanding = ({ module, markup, inside }: Standing): string => {
+    if (inside.size === 0) return markup.text;
+    const written = writeNodes(markup.tree.childNodes, (element) => {
+      const slots = inside.get(element);
+      if (!slots || valueOf(element, 'data-part') !== undefined) return slots?.map(boxOf).join('');
+      const filled = slots.map(
+        (slot) =>
+          `<div data-part="${slot.id}" data-props="${escaped(slot.given)}">${boxOf(slot)}</div>`,
+      );
+      return filled.join('');
+    });
+    const [held] = [...inside.values()].flat();
+    try {
+      if (readMarkup(written).text === written) return written;
+    } catch (error) {
+      if (!(error instanceof MarkupProblem)) throw error;
+      throw new ReleaseError(
+        module.app,
+        `its markup of ${module.expose} with its parts ${error.message}`,
+      );
+    }
+    throw new ReleaseError(
+      module.app,
+      `its markup of ${module.expose} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+    );
+  };
+  return new Map(modules.map((module) => [renderedName(module), textOf(module)]));
+}

@@ -1,0 +1,41 @@
+import { createElement } from 'react';
+
+/*
+ * For modules that React renders, the host's or one of their own, 18 or newer. Others write the element themselves,
+ * without content: <div data-part="reviews/Stars" data-props='{"of":"x"}'></div>. Whatever renders it must leave its
+ * inside alone: Vue and Svelte do with an element that has no children.
+ */
+
+/**
+ * What modules are given where they stand in another one, by federation id. The contract of a site adds to it:
+ * `declare module '@composed/contracts/Part' { interface PartProps { 'reviews/Stars': { readonly of: string } } }`.
+ */
+export interface PartProps {}
+
+/** No text, in a form that Trusted Types let through. */
+const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
+  readonly emptyHTML?: string;
+};
+/** The same object ever: React sets it where it makes an element, and touches nothing of what stands there later. */
+const untouched = {
+  dangerouslySetInnerHTML: { __html: emptyHTML },
+  suppressHydrationWarning: true,
+};
+
+/**
+ * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
+ * this module names it under `microFrontend.exposes["./…"].parts`.
+ */
+export const Part = <Id extends keyof PartProps & string>({
+  id,
+  ...props
+}: { readonly id: Id } & Readonly<PartProps[Id]> & object) =>
+  createElement('div', { ...untouched, 'data-part': id, 'data-props': JSON.stringify(props) });
+
+/**
+ * A slot of this module for any number of others. Its package names it under `microFrontend.exposes["./…"].opens`, and
+ * the host says whose modules stand there.
+ * @param props what each of them is given, as JSON
+ */
+export const Slot = ({ name, props = {} }: { readonly name: string; readonly props?: object }) =>
+  createElement('div', { ...untouched, 'data-opens': name, 'data-props': JSON.stringify(props) });

@@ -1,0 +1,89 @@
+import { pinsElementId } from '@composed/contracts/page-elements';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { parsePins } from '@composed/contracts/pins';
+import { createElement, type ReactNode } from 'react';
+import type { SiteParts } from '../site-parts';
+import { Slot } from '../slots/Slot';
+import { compose, dataOf, id, links, pagesOf, violationsOf } from '../testing/composed';
+import { hash, host, pricing } from '../testing/manifests';
+
+const shop: ReleaseManifest = {
+  ...pricing,
+  ...{
+    app: 'shop',
+    global: 'our_shop',
+    calls: ['/cart'],
+    props: { './Add': ['links'], './Cart': [] },
+  },
+  exposes: {
+    './Add': { scripts: ['entry.0a.js'], styles: ['styles.0c.css'] },
+    './Cart': { scripts: ['entry.0a.js', '204.0b.js'], styles: [] },
+  },
+};
+/** Pricing's module may hold that of shop, whose other one stands in a slot of the shell. */
+const holding = (more: Partial<ReleaseManifest> = {}, slots: SiteParts<unknown>['slots'] = {}) => ({
+  manifests: [
+    { ...host, files: { ...host.files, 'parts.0e.js': { bytes: 1, integrity: hash('e') } } },
+    { ...pricing, parts: { './PricingSection': ['shop/Add', 'gone/Part'] } },
+    { ...shop, ...more },
+  ],
+  site: {
+    slots: { 'header-end': ['pricing', '*'], ...slots },
+    Shell: ({ children }: { readonly children: ReactNode }) =>
+      createElement('main', null, createElement(Slot, { name: 'header-end' }), children),
+  },
+});
+
+test('what may stand in a module is planned with it, and pinned by the pages that show that', async () => {
+  const inSlot = { slots: { './Cart': 'header-end' } };
+  const { plan, output } = await compose(holding(inSlot));
+  const add = { id: 'shop/Add', app: 'shop', expose: './Add', props: { links } };
+  expect(plan).toMatchObject({
+    modules: [
+      { id, parts: [add], holds: ['shop/Add', 'gone/Part'] },
+      { id: 'shop/Cart', key: '' },
+    ],
+  });
+  expect(output).toMatchObject({ empty: ['signup/SignupPage', 'gone/Part'] });
+  const { '/': home = '', '*': missing = '' } = await pagesOf(holding(inSlot));
+  expect(missing).toContain(
+    '<div data-opens="header-end"><div data-part="shop/Cart"><div data-box="shop/Cart"><div><!--slot:shop/Cart--></div></div></div></div>',
+  );
+  const record = parsePins(dataOf(home, pinsElementId));
+  expect(record.parts).toEqual({ [id]: ['shop/Add', 'gone/Part'] });
+  expect(record.slots).toEqual({ 'header-end': ['shop/Cart'] });
+  const scripts = record.preloads.map(({ src }) => src);
+  expect(scripts).toEqual(
+    expect.arrayContaining(['/assets/host/parts.0e.js', '/assets/shop/entry.0a.js']),
+  );
+  expect(new Set(scripts).size).toBe(scripts.length);
+  expect(home).toContain('href="/cart"');
+});
+
+test.each([
+  [
+    'a slot that the host does not open',
+    { slots: { './Cart': 'footer' } },
+    'shop: its ./Cart stands in the slot "footer", which host 0123456789ab does not open',
+  ],
+  [
+    'a slot that the host grants to others',
+    { slots: { './Cart': 'own' } },
+    'shop: its ./Cart stands in the slot "own", which host 0123456789ab does not grant to shop',
+  ],
+  [
+    'a circle',
+    { parts: { './Add': [id] } },
+    `pricing: its modules stand inside of themselves: ${id} > shop/Add > ${id}`,
+  ],
+  [
+    'more than three parts inside of each other',
+    {
+      parts: { './Add': ['shop/Cart'], './Cart': ['shop/Two'], './Two': ['shop/One'] },
+      exposes: { ...shop.exposes, './Two': { scripts: [], styles: [] } },
+    },
+    `shop: more than 3 parts stand inside of each other: ${id} > shop/Add > shop/Cart > shop/Two > shop/One`,
+  ],
+])('%s is refused', async (_what, more, reason) => {
+  expect(await violationsOf(holding(more, { own: ['pricing'] }))).toEqual([reason]);
+});

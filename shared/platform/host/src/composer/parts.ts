@@ -1,0 +1,82 @@
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { SiteParts } from '../site-parts';
+
+/* Which modules stand inside of others. Packages say it, so composing knows it before anything is rendered. */
+
+/** Parts that may stand inside of each other, in a module of a page. */
+const mostDeep = 3;
+
+type Remote = Pick<ReleaseManifest, 'app' | 'exposes' | 'parts' | 'opens' | 'slots'>;
+
+const idOf = (app: string, expose: string) => app + expose.slice(1);
+
+/**
+ * The modules of each slot for any number of them, in the order that the host's table gives.
+ * @returns also why a module must not stand where it asks to, naming both apps
+ */
+export function fillSlots(
+  { slots: table = {} }: Pick<SiteParts<unknown>, 'slots'>,
+  host: Pick<ReleaseManifest, 'version'>,
+  remotes: readonly Remote[],
+) {
+  const violations: { readonly app: string; readonly reason: string }[] = [];
+  const rankOf = (name: string, app: string) => {
+    const apps = table[name] ?? [];
+    return apps.includes(app) ? apps.indexOf(app) : apps.indexOf('*');
+  };
+  const asked = remotes.flatMap(({ app, slots = {} }) =>
+    Object.entries(slots).map(([expose, name]) => ({ app, expose, name })),
+  );
+  for (const { app, expose, name } of asked) {
+    const isOpen = Object.hasOwn(table, name);
+    if (isOpen && rankOf(name, app) !== -1) continue;
+    const answer = isOpen ? `does not grant to ${app}` : 'does not open';
+    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${answer}`;
+    violations.push({ app, reason });
+  }
+  const inOrder = (name: string) =>
+    asked
+      .filter((each) => each.name === name && rankOf(name, each.app) !== -1)
+      .sort((a, b) => rankOf(name, a.app) - rankOf(name, b.app) || (a.app < b.app ? -1 : 1))
+      .map(({ app, expose }) => idOf(app, expose));
+  const names = Object.keys(table);
+  return { slots: Object.fromEntries(names.map((name) => [name, inOrder(name)])), violations };
+}
+
+/**
+ * What stands, or may, in each of some modules.
+ * @param ids federation ids of modules in pages
+ * @returns by module all that may be inside of it; and why that cannot be, naming all of a chain
+ */
+export function partsInside(
+  ids: readonly string[],
+  remotes: readonly Remote[],
+  slots: Readonly<Record<string, readonly string[]>>,
+) {
+  const held = new Map(
+    remotes.flatMap(({ app, exposes, parts = {}, opens = {} }) =>
+      Object.keys(exposes).map((expose) => {
+        const opened = (opens[expose] ?? []).flatMap((name) => slots[name] ?? []);
+        return [idOf(app, expose), [...(parts[expose] ?? []), ...opened]] as const;
+      }),
+    ),
+  );
+  const reasons = new Map<string, string>();
+  const collect = (chain: readonly string[], found: Set<string>): Set<string> => {
+    for (const id of held.get(chain.at(-1) ?? '') ?? []) {
+      const longer = [...chain, id];
+      if (chain.includes(id))
+        reasons.set(`its modules stand inside of themselves: ${longer.join(' > ')}`, id);
+      else if (chain.length > mostDeep)
+        reasons.set(
+          `more than ${mostDeep} parts stand inside of each other: ${longer.join(' > ')}`,
+          id,
+        );
+      else collect(longer, found.add(id));
+    }
+    return found;
+  };
+  const parts = new Map(ids.map((id) => [id, [...collect([id], new Set())]]));
+  const violations = [...reasons].map(([reason, id]) => ({ app: id.split('/')[0] ?? '', reason }));
+  return { parts, violations };
+}

@@ -1,0 +1,30 @@
+import { useContext, useState } from 'react';
+import { useHost } from '../host';
+import { MarkupContext } from '../hydration/MountPoint';
+import { emptyHTML } from '../remotes/own-module';
+
+/** What stands in a slot where compose renders. */
+const partWith = (id: string, markup: string) =>
+  `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
+
+/**
+ * A slot of the host for any number of modules. Which ones, and in which order, the table says (`slots` of the site) and
+ * the releases that ask for it. Each has a root of its own, as parts inside of modules have (./parts).
+ */
+export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
+  const markupOf = useContext(MarkupContext);
+  const { slots = {} } = useHost().record;
+  const [content] = useState(() => {
+    const parts = (slots[name] ?? []).map((id) => [id, markupOf(id)] as const);
+    const markup = parts.map(([id, inside]) => (inside === null ? '' : partWith(id, inside)));
+    return { __html: markup.join('') || emptyHTML };
+  });
+  return (
+    <div
+      className={className}
+      data-opens={name}
+      dangerouslySetInnerHTML={content}
+      suppressHydrationWarning
+    />
+  );
+}

@@ -1,0 +1,198 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useEffect, useId, useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { Part } from '@composed/contracts/Part';
+import { identifierPrefixOf } from '@composed/contracts/remote-names';
+import { noPage, propsOf, type Host } from '../host';
+import { beforeLeaving } from '../hydration/MountPoint';
+import { mountRoot } from '../hydration/mount-root';
+import { recallState } from '../hydration/state-transfer';
+import { keepStaticMarkup } from '../hydration/static-markup';
+import { mountedIn } from '../remotes/own-module';
+import { loadingSource } from '../remotes/remote-source';
+import type { SlotNoticeProps } from '../site-parts';
+import { mountRemote } from './mount-remote';
+import { startParts } from './parts';
+
+declare module '@composed/contracts/Part' {
+  interface PartProps {
+    'inner/Add': { readonly sku: string };
+  }
+}
+
+// Inside `act` React throws at the test what it would tell a root.
+const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+configure({ asyncUtilTimeout: 3000, eventWrapper: (run) => run() as unknown });
+
+const cleanUp = jest.fn();
+/** What throws: the inner module as it is pressed a second time, or the outer one as its heading is. */
+let faulty: 'inner' | 'outer' | null;
+
+function Add({ sku }: { readonly sku: string }) {
+  const [presses, setPresses] = useState(0);
+  const id = useId();
+  useEffect(() => cleanUp, []);
+  if (presses === 2 && faulty === 'inner') throw new Error('too much');
+  return (
+    <>
+      <button type="button" onClick={() => setPresses(presses + 1)}>
+        {`Add ${sku}: ${presses}`}
+      </button>
+      <label htmlFor={id}>Note</label>
+      <input id={id} />
+    </>
+  );
+}
+
+function Product() {
+  const [sku, setSku] = useState('one');
+  if (sku === 'two' && faulty === 'outer') throw new Error('no such product');
+  return (
+    <article className={sku}>
+      <button type="button" onClick={() => setSku('two')}>{`Product ${sku}`}</button>
+      <Part id="inner/Add" sku={sku} />
+    </article>
+  );
+}
+
+const name = 'inner/Add.0a';
+const [report, changes] = [jest.fn(), jest.fn()];
+const load = () => Promise.resolve({ default: Add });
+const props = { './Add': [] };
+const record = { remotes: { inner: { version: '1', entry: '', global: '', props, styles: [] } } };
+const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
+  <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
+);
+const host = {
+  ...{ SlotNotice, remotes: {}, provides: {}, record: {} },
+  sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, record) : undefined) },
+  inSite: (node) => node,
+} as Partial<Host> as Host;
+
+let outer: ReturnType<typeof mountRoot>;
+const field = () => screen.getByLabelText('Note');
+const add = () => screen.getByRole('button', { name: /^Add/ });
+
+/** The page as compose makes it, with its part hydrated, pressed once and typed in, before its outer module is there. */
+async function openPage() {
+  const inner = renderToString(<Add sku="one" />, { identifierPrefix: identifierPrefixOf(name) });
+  const product = renderToString(<Product />);
+  expect(product).toMatch(/<div data-part="inner\/Add" data-props="[^"]+"><\/div>/);
+  const whole = product.replace(
+    '</div></article>',
+    `<div data-box="${name}"><div>${inner}</div></div></div></article>`,
+  );
+  document.body.innerHTML = `<main><div data-slot="outer/Product"><div>${whole}</div></div></main>`;
+  recallState('of no page');
+  keepStaticMarkup(document.body);
+  const before = add();
+  await userEvent.type(field(), 'wrapped');
+  await waitFor(async () => {
+    await userEvent.click(add());
+    expect(add()).toHaveTextContent('Add one: 1');
+  });
+  expect(add()).toBe(before);
+  // In strict mode effects run twice.
+  cleanUp.mockClear();
+  const nodes = [add(), field()];
+  const container = document.querySelector<HTMLElement>('[data-slot] div');
+  if (!container) throw new Error('The page has no slot.');
+  outer = mountRoot(container, report, changes);
+  return () => {
+    expect([add(), field()].map((node, n) => node === nodes[n])).toEqual([true, true]);
+    expect(field()).toHaveValue('wrapped');
+  };
+}
+
+const routeNow = () =>
+  ({
+    path: '/',
+    pattern: '/',
+    caseSensitive: true,
+    title: '',
+    search: false,
+    element: null,
+    page: noPage,
+  }) as const;
+beforeAll(() => startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }));
+beforeEach(() => {
+  jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
+  faulty = null;
+  cleanUp.mockReset();
+  report.mockReset();
+});
+afterEach(async () => {
+  document.body.replaceChildren();
+  // What has gone is unmounted a task later, unless something takes it over.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+const hydrateOuter = async () => {
+  outer.show(<Product />);
+  await waitFor(() => expect(changes).toHaveBeenLastCalledWith('ready'));
+};
+
+test('a part lives before its outer module does, keeps its nodes, and gets other props from it', async () => {
+  const expectKept = await openPage();
+  await hydrateOuter();
+  expectKept();
+  await userEvent.click(screen.getByRole('button', { name: /^Product/ }));
+  expect(screen.getByRole('button', { name: /^Product/ })).toHaveTextContent('Product two');
+  await waitFor(() => expect(add()).toHaveTextContent('Add two: 1'));
+  expectKept();
+  expect(cleanUp).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
+});
+
+test('a part outlives its outer module, in the copy of what was rendered and when that is rendered anew', async () => {
+  const expectKept = await openPage();
+  await hydrateOuter();
+  faulty = 'outer';
+  await userEvent.click(screen.getByRole('button', { name: /^Product/ }));
+  await waitFor(() => expect(report).toHaveBeenCalled());
+  await waitFor(expectKept);
+  faulty = null;
+  await hydrateOuter();
+  await waitFor(expectKept);
+  await userEvent.click(add());
+  expect(add()).toHaveTextContent('Add one: 2');
+  expect(cleanUp).not.toHaveBeenCalled();
+});
+
+test('a part fails and heals alone', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  await openPage();
+  await hydrateOuter();
+  faulty = 'inner';
+  await userEvent.click(add());
+  const again = await screen.findByRole('button', { name: 'Try again (failed)' });
+  expect(add()).toHaveTextContent('Add one: 0');
+  expect(screen.getByRole('button', { name: /^Product/ })).toHaveTextContent('Product one');
+  faulty = null;
+  await userEvent.click(again);
+  await waitFor(async () => {
+    await userEvent.click(add());
+    expect(add()).toHaveTextContent(/Add one: [1-9]/);
+  });
+  await waitFor(() => expect(screen.queryByText(/Try again/)).toBeNull());
+});
+
+test('a part is moved, taken away with its element, and cleaned up before its page is left', async () => {
+  const expectKept = await openPage();
+  const [part, main] = ['[data-part]', 'main'].map((each) => document.querySelector(each));
+  if (part) main?.append(part);
+  await waitFor(expectKept);
+  part?.remove();
+  await waitFor(() => expect(cleanUp).toHaveBeenCalledTimes(1));
+  if (part) main?.append(part);
+  await waitFor(() => expect(add()).toHaveTextContent('Add one: 0'));
+  const slot = document.querySelector<HTMLElement>('main');
+  await waitFor(async () => {
+    await userEvent.click(add());
+    expect(add()).toHaveTextContent('Add one: 1');
+  });
+  cleanUp.mockClear();
+  for (const leave of beforeLeaving) if (slot) leave(slot);
+  expect(cleanUp).toHaveBeenCalledTimes(1);
+});
