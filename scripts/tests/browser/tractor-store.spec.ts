@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { freePort } from '@composed/http/operations/free-port';
+import { startCommand } from '../helpers/child';
+import { expect, test } from '../helpers/fixtures';
+import { hydrated } from '../helpers/sections';
+import { writeTractorStore } from '../helpers/tractor-store';
+
+// The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
+// titles and parts of three teams, one of them in Vue.
+test.describe.configure({ mode: 'serial' });
+test.use({ baseURL: undefined, extraHTTPHeaders: {} });
+
+let folder: string;
+let url: string;
+let environment: Record<string, string>;
+let stop = () => Promise.resolve();
+
+const at = (...names: readonly string[]) => path.join(folder, 'tractors', ...names);
+test.beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'tractor-store-'));
+  const port = String(await freePort());
+  environment = {
+    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: '.site', DATA_DIR: '.data' },
+    ...{ npm_config_offline: 'true', npm_config_audit: 'false' },
+  };
+  await writeTractorStore(at());
+  const site = await startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment);
+  ({ stop, address: url } = site);
+});
+
+test.afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const add = (page: Page) => page.getByRole('button', { name: 'Add to cart' });
+const cart = (page: Page, count: number) => page.getByRole('link', { name: `Cart (${count})` });
+const main = (page: Page) => page.getByRole('main');
+
+/** Waits until a module, or each part of it in the page, is hydrated. */
+const moduleHydrated = (page: Page, id: string) =>
+  expect
+    .poll(() =>
+      page.evaluate((name) => {
+        // Scripts wait for one.
+        window.dispatchEvent(new Event('pointermove'));
+        return performance
+          .getEntriesByType('mark')
+          .some((mark) => mark.name.startsWith(`hydrated:${name}`));
+      }, id),
+    )
+    .toBe(true);
+
+test('a visitor finds a machine, chooses a colour, and orders it', async ({ page }) => {
+  await page.goto(url);
+  await expect(page).toHaveTitle('Tractor Store');
+  await moduleHydrated(page, 'explore/Recommendations');
+  await main(page).getByRole('link', { name: 'Classics' }).click();
+  await expect(page).toHaveTitle('Classics · Tractor Store');
+  await main(page).getByRole('link', { name: 'Hill Climber' }).click();
+  await expect(page).toHaveTitle('Hill Climber in yellow · Tractor Store');
+  await add(page).click();
+  await expect(cart(page, 1)).toBeVisible();
+  await page.getByRole('link', { name: 'black' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hill Climber in black');
+  await add(page).click();
+  await cart(page, 2).click();
+  await expect(page).toHaveTitle('Cart · Tractor Store');
+  await main(page).getByRole('button', { name: 'Remove Hill Climber in black' }).click();
+  await expect(cart(page, 1)).toBeVisible();
+  await expect(main(page).getByRole('listitem')).toHaveText(
+    /1 × Hill Climber in yellow: \$5200\.00/,
+  );
+  await page.getByRole('link', { name: 'To the checkout' }).click();
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Order' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(cart(page, 0)).toBeVisible();
+  await page.getByRole('link', { name: 'Stores' }).click();
+  await expect(main(page).getByRole('listitem')).toHaveCount(3);
+});
+
+test('all of it is there without scripts, and a part pins its release', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${url}/product/AU-01`);
+  await expect(add(page)).toBeVisible();
+  await expect(cart(page, 0)).toBeVisible();
+  const links = page.getByRole('region', { name: 'Recommendations' }).getByRole('link');
+  await expect(links).toHaveText(['Night Harvester', 'Row Scout', 'Swarm Leader']);
+  const record: unknown = JSON.parse((await page.locator('#pins').textContent()) ?? '');
+  expect(record).toMatchObject({
+    parts: { 'decide/ProductPage': ['checkout/AddToCart', 'explore/Recommendations'] },
+    remotes: { checkout: { integrity: expect.stringMatching(/^sha384-/) as unknown } },
+  });
+  await context.close();
+});
+
+const pages = { explore: '/', decide: '/product/AU-01', checkout: '/checkout/cart' };
+
+for (const [team, address] of Object.entries(pages)) {
+  test(`where ${team} is dead, what the others make of its page lives, and it heals`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/^error: /);
+    const entry = new RegExp(`/assets/${team}/entry`);
+    await page.route(entry, (route) => route.fulfill({ status: 404 }));
+    await page.goto(url + address);
+    await hydrated(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const again = main(page).getByRole('button', { name: 'Try again' });
+    await expect(again.first()).toBeVisible();
+    if (team === 'decide') {
+      await moduleHydrated(page, 'checkout/AddToCart');
+      await add(page).click();
+      await expect(cart(page, 1)).toBeVisible();
+    }
+    const kept = team === 'decide' ? await add(page).elementHandle() : null;
+    await page.unroute(entry);
+    await again.first().click();
+    await moduleHydrated(page, team === 'decide' ? 'decide/ProductPage' : team);
+    if (kept) expect(await kept.evaluate((node) => node.isConnected)).toBe(true);
+  });
+}
+
+test('a part outlives the module around it, which throws and comes back', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/^error: .*Nobody decides/);
+  await page.goto(`${url}/product/AU-02`);
+  await moduleHydrated(page, 'decide/ProductPage');
+  await moduleHydrated(page, 'checkout/AddToCart');
+  const button = await add(page).elementHandle();
+  await page.evaluate(() => Reflect.set(window, 'fault', 'decide'));
+  await page.getByRole('button', { name: 'Like' }).click();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await add(page).click();
+  await expect(cart(page, 1)).toBeVisible();
+  await page.evaluate(() => Reflect.set(window, 'fault', ''));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Like' }).click();
+  await expect(page.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true');
+  expect(await button.evaluate((node) => node.isConnected)).toBe(true);
+  await add(page).click();
+  await expect(cart(page, 2)).toBeVisible();
+});

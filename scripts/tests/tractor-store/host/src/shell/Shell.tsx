@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { skipLinkId, useLinks } from '@composed/host/links';
+import { useRouteChanges } from '@composed/host/route-changes';
+import type { Visit } from '@composed/host/site-parts';
+import { Slot } from '@composed/host/Slot';
+import { useSite } from '../site';
+import styles from './Shell.module.css';
+
+interface ShellProps {
+  readonly visit: Visit;
+  readonly children: ReactNode;
+}
+
+/** What every page has around its content. What stands in the header is the teams'. */
+export function Shell({ visit, children }: ShellProps) {
+  useLinks();
+  const announcement = useRouteChanges(visit);
+  const { links } = useSite();
+  return (
+    <div className={styles['shell']}>
+      <a id={skipLinkId} className={styles['skip']} href="#main">
+        Skip to content
+      </a>
+      <header className={styles['bar']}>
+        <a className={styles['brand']} href={links.home}>
+          Tractor Store
+        </a>
+        <Slot name="header" />
+        <Slot name="header-end" />
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <p role="status" className={styles['hidden']}>
+        {announcement}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { vueModule } from '../vue-module';
+import AddToCart from '../AddToCart.vue';
+
+export default vueModule(AddToCart);

@@ -1,0 +1,4 @@
+import { vueModule } from '../vue-module';
+import CartPage from '../CartPage.vue';
+
+export default vueModule(CartPage);

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Page } from '@composed/contracts/module';
+import { Part } from '@composed/contracts/Part';
+import type {} from '@tractors/shared/parts';
+import type { Provides, Product } from '@tractors/shared/provides';
+
+interface Props extends Pick<Provides, 'links'> {
+  readonly page: Page<Product>;
+}
+
+export default function ProductPage({ links, page: { data } }: Props) {
+  const { sku, name, price, color, category, variants } = data;
+  const [isLiked, setLiked] = useState(false);
+  if (Reflect.get(globalThis, 'fault') === 'decide' && isLiked) throw new Error('Nobody decides.');
+  return (
+    <>
+      <h1>{`${name} in ${color}`}</h1>
+      <button type="button" aria-pressed={isLiked} onClick={() => setLiked(!isLiked)}>
+        Like
+      </button>
+      <ul aria-label="Colours">
+        {variants.map((each) => (
+          <li key={each.sku}>
+            <a href={links.product + each.sku} aria-current={each.sku === sku ? 'page' : undefined}>
+              {each.color}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Part id="checkout/AddToCart" sku={sku} name={`${name} in ${color}`} price={price} />
+      <Part id="explore/Recommendations" category={category} without={name} />
+    </>
+  );
+}
