@@ -10,6 +10,7 @@ import { createElement } from 'react';
  * What modules are given where they stand in another one, by federation id. The contract of a site adds to it:
  * `declare module '@composed/contracts/Part' { interface PartProps { 'reviews/Stars': { readonly of: string } } }`.
  */
+// oxlint-disable-next-line typescript/no-empty-object-type -- sites add to it
 export interface PartProps {}
 
 /** No text, in a form that Trusted Types let through. */
@@ -26,7 +27,7 @@ const untouched = {
  * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
  * this module names it under `microFrontend.exposes["./…"].parts`.
  */
-export const Part = <Id extends keyof PartProps & string>({
+export const Part = <Id extends keyof PartProps>({
   id,
   ...props
 }: { readonly id: Id } & Readonly<PartProps[Id]> & object) =>

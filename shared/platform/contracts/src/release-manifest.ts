@@ -1,3 +1,4 @@
+/* oxlint-disable eslint/max-lines -- a format is read as one list */
 import * as v from 'valibot';
 
 /*
