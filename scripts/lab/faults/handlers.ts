@@ -1,10 +1,10 @@
 import { site } from '@composed/apps/shared-packages';
-import { pagePathBeside } from '@composed/http/answers/url-routing';
+import { pageNameBeside } from '@composed/http/answers/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 
 /** Matches the pages of this site, and no address of a service. */
-export const pagePath = pagePathBeside(site.services);
+export const pagePath = new RegExp(`^/(?:${pageNameBeside(site.services)})?/*$`);
 
 /** This status, with this text or JSON. */
 export const respond =

@@ -41,29 +41,13 @@ const token = 'a1_-'.repeat(8);
 
 /** Addresses that nothing stands at, or that must not be reached. */
 const nowhere = [
-  '/no-such-page',
-  '/signup/x',
-  '/Signup',
-  '//signup',
-  '/terms/../signup',
-  '/terms/%2e%2e/signup',
-  '/./signup',
-  '/terms%0a',
-  '/index.html',
-  '/404.html',
-  '/index.html.br',
-  '/robots.txt.gz',
-  '/ledger/00000001.json',
-  '/releases/host/',
-  '/.git/config',
-  '/assets',
-  '/assets/host/',
-  '/assets/../ledger/00000001.json',
-  '/assets/no-such-file.js',
-  '/:page',
-  '/:missing',
-  '/subscription',
-  '/manager/api/v1/user-account/public/create/',
+  ...['/no-such-page', '/signup/x', '/Signup', '//signup'],
+  ...['/terms/../signup', '/terms/%2e%2e/signup', '/./signup', '/terms%0a'],
+  ...['/signup%', '/signup%2F', '/%2F', '/caf%C3'],
+  ...['/index.html', '/404.html', '/index.html.br', '/robots.txt.gz'],
+  ...['/ledger/00000001.json', '/releases/host/', '/.git/config', '/assets'],
+  ...['/assets/host/', '/assets/../ledger/00000001.json', '/assets/no-such-file.js', '/:page'],
+  ...['/:missing', '/subscription', '/manager/api/v1/user-account/public/create/'],
 ];
 
 /** What browsers accept → the coding that they get. */
@@ -127,6 +111,22 @@ const expectedResponses: readonly Expected[] = [
     status: 400,
     response: { ...json, Location: null },
   },
+  // People get a page of what is refused, machines a reason.
+  ...[`${signInPath}&_gl=1`, '/redirect/elsewhere'].map((path) => ({
+    ...{ path, status: 400, text, headers: { accept: 'text/html,*/*;q=0.8' } },
+    response: { 'Content-Type': 'text/html; charset=utf-8', Location: null },
+  })),
+  ...[
+    {
+      accept: 'text/html',
+      response: { 'Content-Type': 'text/html; charset=utf-8' },
+      text: /cookies/,
+    },
+    { accept: 'application/json', response: json, text: /^\{"reason":/ },
+  ].map(({ accept, ...expected }) => ({
+    ...{ path: '/', status: 431, ...expected },
+    headers: { accept, cookie: `a=${'a'.repeat(17_000)}` },
+  })),
 ];
 
 /** Files that the landing page names: browsers keep them for good, and their copies have no address. */

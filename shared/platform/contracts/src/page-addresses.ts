@@ -3,6 +3,33 @@
 /** The address of the page that stands for every other one. */
 export const anyOther = '*';
 
+/** The address of any page but `/`, without its first slash, as the source of a regular expression. */
+export const pageName = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+const pagePath = new RegExp(`^/(${pageName})?/*$`);
+
+/**
+ * A path without its percent signs, as every server reads it.
+ * @returns null where one means nothing, or a slash: that would make two paths of one
+ */
+export function plainPath(path: string): string | null {
+  try {
+    return /%2f/i.test(path) ? null : decodeURIComponent(path);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The address that a page needs for a path to lead to it: an encoded letter is that letter, and a slash at the end
+ * makes no difference. Servers and router both ask here.
+ * @param path under the base path, as it stands in a URL
+ * @returns null where no page can be
+ */
+export function pageAt(path: string): string | null {
+  const found = pagePath.exec(plainPath(path) ?? '');
+  return found && `/${found[1] ?? ''}`;
+}
+
 /**
  * The file that holds a page, from which every server finds it.
  * @param address under the base path, such as `/guides/first-steps`, or `anyOther`

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
+import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, ShownPage, useHost } from './host';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
@@ -23,8 +24,9 @@ export function App() {
     [host, sources],
   );
   const visit = useVisit(load);
-  const content = useRoutes(routes, visit.location);
-  const { page } = routeOf(routes, visit.location.pathname);
+  const { path, page } = routeOf(routes, visit.location.pathname);
+  const pathname = path === anyOther ? `/${anyOther}` : path;
+  const content = useRoutes(routes, { ...visit.location, pathname });
   useLayoutEffect(() => {
     const root = document.getElementById('root');
     if (root) markHydrated(root);

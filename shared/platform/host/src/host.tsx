@@ -1,5 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
-import { matchRoutes } from 'react-router-dom';
+import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { RemoteSources } from './remotes/remote-source';
@@ -74,12 +74,14 @@ export function useHost(): Host {
 }
 
 /**
- * The route that shows `pathname`, as servers match it: letter case counts, a slash at the end does not.
+ * The route that shows `pathname`, found as servers find its page.
  * @param pathname under the base path, beginning with a slash
  * @throws Error when no route is there for other addresses
  */
 export function routeOf<Route extends PageRoute>(routes: Route[], pathname: string): Route {
-  const route = matchRoutes(routes, pathname)?.at(-1)?.route;
+  const address = pageAt(pathname);
+  const find = (wanted: string | null) => routes.find(({ path }) => path === wanted);
+  const route = find(address) ?? find(anyOther);
   if (route) return route;
   throw new Error('no route *');
 }

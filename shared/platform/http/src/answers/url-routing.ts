@@ -1,5 +1,10 @@
-import { unescape } from 'node:querystring';
-import { anyOther, pageFile } from '@composed/contracts/page-addresses';
+import {
+  anyOther,
+  pageAt,
+  pageFile,
+  pageName,
+  plainPath,
+} from '@composed/contracts/page-addresses';
 
 /** What an address of the site leads to. */
 export interface Target {
@@ -19,15 +24,10 @@ const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
  */
 export function pageNameBeside(services: readonly string[]): string {
   const taken = [...reserved, ...services.map((path) => path.slice(1))];
-  return String.raw`(?!(?:${taken.join('|')})(?![\w-]))[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+  return String.raw`(?!(?:${taken.join('|')})(?![\w-]))${pageName}`;
 }
 
-/** A path that leads to a page where a deployment has it: a slash at the end makes no difference. */
-export const pagePathBeside = (services: readonly string[]) =>
-  new RegExp(`^/(${pageNameBeside(services)})?/*$`);
-
 /** The server asks its services first, and compose knows none: the host checks addresses of services. */
-const pagePath = pagePathBeside([]);
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
 /** Whether a page can be reached at an address of a deployment. */
@@ -53,18 +53,17 @@ export const longestPath = 1024;
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Target {
-  // `unescape` never throws. What is malformed is no address below either.
-  const path = unescape(encodedPath);
-  const preview = /^\/preview\/([\w-]+)(\/.*)?$/.exec(path);
+  // The name of a preview counts as it is written: its pages go on from there.
+  const preview = /^\/preview\/([\w-]+)(\/.*)?$/s.exec(encodedPath);
   const folder = preview ? `previews/${preview[1]}` : 'live';
-  const inside = preview ? (preview[2] ?? '/') : path;
+  const inside = preview ? (preview[2] ?? '/') : encodedPath;
   const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
 
   if (encodedPath.length > longestPath) return missing;
-  const page = pagePath.exec(inside);
-  if (page) return { kind: 'page', folder, file: pageFile(`/${page[1] ?? ''}`) };
+  const page = pageAt(inside);
+  if (page !== null && address.test(page)) return { kind: 'page', folder, file: pageFile(page) };
 
-  const name = inside.slice(1);
+  const name = (plainPath(inside) ?? '').slice(1);
   if (!safeName.test(name) || isOwnName(name)) return missing;
   if (!preview && name.startsWith('assets/')) {
     return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import type { Server } from 'node:http';
 import type { Settings } from '@composed/command/environment';
+import { refuseUnread } from '../answers/refusal';
 import { createMetrics } from './metrics';
 import { type Check, openProbes, watchParts } from './health';
 import { listen } from './listen';
@@ -13,6 +14,15 @@ export type ServerSettings = Pick<
   Settings,
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
 >;
+
+/** Fastify's router knows no address whose percent signs mean nothing. */
+function isReadable(url: string): boolean {
+  try {
+    return decodeURIComponent(url.replace(/\?.*/s, '')) !== '';
+  } catch {
+    return false;
+  }
+}
 
 /**
  * A server with its log, metrics and probes.
@@ -29,14 +39,9 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     keepAliveTimeout: keepAliveSeconds * 1000,
     ...log.options,
     trustProxy: [...trustedProxies],
-    // An address that no route can read reaches none of the hooks.
-    frameworkErrors: ({ statusCode: status = 400 }, { log: ofRequest, method }, reply) => {
-      const facts = { method, route: 'none', status, bytes: 0, ms: 0 };
-      ofRequest.info({ ...facts, deployment: null, variant: null }, 'request');
-      metrics?.requests.inc({ route: 'none', status, variant: 'none' });
-      const reason = JSON.stringify({ reason: 'The address is malformed.' });
-      reply.raw.writeHead(status, { 'content-type': 'application/json' }).end(reason);
-    },
+    // What cannot be read is an address of nothing, like any other.
+    rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
+    clientErrorHandler: refuseUnread,
     // Requests that have come are answered, even while the server closes.
     return503OnClosing: false,
   });

@@ -20,6 +20,7 @@ import {
 } from '@composed/http/answers/headers';
 import { mediaTypes } from '@composed/http/answers/media-types';
 import { longestPath, ownEndings, pageNameBeside } from '@composed/http/answers/url-routing';
+import { unreadPages } from '@composed/http/answers/refusal';
 import { xsrfCookie, xsrfCookieName } from '@composed/http/answers/xsrf';
 import {
   callBodyLimit,
@@ -104,21 +105,24 @@ const apiValues = ([service, address]: readonly [string, string]) => ({
 });
 
 /** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
-function signInValues({ backEnd: { signIn }, upstreams, services, servers }: NginxOptions) {
+function signInValues(options: NginxOptions) {
+  const { backEnd, upstreams, services, servers, siteUrl } = options;
+  const { signIn } = backEnd;
   if (!signIn) return {};
   const { prefixes, redirect } = signIn;
   const signInPattern = `^(?:${prefixes.join('|')})(?:/|\\z)`;
   const address = upstreams[signIn.service] ?? null;
-  if (address === null) {
-    const isApart = servers.length > 0 && services !== null;
-    return { signInPattern, embedsSignIn: true, signIn: isApart && addressParts(services) };
-  }
+  const isApart = servers.length > 0 && services !== null;
+  const base = address ?? siteUrl;
   return {
     signInPattern,
+    notOfServices: `(?!(?:${prefixes.join('|')})(?:/|\\?|\\z))`,
+    embedsSignIn: address === null,
+    signIn: address === null && isApart && addressParts(services),
     redirect: {
       path: redirect.path,
       pattern: `${literal(redirect.path)}\\?(?:${redirect.queries.map(literal).join('|')})`,
-      target: new URL(address).origin + addressParts(address).path + redirect.target,
+      target: new URL(base).origin + addressParts(base).path + redirect.target,
       folder: literal(`/${redirect.path.split('/')[1] ?? ''}`),
     },
   };
@@ -141,6 +145,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
     pageName: pageNameBeside(site.services),
     overlong: longestPath + 1,
+    tooLargePage: unreadPages[431],
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,

@@ -1,6 +1,9 @@
 import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
+import { pageFile } from '@composed/contracts/page-addresses';
+import { routeOf } from '@composed/host/host';
+import type { PageRoute } from '@composed/host/site-parts';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { activeFilePolicy } from '@composed/http/answers/headers';
 import Fastify from 'fastify';
@@ -13,8 +16,12 @@ import {
 } from '../../../../../scripts/tests/helpers/running-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { type Responder, hangUp, startUpstream, text } from '@composed/testing/server/upstream';
+import { randomNumbers } from '@composed/testing/release/random';
+import { serverOptions } from '@composed/http/calls/server-options';
+import { readSettings } from '@composed/command/environment';
+import { createServer } from '@composed/http/operations/server';
 import { followFolder } from '../serve/site-files';
-import { site as sitePlugin } from '../serve/site-plugin';
+import { showRefusals, site as sitePlugin } from '../serve/site-plugin';
 import type { NginxOptions } from './options';
 
 const running: RunningNginx[] = [];
@@ -45,7 +52,7 @@ describeWithNginx('nginx', () => {
     expect(await status(`/signup${'/'.repeat(1017)}`)).toBe(503);
     expect(await status(`/signup${'/'.repeat(1018)}`)).toBe(404);
     expect(await status(`/${'a'.repeat(7000)}`)).toBe(404);
-    expect(await status(`/${'a'.repeat(15_000)}`)).toBe(414);
+    expect(await status(`/${'a'.repeat(15_000)}`)).toBe(404);
   });
 
   test('what a bucket did not have is not kept beside what it has', async () => {
@@ -114,16 +121,9 @@ describeWithNginx('nginx', () => {
         }),
       );
     for (const base of ['', '/preview/spring']) {
-      for (const path of ['/guides/first-steps', '/guides/first-steps/'])
-        expect([path, await statusOf(base + path)]).toEqual([path, [200, 200]]);
-      const neighbours = ['', '/', '/second', '/first-steps/more', '/first-steps.html'];
-      for (const path of [
-        ...neighbours.map((end) => `/guides${end}`),
-        '/index',
-        '/404',
-        '/first-steps',
-      ])
-        expect([path, await statusOf(base + path)]).toEqual([path, [404, 404]]);
+      expect(await statusOf(`${base}/guides/first-steps`)).toEqual([200, 200]);
+      for (const end of ['', '/', '/second', '/first-steps/more', '/first-steps.html'])
+        expect([end, await statusOf(`${base}/guides${end}`)]).toEqual([end, [404, 404]]);
     }
     nested = [];
     await site.publish('host', 'v2');
@@ -133,6 +133,63 @@ describeWithNginx('nginx', () => {
     for (const origin of origins) expect((await ask(origin, none)).status).toBe(404);
     await site.change({ name: 'preview-remove', preview: 'spring' });
     await embedded.close();
+  });
+
+  test('whatever a browser asks for, both servers and the router show the same page, or none', async () => {
+    const pages = ['index', 'signup', 'guides/first-steps', '404'].map((name) => `${name}.html`);
+    const compose: typeof fakeCompose = async (input) => {
+      const composed = await fakeCompose(input);
+      const record = composed.pages.get('index.html') ?? Buffer.from('');
+      const text = (name: string) => Buffer.concat([record, Buffer.from(`<b>${name}</b>`)]);
+      return { ...composed, pages: new Map(pages.map((name) => [name, text(name)])) };
+    };
+    const site = aFolderSite({ compose });
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+    const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+    const embedded = createServer(settings, serverOptions);
+    const files = followFolder(site.folder);
+    showRefusals(embedded.fastify, files, null);
+    await embedded.fastify.register(sitePlugin, { files, transport: null });
+    const { url, close } = await embedded.start(async () => true);
+    const origins = [url, await front({ siteDir: site.folder })];
+    const routes = ['/', '/signup', '/guides/first-steps', '*'].map((path) => ({ path }));
+    const next = randomNumbers(64);
+    const pieces =
+      '/preview/spring/ / signup guides first-steps index 404 Signup %73ignup %2F % %C3 %00 %5C \\ . .. %2e + ; %23 %3F %25 %0a é'.split(
+        ' ',
+      );
+    const piece = () => pieces[Math.floor(next() * pieces.length)] ?? '';
+    const spellings =
+      '/ // /signup%2F /%2F /signup/// /sign%75p/ /signup% /caf%C3 /guides/first-steps/ /%67uides/first-steps /guides%2Ffirst-steps /preview/spring /preview/spring/signup /preview/sprin%67/signup /%70review/spring/'.split(
+        ' ',
+      );
+    const random = Array.from({ length: 1500 }, () =>
+      Array.from({ length: 1 + Math.floor(next() * 4) }, piece).join(''),
+    );
+    const addresses = [...spellings, ...random].flatMap((text) =>
+      URL.canParse(`http://a/${text}`)
+        ? new URL(`http://a/${text.replace(/^\//, '')}`).pathname
+        : [],
+    );
+    const shown = new Set<string>();
+    const wrong: unknown[] = [];
+    for (const path of new Set(addresses)) {
+      const [base = ''] = /^\/preview\/spring(?=\/|$)/.exec(path) ?? [];
+      const inside = path.slice(base.length) || '/';
+      const file = pageFile(routeOf(routes as PageRoute[], inside).path);
+      shown.add(file);
+      for (const origin of origins) {
+        const { status, text: body } = await ask(origin, { path });
+        const [, page] = /<b>(.*)<\/b>/.exec(body) ?? [];
+        if (page !== file || status !== (file === '404.html' ? 404 : 200))
+          wrong.push([origin, path, status, page, file]);
+      }
+    }
+    await close();
+    expect(wrong).toEqual([]);
+    expect([...shown].sort()).toEqual([...pages].sort());
   });
 
   test('no source map is handed out, wherever it is looked for', async () => {

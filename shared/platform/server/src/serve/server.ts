@@ -9,7 +9,7 @@ import type { SiteServices } from '@composed/http/services/site-services';
 import { watchCanary } from '../canary/watch';
 import { followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
-import { site } from './site-plugin';
+import { showRefusals, site } from './site-plugin';
 import { createStatusPage } from '../status-page/status-page';
 
 /** The store and the files of a site, which are followed until the server closes. */
@@ -48,6 +48,8 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     metrics?.gauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
+    const transport = transportOf(siteUrl, hsts);
+    showRefusals(fastify, files, transport);
     const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
     fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
@@ -60,7 +62,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     const ofStatus = { store, dataDir, token: statusToken, unavailableSince, problem, isPublic };
     await fastify.register(site, {
       files,
-      transport: transportOf(siteUrl, hsts),
+      transport,
       origins: { siteUrl, previewUrl },
       statusPage: createStatusPage({ ...ofStatus, layout: services.layout }),
       secret: () => shown()?.canary?.secret ?? null,

@@ -9,6 +9,7 @@ import {
   type TransportScope,
 } from '@composed/http/answers/headers';
 import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { wantsPage } from '@composed/http/answers/refusal';
 import { resolvePath, type Target } from '@composed/http/answers/url-routing';
 import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
 import { siteOf } from '@composed/http/calls/limits';
@@ -61,6 +62,28 @@ function routeOf({ kind, folder, file }: Target): string {
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
   return reply.type('text/plain; charset=utf-8').send(text);
+}
+
+/**
+ * Gives people who open an address that is refused the page of the site that says so, with the status of the refusal.
+ * @param fastify whatever is registered on it afterwards is meant
+ */
+export function showRefusals(
+  fastify: FastifyInstance,
+  { readSiteFile }: Pick<SiteFiles, 'readSiteFile'>,
+  transport: TransportScope | null,
+): void {
+  fastify.addHook('onSend', async (request, reply, payload) => {
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    const isRefused = isJson && reply.statusCode === 400 && typeof payload === 'string';
+    if (!isRefused || request.method !== 'GET' || !wantsPage(request.headers.accept))
+      return payload;
+    const page = await readSiteFile('live', '404.html', '').catch(() => null);
+    if (!page) return payload;
+    void reply.removeHeader('content-length').type('text/html; charset=utf-8');
+    void reply.headers(headersOf('missing', { transport, preview: false }));
+    return page.body;
+  });
 }
 
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };

@@ -1,0 +1,43 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionError } from 'fastify';
+
+/** Whether the sender of a request shows its answer to a person. */
+export const wantsPage = (accept = '') => accept.includes('text/html');
+
+/** A page that any server has at hand, nginx too: no site is needed to show it, and no quote is in it. */
+export const plainPage = (title: string, sentence: string) =>
+  `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
+
+export const unreadPages = {
+  400: plainPage(
+    'That cannot be read.',
+    'This browser sent something that is no request. Try again.',
+  ),
+  431: plainPage(
+    'Too many cookies.',
+    'This browser sends more cookies here than can be read. Delete those of this address, then try again.',
+  ),
+};
+
+/** Answers what never became a request; a person gets a page. */
+export function refuseUnread(error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : isLarge ? 431 : 400;
+  const name = STATUS_CODES[status] ?? '';
+  // Its headers were not read, but may be there.
+  const packet: unknown = Reflect.get(error, 'rawPacket');
+  const isForPerson =
+    status !== 408 && Buffer.isBuffer(packet) && wantsPage(packet.toString('latin1'));
+  const [type, body] = isForPerson
+    ? ['text/html; charset=utf-8', unreadPages[status]]
+    : ['application/json', JSON.stringify({ reason: `${name}.` })];
+  const head = [
+    `HTTP/1.1 ${status} ${name}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...['X-Content-Type-Options: nosniff', 'Cache-Control: no-store', 'Connection: close'],
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
