@@ -29,11 +29,8 @@ export default function SignupPage({ links }: Props) {
         <SignUpStall form={form} />
       </div>
       <div className={styles.card}>
-        <noscript>
-          <p className={styles.noScripts}>
-            Creating an account needs scripts, and this browser has them switched off. Sign In works
-            without.
-          </p>
+        <noscript className={styles.noScripts}>
+          Creating an account needs scripts, and none run here. Sign In works without.
         </noscript>
         <SignUpForm form={form} signIn={links.signIn} />
       </div>

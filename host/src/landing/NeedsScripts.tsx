@@ -1,8 +1,4 @@
-/** For browsers with scripts off. */
-export function NeedsScripts() {
-  return (
-    <noscript>
-      <p>This form needs JavaScript, and it is switched off in this browser.</p>
-    </noscript>
-  );
-}
+/** For browsers with scripts off, and for those that got none of ours (shared/platform/host, the inline bootstrap). */
+export const NeedsScripts = ({ className }: { readonly className?: string | undefined }) => (
+  <noscript className={className}>This form needs JavaScript, and none runs here.</noscript>
+);

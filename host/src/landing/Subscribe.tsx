@@ -38,7 +38,7 @@ export function Subscribe() {
             <p role="status" className={styles.status}>
               {thanked && 'Thank you.'}
             </p>
-            <NeedsScripts />
+            <NeedsScripts className={styles.noScripts} />
           </form>
         </div>
       </div>

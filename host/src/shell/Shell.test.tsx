@@ -96,12 +96,12 @@ test('an anchor pressed twice scrolls twice, and Home goes up to the heading', a
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('Back within a page restores the place and leaves focus alone', async () => {
+test('Back within a page restores the place, and gives the focus back to the link', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'Pricing' }));
   await user.click(screen.getByText('Back'));
   await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 0 instant'));
-  expect(screen.getByText('Back')).toHaveFocus();
+  expect(header().getByRole('link', { name: 'Pricing' })).toHaveFocus();
 });
 
 test('a section keeps focus only while it has it, and is no stop for the keyboard', async () => {
@@ -136,7 +136,7 @@ test('scrolling that no input announces lets go of the anchor too', async () => 
   expect(layout.scrolls).toEqual(['#pricing instant']);
 });
 
-test('Back and Forward restore the place that was left, and focus the heading', async () => {
+test('Back and Forward restore the place that was left, and the control that had the focus', async () => {
   const user = open();
   window.scrollTo({ top: 1200 });
   window.dispatchEvent(new Event('scroll'));
@@ -145,7 +145,7 @@ test('Back and Forward restore the place that was left, and focus the heading', 
   window.dispatchEvent(new Event('scroll'));
   await user.click(screen.getByText('Back'));
   await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 1200 instant'));
-  expect(screen.getByRole('heading', { level: 1, name: 'Open your shop' })).toHaveFocus();
+  expect(header().getByRole('link', { name: 'SignUp' })).toHaveFocus();
   await user.click(screen.getByText('Forward'));
   await waitFor(() => expect(layout.scrolls.at(-1)).toBe('top 80 instant'));
   expect(status()).toHaveTextContent('Create your account');

@@ -31,6 +31,35 @@ test('a page without a remote asks for no script until the pointer moves', async
   await expectSameDocument(page);
 });
 
+test('where no script comes, forms say that they need some', async ({ page, allowConsole }) => {
+  allowConsole(/^error: /);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto('/signup');
+  await page.mouse.move(5, 5, { steps: 2 });
+  await expect(page.getByText('Creating an account needs scripts')).toBeVisible();
+  await page.goto('/');
+  await page.mouse.move(9, 9, { steps: 2 });
+  await expect(page.getByText('This form needs JavaScript').filter({ visible: true })).toHaveCount(
+    2,
+  );
+});
+
+test('before the page is hydrated, Control and a press of the way to the top open a tab', async ({
+  page,
+  context,
+  allowConsole,
+}) => {
+  allowConsole(/^error: /);
+  await page.route('**/assets/host/*.js', (route) => route.abort());
+  await page.goto('/');
+  await page.mouse.wheel(0, 2500);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+  const opened = context.waitForEvent('page');
+  await page.locator('#scrollUp').click({ modifiers: ['ControlOrMeta'] });
+  await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000);
+});
+
 test('where the host does not come, the menu opens and closes, and a link leads on', async ({
   page,
   allowConsole,

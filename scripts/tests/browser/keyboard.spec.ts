@@ -171,3 +171,31 @@ test.describe('on a phone', () => {
     await expect(page.locator('#contact').getByLabel('Name')).toBeFocused();
   });
 });
+
+test('Back leads to the link that was followed, in its place, and Tab goes on from there', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' });
+  await terms.focus();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(1000);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: /Terms/ })).toBeFocused();
+  await page.goBack();
+  await expect(terms).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(terms).not.toBeFocused();
+  expect(Math.abs((await page.evaluate(() => scrollY)) - before)).toBeLessThan(200);
+  await page.keyboard.press('Shift+Tab');
+  await expect(terms).toBeFocused();
+
+  // In a page that is rendered anew.
+  const signUp = page.getByRole('link', { name: 'Sign Up for Pro' });
+  await signUp.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeFocused();
+  await page.goBack();
+  await expect(signUp).toBeFocused();
+});

@@ -37,6 +37,45 @@ async function expectAnnual(page: Page): Promise<void> {
   }
 }
 
+test('a copied plan has its words as they are read, without those that nobody sees', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  await toggle(page).click();
+  await card(page, 'Pro').evaluate((tag) => getSelection()?.selectAllChildren(tag));
+  await page.keyboard.press('ControlOrMeta+c');
+  const message = page.locator('#contact').getByLabel('Message');
+  await message.focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  const pasted = await message.inputValue();
+  expect(pasted).toContain('$290.00');
+  expect(pasted).toContain('Sign Up');
+  expect(pasted).not.toMatch(/Old price|Current price|for Pro/);
+});
+
+test('where the browser knows no :has(), the monthly prices stand alone', async ({ page }) => {
+  await page.goto('/');
+  // What it cannot read it leaves out.
+  await page.evaluate(() => {
+    const texts = [...document.querySelectorAll('style')].map((style) => {
+      style.disabled = true;
+      return style.textContent.replaceAll(':has(', ':never(');
+    });
+    const styles = texts.map((text) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(text);
+      return sheet;
+    });
+    document.adoptedStyleSheets = styles;
+  });
+  for (const [name, month, year] of plans) {
+    await expect(card(page, name).getByText(month, { exact: true })).toBeVisible();
+    await expect(card(page, name).getByText(year, { exact: true })).toBeHidden();
+  }
+  await expect(toggle(page)).toBeHidden();
+});
+
 test('monthly prices come first; the switch turns to annual and back and moves nothing', async ({
   page,
 }) => {

@@ -104,6 +104,16 @@ const data = document.querySelector('script[type="application/json"]');
 const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
+/** Without the site's scripts nothing that needs them answers: what is said to browsers without scripts is said here. */
+function showWithoutScripts(): void {
+  for (const said of document.querySelectorAll('body noscript')) {
+    const shown = document.createElement('p');
+    shown.className = said.className;
+    shown.textContent = said.textContent;
+    said.replaceWith(shown);
+  }
+}
+
 void firstPaint()
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
@@ -123,5 +133,7 @@ void firstPaint()
   })
   .then(() => {
     waiting.abort();
+    for (const script of afterPaint?.content.querySelectorAll('script') ?? [])
+      script.onerror = showWithoutScripts;
     if (afterPaint) document.head.append(afterPaint.content);
   });

@@ -19,6 +19,11 @@ declare global {
   }
 }
 
+/** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
+export const isPlain = (click: MouseEvent) =>
+  click.button === 0 &&
+  !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
+
 /** Records submits and presses of buttons from now on. For the inline bootstrap. */
 export function recordInteractions(): RecordedInteractions {
   const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
@@ -33,11 +38,12 @@ export function recordInteractions(): RecordedInteractions {
     event.preventDefault();
     recorded.pending.add(target);
   };
-  const onClick = (event: Event) => {
+  const onClick = (event: MouseEvent) => {
     const { target } = event;
     const control = target instanceof Element && target.closest('button, a[href="#top"]');
     if (!control || isHydrated(control)) return;
     if (!(control instanceof HTMLButtonElement)) {
+      if (!isPlain(event)) return;
       // The way to the top leaves the address alone, as `useLinks` will.
       event.preventDefault();
       window.scrollTo(0, 0);

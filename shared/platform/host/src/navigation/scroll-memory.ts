@@ -14,12 +14,33 @@ function read(): Map<string, number> {
   }
 }
 
-/** How far each history entry is scrolled, across client navigations and reloads. */
+/**
+ * Finds the element that had the focus, or the one that has come for it in a page that was rendered anew: of those
+ * that look like it, the one in its place.
+ */
+function finderOf(focused: Element): () => HTMLElement | null {
+  const { localName } = focused;
+  const lookOf = (each: Element) =>
+    ['id', 'href', 'name'].map((name) => each.getAttribute(name)).join() + each.textContent;
+  const look = lookOf(focused);
+  const alike = () =>
+    [...document.querySelectorAll<HTMLElement>(localName)].filter((each) => lookOf(each) === look);
+  const place = alike().findIndex((each) => each === focused);
+  return () => alike()[place] ?? null;
+}
+
+/** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
 export function createScrollMemory() {
   const places = read();
+  const finders = new Map<string, ReturnType<typeof finderOf>>();
   let current = '';
   const leave = () => {
-    if (current !== '') keepForEntry(places, current, window.scrollY);
+    if (current === '') return;
+    keepForEntry(places, current, window.scrollY);
+    const { activeElement, body } = document;
+    if (activeElement && activeElement !== body)
+      keepForEntry(finders, current, finderOf(activeElement));
+    else finders.delete(current);
   };
   const takeOver = () => (history.scrollRestoration = 'manual');
   const handBack = () => {
@@ -54,5 +75,7 @@ export function createScrollMemory() {
     leave,
     /** Pixels from the top, or null for an entry that was not left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
+    /** What had the focus as the entry was left; null where nothing had, or it is not there. */
+    focusOf: (entry: string) => finders.get(entry)?.() ?? null,
   };
 }

@@ -1,6 +1,7 @@
 import { loadingSource } from '../remotes/remote-source';
 import type { PageRoute } from '../site-parts';
-import { destinationAt, isPlain } from './useLinks';
+import { isPlain } from '../hydration/recorded-interactions';
+import { destinationAt } from './useLinks';
 
 const load = () => Promise.resolve();
 const pins = {

@@ -2,16 +2,12 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, useHost, type Host } from '../host';
+import { isPlain } from '../hydration/recorded-interactions';
 import type { PageRoute } from '../site-parts';
 import { scrollBehavior } from './scroll-restoration';
 
 /** The page's first stop for the keyboard: the shell gives it to its link to the content. */
 export const skipLinkId = 'skip';
-
-/** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
-export const isPlain = (click: MouseEvent) =>
-  click.button === 0 &&
-  !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
 
 const linkAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;

@@ -14,7 +14,7 @@ import { entryOf } from './useVisit';
 
 /** The next Tab goes on from there. An element that cannot take focus can while it has it. */
 function focusPlace(place: HTMLElement): void {
-  if (!place.hasAttribute('tabindex')) {
+  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
     place.tabIndex = -1;
     place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
   }
@@ -22,14 +22,20 @@ function focusPlace(place: HTMLElement): void {
 }
 
 /**
- * Focuses the element with an id, the page’s heading, or its content: the first that is there. The focus moves on
- * when a better one comes later, or a remote replaces it, unless the visitor has moved it.
+ * Focuses what had the focus, the element with an id, the page’s heading, or its content: the first that is there. The
+ * focus moves on when a better one comes later, or a remote replaces it, unless the visitor has moved it.
  */
-function holdFocus(id: string | null): (() => void) | undefined {
+function holdFocus(
+  id: string | null,
+  findLast: () => HTMLElement | null,
+): (() => void) | undefined {
   const main = document.getElementById('main');
   if (!main) return undefined;
   const find = () =>
-    (id === null ? null : document.getElementById(id)) ?? main.querySelector('h1') ?? main;
+    findLast() ??
+    (id === null ? null : document.getElementById(id)) ??
+    main.querySelector('h1') ??
+    main;
   let place = find();
   focusPlace(place);
   const changes = new MutationObserver(() => {
@@ -45,13 +51,20 @@ function holdFocus(id: string | null): (() => void) | undefined {
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
- * @param savedY pixels that the entry was scrolled to when it was last left
+ * @param memory what is known of entries that were left
  */
-function arrive(from: Visit, to: Visit, savedY: number | null): () => void {
+function arrive(
+  from: Visit,
+  to: Visit,
+  memory: Pick<ReturnType<typeof createScrollMemory>, 'placeOf' | 'focusOf'>,
+): () => void {
+  const entry = entryOf(to);
+  const savedY = memory.placeOf(entry);
   const isSamePage = from.location.pathname === to.location.pathname;
   const isReturn = to.isReturn && savedY !== null;
   const id = isReturn ? null : anchorId(to.location.hash);
-  const stopFocus = isReturn && isSamePage ? undefined : holdFocus(id);
+  const findLast = () => (isReturn ? memory.focusOf(entry) : null);
+  const stopFocus = isReturn && isSamePage && !findLast() ? undefined : holdFocus(id, findLast);
   const behavior = isSamePage && !to.isReturn ? scrollBehavior() : 'instant';
   const letGo = restoreScroll(scrollTarget(id, isReturn ? savedY : 0), behavior);
   return () => {
@@ -83,7 +96,7 @@ export function useRouteChanges(visit: Visit): string {
     previous.current = visit;
     document.title = title;
     const entry = entryOf(visit);
-    const letGo = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory.placeOf(entry));
+    const letGo = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory);
     memory.look(entry);
     return letGo;
   }, [visit, title, hash, memory]);
