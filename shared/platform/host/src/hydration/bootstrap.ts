@@ -104,13 +104,11 @@ const data = document.querySelector('script[type="application/json"]');
 const record = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
-/** Without the site's scripts nothing that needs them answers: what is said to browsers without scripts is said here. */
+/** Says what browsers without scripts are told: nothing that needs the site’s own answers without them. */
 function showWithoutScripts(): void {
   for (const said of document.querySelectorAll('body noscript')) {
-    const shown = document.createElement('p');
-    shown.className = said.className;
-    shown.textContent = said.textContent;
-    said.replaceWith(shown);
+    const { className, textContent } = said;
+    said.replaceWith(Object.assign(document.createElement('p'), { className, textContent }));
   }
 }
 

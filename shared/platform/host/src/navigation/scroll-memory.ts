@@ -21,7 +21,7 @@ function read(): Map<string, number> {
 function finderOf(focused: Element): () => HTMLElement | null {
   const { localName } = focused;
   const lookOf = (each: Element) =>
-    ['id', 'href', 'name'].map((name) => each.getAttribute(name)).join() + each.textContent;
+    `${each.getAttribute('href')} ${each.getAttribute('name')} ${each.textContent}`;
   const look = lookOf(focused);
   const alike = () =>
     [...document.querySelectorAll<HTMLElement>(localName)].filter((each) => lookOf(each) === look);
