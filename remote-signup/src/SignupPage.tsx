@@ -30,7 +30,7 @@ export default function SignupPage({ links }: Props) {
       </div>
       <div className={styles.card}>
         <noscript className={styles.noScripts}>
-          Creating an account needs scripts, and none run here. Sign In works without.
+          <span>Creating an account needs scripts, and none run here. Sign In works without.</span>
         </noscript>
         <SignUpForm form={form} signIn={links.signIn} />
       </div>

@@ -39,9 +39,10 @@ test('serve --at shows what was live then, on this machine alone, beside what is
   const first = await site.tool.store.get(`deployments/${live?.deployment}/index.html`);
   await site.publish('pricing', 'v2');
   const before = await snapshot(site.folder);
-  const server = await serve({}, '--at', '1');
+  const port = await freePort();
+  const server = await serve({ PORT: String(port) }, '--at', '1');
   const url = await server.ready();
-  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(url).toBe(`http://127.0.0.1:${port}`);
   expect(await (await fetch(url)).text()).toBe(String(first));
   expect((await fetch(url + '/_site')).status).toBe(404);
   expect(server.output()).toMatch(

@@ -184,6 +184,8 @@ export function readSettings(
   }
   return {
     port: chosenPort,
+    /** Null where nobody has asked for one. */
+    askedPort: read('PORT', port, null),
     host: read('HOST', host, 'localhost'),
     /** Of probes and metrics, which are not for visitors; null: there are none. */
     probePort: read('PROBE_PORT', port, null),

@@ -107,7 +107,9 @@ const record = JSON.parse(data?.textContent ?? '{}') as {
 /** Says what browsers without scripts are told: nothing that needs the site’s own answers without them. */
 function showWithoutScripts(): void {
   for (const said of document.querySelectorAll('body noscript')) {
-    const { className, textContent } = said;
+    const { className } = said;
+    // Where scripts may run its content is text.
+    const textContent = said.textContent.replace(/<\/?\w+>/g, '');
     said.replaceWith(Object.assign(document.createElement('p'), { className, textContent }));
   }
 }

@@ -99,11 +99,17 @@ export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 /** The sources of a page, each made when it is asked for. */
 export function createSources(record: Pins, load: (id: string) => Promise<unknown>) {
   const made = new Map<string, RemoteSource>();
-  window.addEventListener('online', () => made.forEach((source) => source.retry()));
+  const retries = new Map<string, () => void>();
+  /** One press heals every module of an app, since they come from the same files. */
+  const retryOf = (start: string) =>
+    retries.forEach((retry, id) => id.startsWith(start) && retry());
+  window.addEventListener('online', () => retryOf(''));
   const get = (id: string): RemoteSource | undefined => {
     const known = made.get(id);
     if (known || !hasRelease(record, id)) return known;
-    const source = loadingSource(id, load, record);
+    const own = loadingSource(id, load, record);
+    retries.set(id, own.retry);
+    const source = { ...own, retry: () => retryOf(id.slice(0, id.indexOf('/') + 1)) };
     made.set(id, source);
     return source;
   };

@@ -15,7 +15,7 @@ import { createReader } from './site-files';
 import { site } from './site-plugin';
 
 /**
- * Serves one deployment, live or not, to this machine alone, on a free port. Nothing that is done there stays: its
+ * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Nothing that is done there stays: its
  * services are embedded, in memory, and answer with the data that the pages were made with.
  * @param pages those of a stored deployment come with its compressed copies
  * @param data that they were made with
@@ -25,6 +25,7 @@ export async function serveDeployment(
   store: ReadableStore,
   { id, pages }: Awaited<ReturnType<typeof pagesOf>>,
   data: Live['data'],
+  askedPort: number | null = null,
 ) {
   const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
@@ -37,7 +38,7 @@ export async function serveDeployment(
     await fastify.register(site, { files, transport: null });
   };
   // Services have to know their own address before they begin.
-  const port = await freePort();
+  const port = askedPort ?? (await freePort());
   const publicUrl = `http://127.0.0.1:${port}`;
   return startServices({ register }, { dataDir: null, publicUrl, data }, { port });
 }
@@ -82,5 +83,8 @@ export async function serveRevision(
   const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.
   const banner = { ...made, id: `past-${made.id}`, pages: new Map(shown) };
-  return { sentence, ...(await serveDeployment(services, store, banner, live.data)) };
+  return {
+    sentence,
+    ...(await serveDeployment(services, store, banner, live.data, settings.askedPort)),
+  };
 }
