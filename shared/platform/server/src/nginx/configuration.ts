@@ -116,7 +116,7 @@ function signInValues(options: NginxOptions) {
   const base = address ?? siteUrl;
   return {
     signInPattern,
-    notOfServices: `(?!(?:${prefixes.join('|')})(?:/|\\?|\\z))`,
+    notOfServices: `(?!(?:${['/api', ...prefixes].join('|')})(?:/|\\?|\\z))`,
     embedsSignIn: address === null,
     signIn: address === null && isApart && addressParts(services),
     redirect: {
