@@ -144,8 +144,10 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
         aliasFields: ['browser'],
         mainFields: ['browser', 'module', 'main'],
         byDependency: {
-          esm: { conditionNames: ['import', 'module', 'production', 'browser'] },
-          commonjs: { conditionNames: ['require', 'module', 'production', 'browser'] },
+          esm: { conditionNames: ['edge-light', 'import', 'module', 'production', 'browser'] },
+          commonjs: {
+            conditionNames: ['edge-light', 'require', 'module', 'production', 'browser'],
+          },
         },
       },
     }),

@@ -54,6 +54,20 @@ test.each([
 });
 
 test.each([
+  ['<p style="color:red">1</p>', '<p data-style="color:red">1</p>'],
+  [
+    `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"><p>1</p></form>`,
+    '<form><p>1</p></form>',
+  ],
+  [
+    '<div><style data-emotion="css a1">.css-a1{color:red;}</style><p class="css-a1">1</p></div>',
+    '<div data-css=".css-a1{color:red;}"><p class="css-a1">1</p></div>',
+  ],
+])('%s is written so that it works under the policy', (markup, written) => {
+  expect(checkMarkup('pricing', './PricingSection', markup).text).toBe(written);
+});
+
+test.each([
   ['long', '<p>1</p>'.repeat(70_000)],
   ['deep', '<div>'.repeat(90_000)],
   ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
