@@ -56,7 +56,7 @@ test.each([
 test.each([
   ['<p style="color:red">1</p>', '<p data-style="color:red">1</p>'],
   [
-    `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"><p>1</p></form>`,
+    `<form action="javascript:throw new Error(&#x27;React form unexpectedly submitted.&#x27;)"><p>1</p></form><script>a&&"javascript:throw new Error('React form unexpectedly submitted.')"===b</script>`,
     '<form><p>1</p></form>',
   ],
   [

@@ -60,6 +60,19 @@ const otherAttributes = new Set([
   ...['popovertarget', 'popovertargetaction', 'command', 'commandfor', 'closedby', 'interestfor'],
   ...['fetchpriority', 'writingsuggestions', 'playsinline', 'disablepictureinpicture', 'valign'],
   ...['disableremoteplayback', 'controlslist', 'elementtiming', 'property', 'typeof', 'resource'],
+  ...[
+    'about',
+    'datatype',
+    'inlist',
+    'prefix',
+    'vocab',
+    'itemid',
+    'itemref',
+    'itemscope',
+    'itemtype',
+  ],
+  ...['focusable', 'unselectable', 'autosave', 'results', 'cellpadding', 'cellspacing'],
+  ...['mask-type', 'transform-origin', 'paint-order'],
 ]);
 const isPlainName = (name: string) => /^[a-z][\w.-]*$/i.test(name);
 
@@ -171,7 +184,10 @@ function problemOfComment(node: MarkupNode): string | null {
   return children.map(problemOfComment).find((problem) => problem !== null) ?? null;
 }
 
-/** React writes this as the address of a form with a function; a press before hydration is recorded without it. */
+/**
+ * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
+ * is recorded without them.
+ */
 const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.')";
 
 /**
@@ -179,20 +195,27 @@ const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.
  * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
  * out what React writes for a form that is sent too early.
  */
-function adapt({ tree }: Markup): Markup {
+function adapt(markup: string): string {
+  const tree = parseMarkup(markup);
   const elements = elementsIn(tree);
-  const sheets = elements.filter(isRenderedSheet);
+  // Their texts are no markup: no such element can be written.
+  const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
+  const sheets = scripts.filter(isRenderedSheet);
+  for (const element of scripts) {
+    const isReacts = element.tagName === 'script' && textOf(element).includes(tooEarly);
+    if (!isReacts && !sheets.includes(element))
+      throw new MarkupProblem(`holds <${element.tagName}>`);
+    defaultTreeAdapter.detachNode(element);
+  }
   for (const { attrs } of elements) {
     for (const attribute of attrs) if (attribute.name === 'style') attribute.name = 'data-style';
     const early = attrs.findIndex(({ value }) => value === tooEarly);
     if (early >= 0) attrs.splice(early, 1);
   }
-  for (const sheet of sheets) defaultTreeAdapter.detachNode(sheet);
-  const first = elements.find((each) => !sheets.includes(each));
-  if (sheets.length > 0 && first) {
-    first.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
-  }
-  return readMarkup(writeNodes(tree.childNodes));
+  const first = elements.find((each) => !scripts.includes(each));
+  if (sheets.length > 0)
+    first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
+  return writeNodes(tree.childNodes);
 }
 
 /** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
@@ -213,7 +236,7 @@ export function checkMarkup(
   const about = `its markup of ${expose}`;
   const given = rendered.replace(imagePreloads, '');
   try {
-    const markup = adapt(readMarkup(given));
+    const markup = readMarkup(adapt(given));
     const elements = elementsIn(markup.tree);
     const ids = new Set(elements.flatMap((each) => valueOf(each, 'id') ?? []));
     const problem = [
