@@ -73,6 +73,8 @@ export function styleLoaders(bundler: Bundler, app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
+const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.mjs');
+
 /** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
@@ -98,6 +100,9 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
         }),
       },
     },
+    ...(isHost(app)
+      ? []
+      : [{ test: /\.[cm]?js$/, include: /node_modules/, loader: styleElements }]),
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
     { test: assetFile, type: 'asset/resource' },
@@ -149,6 +154,12 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       new bundler.own.DefinePlugin({
         __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
         __COMPOSES__: JSON.stringify(target === 'server'),
+      }),
+      new bundler.own.ProvidePlugin({
+        __createStyleElement: [
+          path.join(import.meta.dirname, 'workarounds/style-elements.browser.js'),
+          'createStyleElement',
+        ],
       }),
     ],
     cache: {

@@ -15,7 +15,9 @@ export interface Bundler {
     | 'Compilation'
     | 'DefinePlugin'
     | 'EntryPlugin'
+    | 'NormalModuleReplacementPlugin'
     | 'optimize'
+    | 'ProvidePlugin'
     | 'SourceMapDevToolPlugin'
   >;
   /** Of every build. */

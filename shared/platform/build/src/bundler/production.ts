@@ -142,6 +142,8 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       resolve: {
         ...base.resolve,
         aliasFields: ['browser'],
+        // Of styled-components, for servers that stream.
+        fallback: { stream: false },
         mainFields: ['browser', 'module', 'main'],
         byDependency: {
           esm: { conditionNames: ['edge-light', 'import', 'module', 'production', 'browser'] },
@@ -165,6 +167,11 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
     plugins: [
       ...base.plugins,
       new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      // Its build for browsers throws where there is no document.
+      new bundler.own.NormalModuleReplacementPlugin(/styled-components\.browser\./, (resolved) => {
+        const made = (resolved as { createData?: { resource?: string } }).createData;
+        if (made?.resource) made.resource = made.resource.replace('.browser.', '.');
+      }),
       sourceMapPlugin(bundler, 'maps/[file].map'),
     ],
     optimization: {

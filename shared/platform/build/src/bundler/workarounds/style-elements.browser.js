@@ -1,0 +1,35 @@
+/**
+ * Made in place of a `<style>` by libraries that write styles at run time (style-elements.mjs): a page's policy allows no
+ * `<style>` that it does not name, and style sheets that a script constructs. What is appended or written is the text of
+ * such a sheet, which the document has for as long as the element stands in it.
+ */
+export function createStyleElement() {
+  const element = document.createElement('template');
+  const sheet = new CSSStyleSheet();
+  let text = '';
+  const write = (value) => {
+    text = value;
+    sheet.replaceSync(text);
+  };
+  const content = { get: () => text, set: write };
+  Object.defineProperties(element, {
+    sheet: { value: sheet },
+    textContent: content,
+    innerHTML: content,
+    innerText: content,
+    appendChild: {
+      value: (node) => {
+        if (node.data) write(text + node.data);
+        return node;
+      },
+    },
+  });
+  // Whoever made it puts it into the document, and takes it out.
+  new MutationObserver(() => {
+    const others = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    const isAdopted = others.length < document.adoptedStyleSheets.length;
+    if (element.isConnected !== isAdopted)
+      document.adoptedStyleSheets = isAdopted ? others : [...others, sheet];
+  }).observe(document.head, { childList: true });
+  return element;
+}
