@@ -38,6 +38,7 @@ const alone = [
     ...releases,
   ),
   playwrightStep('serving', 'nginx and the embedded server under load', '--workers=1', 'load.spec'),
+  playwrightStep('libraries', 'Libraries of the field', '--workers=1', 'libraries.spec'),
 ];
 
 // The browser tests have two workers.

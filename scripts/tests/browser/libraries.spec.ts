@@ -67,7 +67,7 @@ const libraries: Readonly<Record<string, Library>> = {
     source: `import { c } from 'react/compiler-runtime';
       export default () => {
         const kept = c(1);
-        kept[0] ??= <p id="compiler">compiler</p>;
+        if (kept[0] === Symbol.for('react.memo_cache_sentinel')) kept[0] = <p id="compiler">compiler</p>;
         return kept[0];
       };`,
   },
