@@ -6,7 +6,7 @@ import {
   isMathMLTag,
   isSVGTag,
 } from '@vue/shared';
-import { defaultTreeAdapter, html as constants } from 'parse5';
+import { html as constants } from 'parse5';
 import {
   afterPaintElementId,
   dataElementId,
@@ -14,15 +14,15 @@ import {
   rowElementId,
   telemetryElementId,
 } from '@composed/contracts/page-elements';
+import { adaptMarkup } from './adapt-markup';
 import { checkElements, type Claim } from './check-globals';
-import { elementsIn, textOf } from './check-page';
+import { elementsIn } from './check-page';
 import { ReleaseError } from '../deployment/deployment';
 import {
   MarkupProblem,
   nameOfAttribute,
   parseMarkup,
   readMarkup,
-  writeNodes,
   type Markup,
   type MarkupElement,
   type MarkupNode,
@@ -174,48 +174,10 @@ function problemOfElement(element: MarkupElement): string | null {
   return problems.find((problem) => problem !== null) ?? null;
 }
 
-/** A style sheet that Emotion renders beside an element. */
-const isRenderedSheet = (element: MarkupElement) =>
-  element.tagName === 'style' && valueOf(element, 'data-emotion') !== undefined;
-
 function problemOfComment(node: MarkupNode): string | null {
   if ('data' in node && /[<>]|--/.test(node.data)) return 'a comment that holds markup';
   const children = 'childNodes' in node ? node.childNodes : [];
   return children.map(problemOfComment).find((problem) => problem !== null) ?? null;
-}
-
-/**
- * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
- * is recorded without them.
- */
-const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.')";
-
-/**
- * Puts styles where a page's policy lets its inline bootstrap find and apply them (hydration/bootstrap.ts): those of
- * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
- * out what React writes for a form that is sent too early.
- */
-function adapt(markup: string): string {
-  const tree = parseMarkup(markup);
-  const elements = elementsIn(tree);
-  // Their texts are no markup: no such element can be written.
-  const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
-  const sheets = scripts.filter(isRenderedSheet);
-  for (const element of scripts) {
-    const isReacts = element.tagName === 'script' && textOf(element).includes(tooEarly);
-    if (!isReacts && !sheets.includes(element))
-      throw new MarkupProblem(`holds <${element.tagName}>`);
-    defaultTreeAdapter.detachNode(element);
-  }
-  for (const { attrs } of elements) {
-    for (const attribute of attrs) if (attribute.name === 'style') attribute.name = 'data-style';
-    const early = attrs.findIndex(({ value }) => value === tooEarly);
-    if (early >= 0) attrs.splice(early, 1);
-  }
-  const first = elements.find((each) => !scripts.includes(each));
-  if (sheets.length > 0)
-    first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
-  return writeNodes(tree.childNodes);
 }
 
 /** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
@@ -236,7 +198,7 @@ export function checkMarkup(
   const about = `its markup of ${expose}`;
   const given = rendered.replace(imagePreloads, '');
   try {
-    const markup = readMarkup(adapt(given));
+    const markup = readMarkup(adaptMarkup(given));
     const elements = elementsIn(markup.tree);
     const ids = new Set(elements.flatMap((each) => valueOf(each, 'id') ?? []));
     const problem = [

@@ -19,7 +19,7 @@ export function createStyleElement() {
     innerText: content,
     appendChild: {
       value: (node) => {
-        if (node.data) write(text + node.data);
+        if (node.data) write(`${text}${node.data}`);
         return node;
       },
     },

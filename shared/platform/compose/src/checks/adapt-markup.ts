@@ -1,0 +1,41 @@
+import { defaultTreeAdapter } from 'parse5';
+import { attribute, elementsIn, textOf } from './check-page';
+import { MarkupProblem, parseMarkup, writeNodes, type MarkupElement } from './markup';
+
+/** A style sheet that Emotion renders beside an element. */
+const isRenderedSheet = (element: MarkupElement) =>
+  element.tagName === 'style' && attribute(element, 'data-emotion') !== undefined;
+
+/**
+ * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
+ * is recorded without them.
+ */
+const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.')";
+
+/**
+ * Puts styles where a page's policy lets its inline bootstrap find and apply them (hydration/bootstrap.ts): those of
+ * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
+ * out what React writes for a form that is sent too early.
+ */
+export function adaptMarkup(markup: string): string {
+  const tree = parseMarkup(markup);
+  const elements = elementsIn(tree);
+  // Their texts are no markup: no such element can be written.
+  const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
+  const sheets = scripts.filter(isRenderedSheet);
+  for (const element of scripts) {
+    const isReacts = element.tagName === 'script' && textOf(element).includes(tooEarly);
+    if (!isReacts && !sheets.includes(element))
+      throw new MarkupProblem(`holds <${element.tagName}>`);
+    defaultTreeAdapter.detachNode(element);
+  }
+  for (const { attrs } of elements) {
+    for (const attribute of attrs) if (attribute.name === 'style') attribute.name = 'data-style';
+    const early = attrs.findIndex(({ value }) => value === tooEarly);
+    if (early >= 0) attrs.splice(early, 1);
+  }
+  const first = elements.find((each) => !scripts.includes(each));
+  if (sheets.length > 0)
+    first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
+  return writeNodes(tree.childNodes);
+}
