@@ -21,7 +21,7 @@ const commandFolders = ['cli', 'server']
   .concat('scripts/commands');
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
-const lean = new Set(['start', 'serve', 'services']);
+const lean = new Set(['start', 'serve', 'services', 'build', 'release']);
 
 /** @param {string} version such as '20.19.0' */
 function refuseUnsupportedNode(version) {

@@ -153,7 +153,7 @@ test('an installation that somebody has stopped is no fault of the network', () 
   });
 });
 
-test.each(['start', 'serve', 'services'])(
+test.each(['start', 'serve', 'services', 'build', 'release'])(
   '%s installs what it runs, and another command adds the rest once and removes nothing',
   (command) => {
     cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
