@@ -85,12 +85,14 @@ async function measure(
     const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
     const limit = each.reduce((sum, bytes) => sum + bytes, 0);
     // The page is stored as it is: what fits so need not be compressed in parts.
-    if (own.length === 0 || (await compressed(html)) <= limit) return ofFiles;
+    const over = own.length === 0 ? 0 : (await compressed(html)) - limit;
+    if (over <= 0) return ofFiles;
     const shell = await compressed(pageOf(String(html), null));
     const ofHtml = own.map(async (app): Promise<Load> => {
-      const whole = app === 'host' ? shell : await compressed(pageOf(String(html), app));
-      const bytes = app === 'host' ? shell : whole - shell;
-      return { place: name, app, kind: 'html', bytes };
+      const bytes = app === 'host' ? shell : (await compressed(pageOf(String(html), app))) - shell;
+      // What the others of the page leave free of theirs, an app may have.
+      const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
+      return { place: name, app, kind: 'html', bytes: counted };
     });
     return [...ofFiles, ...(await Promise.all(ofHtml))];
   });
