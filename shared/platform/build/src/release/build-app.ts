@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { checkSources } from './check-sources';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
-import { buildErrors, checkFolder, runBundler } from './run-bundler';
+import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 
@@ -47,6 +47,7 @@ export async function buildApp(
 ) {
   const app = appNamed(name, findApps(root));
   checkFolder(root, app);
+  checkInstalled(root, app);
   const appFolder = path.join(root, 'dist', app.name);
   const digest = await sourceDigest(root, app);
   const folder = path.join(appFolder, digest.slice(0, 16));

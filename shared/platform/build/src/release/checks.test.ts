@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
-import { buildErrors } from './run-bundler';
+import { buildErrors, checkInstalled } from './run-bundler';
 
 const pricing = appNamed('pricing');
 
@@ -80,6 +80,22 @@ test('a check says the same warm as cold, whatever was edited and put back since
   });
   await fc.assert(all, { numRuns: 1, seed: 62, endOnFailure: true });
 }, 60_000);
+
+test.each([
+  ['./remote-pricing/node_modules/', '20.0.0', null],
+  ['./node_modules/', '20.0.1', null],
+  ['./remote-pricing/node_modules/', '19.3.1', ', and 19.3.1 is installed: run "npm install".'],
+  ['./elsewhere/', '20.0.0', ', which is not installed: run "npm install".'],
+])('a React that an app declares must be installed as it says: %s %s', (place, version, end) => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'remote-pricing/package.json': { dependencies: { react: '^20.0.0' } },
+    [`${place}react/package.json`]: { version },
+  });
+  const check = () => checkInstalled(root, pricing);
+  if (end === null) expect(check).not.toThrow();
+  else expect(check).toThrow(`pricing declares react ^20.0.0 in remote-pricing/package.json${end}`);
+});
 
 test('a failed build says what the compiler says, once', () => {
   const brace = { moduleName: './src/a.ts', loc: '3:0', message: "TS1005: '}' expected." };

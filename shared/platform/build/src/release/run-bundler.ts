@@ -5,6 +5,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { App } from '@composed/apps';
+import { installedFile, readPackage, withParents } from '@composed/apps/workspaces';
+import satisfies from 'semver/functions/satisfies.js';
+import validRange from 'semver/ranges/valid.js';
 import * as v from 'valibot';
 
 const require = createRequire(import.meta.url);
@@ -35,6 +38,28 @@ type Built = Pick<App, 'name' | 'folder'>;
 export function checkFolder(root: string, { name, folder }: Built): void {
   if (existsSync(path.join(root, folder))) return;
   throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
+}
+
+/**
+ * Bundlers take what stands further up, such as the host's React, for what an app declares.
+ * @throws Error naming a package that the app's dependencies name, and that is not installed as they name it
+ */
+export function checkInstalled(root: string, { name, folder }: Built): void {
+  const home = path.join(root, folder);
+  const { dependencies } = readPackage(path.join(home, 'package.json'));
+  for (const [dependency, range] of Object.entries(dependencies)) {
+    const file = withParents(home)
+      .map((from) => installedFile(from, dependency))
+      .find(existsSync);
+    const version = file === undefined ? undefined : readPackage(file).version;
+    // Aliases, folders and addresses name no version.
+    const isMeant = validRange(range) === null || satisfies(version ?? '', range);
+    if (version !== undefined && isMeant) continue;
+    const there = version === undefined ? 'not installed' : `${version} is installed`;
+    throw new Error(
+      `${name} declares ${dependency} ${range} in ${path.posix.join(folder, 'package.json')}, ${version === undefined ? 'which is ' : 'and '}${there}: run "npm install".`,
+    );
+  }
 }
 
 /** A process of the bundler's own command line in an app's folder, which is there. */
