@@ -117,6 +117,24 @@ function problemOfStyleSheet(app: string, file: string, bytes: Buffer): string |
 }
 
 /**
+ * The line of a source that says what `problemOfStyles` finds in a built sheet. Classes and animations get their names
+ * later, so that it is one of an at-rule; of a sheet in another language nothing is known.
+ */
+export function lineBehind(app: string, source: string): number | null {
+  try {
+    let line: number | null = null;
+    postcss.parse(source).walkAtRules((rule) => {
+      const isRenamed = naming.includes(rule.name) || rule.name === 'layer';
+      if (line === null && !isRenamed && reachOfAtRule(app, rule))
+        line = rule.source?.start?.line ?? null;
+    });
+    return line;
+  } catch {
+    return null;
+  }
+}
+
+/**
  * What a remote's style sheets say that reaches what is not its own, where, and what to do; a host's page is its own.
  * @param files of the release, for browsers
  * @returns a sentence, or null where nothing does
