@@ -39,6 +39,20 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     expect((await objects().list('preview/')).objects).toEqual([]);
   });
 
+  test('status reads no page, however many there are', async () => {
+    const own = { bucket: 'releases', prefix: 'status/' };
+    const site = aFolderSite({ store: new BucketStore(own) });
+    await site.publishAll();
+    await site.publish('pricing', 'v2');
+    const read = jest.spyOn(BucketObjects.prototype, 'read');
+    const later = aFolderSite({ store: new BucketStore(own) });
+    expect((await later.type('status')).out).toContain('Rollback: pricing');
+    const keys = read.mock.calls.map(([key]) => key);
+    read.mockRestore();
+    expect(keys).toContain('live.alias');
+    expect(keys.filter((key) => key.startsWith('deployments/'))).toEqual([]);
+  });
+
   test('everybody reads what visitors need, and nothing else', async () => {
     await gateway().createBucket('open');
     const at = { bucket: 'open', prefix: 'shop/' };

@@ -107,14 +107,18 @@ export class BucketStore implements Store {
   async get(key: string): Promise<Buffer | null> {
     const deployment = deploymentOf(checkKey(key));
     const object = deployment === undefined ? key : keys.deployment(deployment);
-    const bytes = (await this.filesOf(object))?.get(key) ?? null;
+    // The index of what is live stands beside its alias: it needs no page.
+    const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
+    const left = isIndex ? this.public.publisherCache().get(key) : undefined;
+    const bytes = left ?? (await this.filesOf(object))?.get(key) ?? null;
     if (bytes && isForComposing(key)) this.read.add(key);
     return bytes;
   }
 
   /** What is in an object never changes, so it is read once; some of it the last publisher has left. */
   private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
-    const left = this.public.publisherCache().get(object);
+    const isWhole = deploymentOf(object) === undefined;
+    const left = isWhole ? this.public.publisherCache().get(object) : undefined;
     const known = this.cache.get(object) ?? (left && new Map([[object, left]]));
     this.reads[known ? 'memory' : 'store'] += 1;
     if (known) return known;
@@ -209,7 +213,9 @@ export class BucketStore implements Store {
     const deployment = alias === 'canary' ? null : target;
     const files = deployment === null ? new Map() : await this.filesOf(keys.deployment(deployment));
     if (!files) throw new Error(`The deployment ${deployment ?? ''} is not in ${this.name}.`);
-    const contents = alias === 'live' ? this.nextCache() : new Map<string, Buffer>();
+    const index = deployment === null ? '' : keys.deployment(deployment);
+    const own = new Map([...files].filter(([key]) => key === index));
+    const contents = alias === 'live' ? new Map([...this.nextCache(), ...own]) : own;
     await this.public.point(alias, target, files, contents);
   }
 

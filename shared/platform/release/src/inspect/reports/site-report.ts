@@ -52,6 +52,8 @@ const readDays = ({ data }: Pick<Live, 'data'>) =>
  * @param past a ledger as it was, in the place of the one that is
  */
 export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
+  // Their objects hold what else is read of a bucket.
+  const aliases = past ? null : await store.aliases();
   const ledger = past ?? (await readLedger(store));
   const { live, canary } = ledger;
   const canaries = ['canary', 'promote', 'abort'];
@@ -86,6 +88,6 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** Newest first. */
     history: [...ledger.history].reverse(),
     /** True when a command was cut off; the next one that changes the site finishes it. */
-    interrupted: !past && isCutOff(ledger, await store.aliases()),
+    interrupted: aliases !== null && isCutOff(ledger, aliases),
   };
 }
