@@ -73,7 +73,7 @@ export function styleLoaders(bundler: Bundler, app: App, target: Target) {
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
-const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.mjs');
+const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.cjs');
 
 /** How sources become modules. Types are checked by tsc. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {

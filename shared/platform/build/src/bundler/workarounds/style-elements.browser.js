@@ -1,5 +1,5 @@
 /**
- * Made in place of a `<style>` by libraries that write styles at run time (style-elements.mjs): a page's policy allows no
+ * Made in place of a `<style>` by libraries that write styles at run time (style-elements.cjs): a page's policy allows no
  * `<style>` that it does not name, and style sheets that a script constructs. What is appended or written is the text of
  * such a sheet, which the document has for as long as the element stands in it.
  */

@@ -7,7 +7,6 @@ const made = /\b(?:document|doc|ownerDocument)\.createElement\((["'])style\1\)/g
  * (style-elements.browser.js, which the name below is provided from).
  * @param {string} source
  */
-// oxlint-disable-next-line import/no-default-export
-export default function styleElements(source) {
+module.exports = function styleElements(source) {
   return source.replace(made, '__createStyleElement()');
-}
+};
