@@ -69,7 +69,7 @@ export const layers = {
   'shared/platform/http/src': {
     answers: '',
     database: '',
-    operations: '',
+    operations: 'answers',
     calls: 'answers operations',
     telemetry: 'answers database calls',
     services: 'answers database operations calls telemetry',
