@@ -28,7 +28,7 @@ async function expectSecured(
       expect(headers[name.toLowerCase()], `${path}: ${name}`).toBe(value);
     }
     // What a visitor's cookie comes with is no other visitor's.
-    expect(headers['cache-control']).toBe('private, no-cache');
+    expect(headers['cache-control']).toBe('private, no-cache, no-transform');
     expect(headers['strict-transport-security']).toBe('max-age=63072000');
     expect(headers['set-cookie']?.[0]).toMatch(/^XSRF-TOKEN=.*; Secure$/);
   }

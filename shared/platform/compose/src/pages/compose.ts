@@ -24,11 +24,17 @@ import {
 import { markupName, type RenderedModules } from '../deployment/render-cache';
 import type { Markup } from '../checks/markup';
 import { fillParts } from './parts';
-import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
+import {
+  EngineEnded,
+  ordinaryLimits,
+  startEngine,
+  startEngines,
+} from '../sandbox/runner/run-engine';
 import { slotFiller } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
+  start: startEngine,
   // A terminal may show a step that is under way on this line.
   print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
@@ -193,11 +199,22 @@ function refused(
  *   where that could not be found out
  */
 export async function compose(input: DeploymentInput, options: Partial<typeof ordinary> = {}) {
+  const { limits, print, start } = { ...ordinary, ...options };
+  return composeIn(start(limits), input, print).catch((error: unknown) => {
+    if (!(error instanceof EngineEnded)) throw error;
+    // Whose fault it was shows where each is alone.
+    return composeIn(startEngines(limits, start), input, print);
+  });
+}
+
+async function composeIn(
+  engine: ReturnType<typeof startEngine>,
+  input: DeploymentInput,
+  print: (line: string) => void,
+) {
   const { host } = input.releases;
-  if (!host) throw new Error('A deployment needs a release of the host.');
-  const { limits, print } = { ...ordinary, ...options };
-  const engine = startEngine(limits);
   try {
+    if (!host) throw new Error('A deployment needs a release of the host.');
     const claims = await checkGlobals(input);
     const { output, pages, markups, rendered } = await render(input, {
       run: engine.run,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compose } from './compose';
-import { ordinaryLimits } from '../sandbox/runner/run-engine';
+import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
 import {
   aHost,
   aPricing,
@@ -90,6 +90,31 @@ test.each([
   const message = await refusalOf(pricingServer(body));
   const start = named('could not render ./PricingSection: ');
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
+});
+
+test('who gives no answer in time is refused alone', async () => {
+  const impatient = { ...limits, seconds: 0.001 };
+  expect(await refusal(aDeploymentInput(), { limits: impatient })).toBe(
+    'host 0123456789ab: could not be loaded: it gave no answer within 0.001 s',
+  );
+});
+
+test('where the process of all guests ends, each is tried alone, and its own end is an outcome of its app', async () => {
+  let processes = 0;
+  const start = (given: typeof limits) => {
+    processes += 1;
+    const { run, end } = startEngine(given);
+    // As where what one guest takes has the whole process killed.
+    const fragile: typeof run = (work) => {
+      if (work.app === 'pricing') end();
+      return run(work);
+    };
+    return { run: fragile, end };
+  };
+  expect(await refusal(aDeploymentInput(), { limits, start })).toContain(
+    'pricing 0123456789ab: the process around it has ended',
+  );
+  expect(processes).toBe(3);
 });
 
 test('steps are counted by page, and the page that loops is named', async () => {

@@ -53,15 +53,18 @@ const headerPolicy = formatPolicy({
   ...everyPage,
 });
 
-/** HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. */
+/**
+ * HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. Its scripts and
+ * styles are known by hashes, so nobody on its way may write it anew.
+ */
 const pageHeaders: Headers = {
   ...documentHeaders,
   'Content-Security-Policy': headerPolicy,
-  'Cache-Control': 'no-cache',
+  'Cache-Control': 'no-cache, no-transform',
 };
 
 /** For a page that sets a cookie, or stands beside a canary: it is one visitor’s, so no shared cache may keep it. */
-export const cookieCacheControl = 'private, no-cache';
+export const cookieCacheControl = 'private, no-cache, no-transform';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   page: pageHeaders,

@@ -32,7 +32,7 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
     ...unindexedHeaders,
     ...transportHeaders(transport),
     'Content-Security-Policy': policy.join('; '),
-    'Cache-Control': 'no-store',
+    'Cache-Control': 'no-store, no-transform',
   };
 }
 

@@ -30,9 +30,13 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     const page = 'text/html; charset=utf-8';
     const script = `assets/pricing/chunks/vendor.0001.js`;
     const year = 'max-age=31536000, immutable';
-    expect(await head('index.html')).toEqual([page, 'no-cache', undefined]);
-    expect(await head('404.html.br')).toEqual([page, 'no-cache', 'br']);
-    expect(await head('preview/spring/index.html.gz')).toEqual([page, 'no-cache', 'gzip']);
+    expect(await head('index.html')).toEqual([page, 'no-cache, no-transform', undefined]);
+    expect(await head('404.html.br')).toEqual([page, 'no-cache, no-transform', 'br']);
+    expect(await head('preview/spring/index.html.gz')).toEqual([
+      page,
+      'no-cache, no-transform',
+      'gzip',
+    ]);
     expect(await head(script)).toEqual(['text/javascript; charset=utf-8', year, undefined]);
     expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
     await site.change({ name: 'preview-remove', preview: 'spring' });

@@ -89,13 +89,13 @@ describe.each(servers)('%s', (_name, originOf) => {
     expect(first).toMatchObject({
       variant: 'live',
       cookies: ['percentile'],
-      cache: 'private, no-cache',
+      cache: 'private, no-cache, no-transform',
     });
     for (const [percentile, variant, cache] of [
-      ['00', 'canary', 'private, no-cache'],
-      ['04', 'canary', 'private, no-cache'],
-      ['05', 'live', 'no-cache'],
-      ['99', 'live', 'no-cache'],
+      ['00', 'canary', 'private, no-cache, no-transform'],
+      ['04', 'canary', 'private, no-cache, no-transform'],
+      ['05', 'live', 'no-cache, no-transform'],
+      ['99', 'live', 'no-cache, no-transform'],
     ] as const) {
       const next = await open(originOf(), visitor(percentile));
       expect(next).toMatchObject({ status: 200, variant, cookies: [], cache });
@@ -123,10 +123,10 @@ describe.each(servers)('%s', (_name, originOf) => {
     expect(missing).toMatchObject({ status: 404, cookies: [] });
     await site.type('abort');
     const after = await open(originOf(), { cookie: xsrf });
-    expect(after).toMatchObject({ variant: 'live', cookies: [], cache: 'no-cache' });
+    expect(after).toMatchObject({ variant: 'live', cookies: [], cache: 'no-cache, no-transform' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
       variant: 'live',
-      cache: 'no-cache',
+      cache: 'no-cache, no-transform',
     });
   });
 

@@ -32,7 +32,10 @@ test('who is at the machine sees it, and nobody keeps it', async () => {
     expect(statusCode).toBe(200);
     const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
     expect(headers['content-security-policy']).toContain(`style-src ${sourceOf(style)};`);
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' });
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store, no-transform',
+      'x-robots-tag': 'noindex',
+    });
   }
 });
 
@@ -73,7 +76,7 @@ test('it is made once for each revision of the store; the lines of faults are fo
   };
   const { body, headers } = await lineOf({});
   expect(body).toBe('remote-pricing/src/main.ts:3\nsay(3);');
-  expect(headers['cache-control']).toBe('no-store');
+  expect(headers['cache-control']).toBe('no-store, no-transform');
   expect((await lineOf({ 'x-forwarded-for': '192.0.2.1' })).body).not.toContain('say(');
   expect((await lineOf({}, 'v9')).statusCode).toBe(404);
 });

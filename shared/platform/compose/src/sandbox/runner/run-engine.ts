@@ -45,8 +45,8 @@ export const ordinaryLimits = {
   said: 2 ** 25,
   /** Characters that are printed of what it prints. */
   printed: 10_000,
-  /** Minutes for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
-  minutes: 5,
+  /** Seconds for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
+  seconds: 30,
 };
 export type GuestLimits = typeof ordinaryLimits;
 
@@ -109,10 +109,14 @@ interface Work<T> {
   };
 }
 
+/** The process around several guests has ended, and nobody knows by whose fault. */
+export class EngineEnded extends Error {}
+
 /** What a guest that is under way waits for. */
 interface Guest {
   take(told: { text: string; page: string; asksTime: boolean }): void;
-  fail(error: Error): void;
+  /** Its own failure, or the end of the process that it shares with others. */
+  fail(reason: string | EngineEnded): void;
 }
 
 /**
@@ -124,26 +128,26 @@ export function startEngine(limits: GuestLimits) {
   const guests = new Map<number, Guest>();
   let last = 0;
   const tell = (told: object) => child.connected && child.send(told);
-  const failAll = (error: Error) => {
-    for (const guest of guests.values()) guest.fail(error);
+  const failAll = (reason: string) => {
+    for (const guest of guests.values()) guest.fail(new EngineEnded(reason));
   };
-  child.on('error', failAll);
-  child.on('close', () => failAll(new Error('the process of the engine has ended')));
+  child.on('error', ({ message }) => failAll(`the process around it has ended (${message})`));
+  child.on('close', () => failAll('the process around it has ended'));
   child.on('message', (told) => {
     const parsed = v.safeParse(said, told);
     if (!parsed.success) {
-      failAll(new Error('the process of the engine was not understood'));
+      failAll('the process around it was not understood');
       return;
     }
     const { guest, text, crash, ...more } = parsed.output;
     if (text !== undefined) guests.get(guest)?.take({ text, ...more });
-    if (crash !== undefined) guests.get(guest)?.fail(new Error(crash));
+    if (crash !== undefined) guests.get(guest)?.fail(crash);
   });
 
   /**
    * Runs the code of an app.
    * @returns what it gave, and whether it has asked for the time
-   * @throws ReleaseError saying at which step, and why; Error where that could not be found out
+   * @throws ReleaseError saying at which step, and why; EngineEnded where another guest may be to blame
    */
   async function run<T>({ app, task, print, output, host }: Work<T>) {
     const id = (last += 1);
@@ -153,14 +157,8 @@ export function startEngine(limits: GuestLimits) {
     const refused = (reason: string, stack = '') =>
       new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
     const ended = new Promise<{ output: T; asksTime: boolean }>((resolve, reject) => {
-      const fail = (error: Error) =>
-        reject(
-          new Error(
-            plainText(
-              `It was not found out whether ${app} can be rendered, as it ${step}: ${error.message}`,
-            ),
-          ),
-        );
+      const fail: Guest['fail'] = (reason) =>
+        reject(typeof reason === 'string' ? refused(reason) : reason);
       const count = (text: string) => {
         saidSoFar += text.length;
         if (saidSoFar > limits.said) throw refused('it says or asks too much');
@@ -175,8 +173,8 @@ export function startEngine(limits: GuestLimits) {
       const arm = () => {
         clearTimeout(timer);
         timer = setTimeout(
-          () => fail(new Error(`it gave no answer within ${limits.minutes} minutes`)),
-          limits.minutes * 60_000,
+          () => fail(`it gave no answer within ${limits.seconds} s`),
+          limits.seconds * 1000,
         );
       };
       const react = (told: v.InferOutput<typeof message>, page: string, asksTime: boolean) => {
@@ -227,4 +225,26 @@ export function startEngine(limits: GuestLimits) {
   }
 
   return { run, end: () => child.kill('SIGKILL') };
+}
+
+/** The same with a process for each guest, whose end is then its own. */
+export function startEngines(
+  limits: GuestLimits,
+  start = startEngine,
+): ReturnType<typeof startEngine> {
+  const engines = new Set<ReturnType<typeof startEngine>>();
+  return {
+    run: async (work) => {
+      const engine = start(limits);
+      engines.add(engine);
+      try {
+        return await engine.run(work);
+      } catch (error) {
+        throw error instanceof EngineEnded ? new ReleaseError(work.app, error.message) : error;
+      } finally {
+        engine.end();
+      }
+    },
+    end: () => [...engines].every((engine) => engine.end()),
+  };
 }
