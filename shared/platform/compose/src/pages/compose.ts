@@ -20,6 +20,7 @@ import {
   ReleaseError,
   type Deployment,
   type DeploymentInput,
+  type FilledSlot,
 } from '../deployment/deployment';
 import { markupName, type RenderedModules } from '../deployment/render-cache';
 import type { Markup } from '../checks/markup';
@@ -225,6 +226,7 @@ async function composeIn(
     const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
     const made = new Map<string, Buffer>();
+    const places = new Map<string, readonly FilledSlot[]>();
     for (const [address, html] of pages) {
       // Many of them are most of the memory.
       pages.delete(address);
@@ -233,7 +235,9 @@ async function composeIn(
       const page = readPage(html);
       checkPage(name, page);
       checkElements(claims, page.elements, `host in ${name}`);
-      made.set(name, Buffer.from(fillSlots(name, page)));
+      const filled = fillSlots(name, page);
+      made.set(name, Buffer.from(filled.html));
+      places.set(name, filled.places);
     }
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
@@ -244,7 +248,7 @@ async function composeIn(
     });
     for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
     const { empty, unread } = output;
-    const deployment: Deployment = { id: idOf(made), pages: made, empty, rendered };
+    const deployment: Deployment = { id: idOf(made), pages: made, places, empty, rendered };
     return { ...deployment, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;

@@ -81,7 +81,7 @@ test(`markup that is accepted is read by Chromium as it was written, and stays i
       const written = unlessRefused(() => checkMarkup('a', './B', markup));
       if (!written) return null;
       const fill = slotFiller(new Map([['a/B', written.text]]));
-      const filled = unlessRefused(() => fill('index.html', readPage(bare)));
+      const filled = unlessRefused(() => fill('index.html', readPage(bare)).html);
       return filled === null ? null : { markup, filled };
     }).filter((each) => each !== null);
     accepted += pages.length;

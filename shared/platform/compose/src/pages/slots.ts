@@ -1,7 +1,7 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { slotMark } from '@composed/contracts/composer';
 import type { HostPage } from '../checks/check-page';
-import { ReleaseError } from '../deployment/deployment';
+import { ReleaseError, type FilledSlot } from '../deployment/deployment';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -21,6 +21,17 @@ type Slots = ReadonlyMap<string, string>;
 
 const fill = (bare: string, slots: Slots) =>
   bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
+
+/** Where the markup for each mark then stands. */
+function placesOf(bare: string, slots: Slots): readonly FilledSlot[] {
+  let longer = 0;
+  return [...bare.matchAll(marks)].map(({ 0: mark, 1: id = '', index }) => {
+    const start = index + longer;
+    const end = start + (slots.get(id) ?? mark).length;
+    longer = end - index - mark.length;
+    return { id, start, end };
+  });
+}
 
 /** What stands in the place of a node, where that is the mark of a module. */
 type Replace = (node: Node) => readonly Node[] | undefined;
@@ -76,8 +87,8 @@ function markupReader() {
 /**
  * Puts the remotes' markup into pages of the host.
  * @param markups by federation id, each checked by itself
- * @returns takes a page and its name, and gives the page with what it shows; it throws a ReleaseError naming the remote
- *   whose markup would change the page around its place
+ * @returns takes a page and its name, and gives the page with what it shows, and where; it throws a ReleaseError
+ *   naming the remote whose markup would change the page around its place
  */
 export function slotFiller(markups: Slots) {
   const readMarkup = markupReader();
@@ -97,10 +108,10 @@ export function slotFiller(markups: Slots) {
       });
     return isSame(asWritten) && (!/<select/i.test(filled) || isSame(withoutSelects));
   };
-  return (name: string, page: HostPage): string => {
+  return (name: string, page: HostPage) => {
     const { html } = page;
     const ids = [...html.matchAll(marks)].map(([, id = '']) => id);
-    if (ids.length === 0) return html;
+    if (ids.length === 0) return { html, places: [] };
     const unknown = ids.find((id) => !markups.has(id));
     if (unknown !== undefined)
       throw new ReleaseError(
@@ -108,7 +119,8 @@ export function slotFiller(markups: Slots) {
         `${name} shows ${slotMark(unknown)}, which it has not planned`,
       );
     const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
-    if (staysInPlace(page, slots)) return fill(html, slots);
+    if (staysInPlace(page, slots))
+      return { html: fill(html, slots), places: placesOf(html, slots) };
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
     throw new ReleaseError(

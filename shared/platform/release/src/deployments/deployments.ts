@@ -24,6 +24,8 @@ const deploymentIndex = sealed(
     /** Federation ids of the modules that the host has a place for and that have no release. */
     empty: v.array(v.string()),
     pages: integrityByName,
+    /** Hashes of what browsers have opened before, for these pages and for those before them (./steps/open-pages). */
+    opened: v.optional(v.array(v.string()), []),
   }),
 );
 
@@ -84,18 +86,20 @@ async function withMadeCopies(
 /**
  * Stores what was rendered for a deployment, and its pages with their compressed copies, its index last.
  * @param like a deployment that may have some of the very pages: they are not compressed again
+ * @param opened as its index keeps it
  * @returns false when it was in the store already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
+  opened: readonly string[] = [],
 ): Promise<boolean> {
   await keepMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
   const hashes = [...pages].map(([name, bytes]) => [name, integrityOf(bytes)] as const);
-  const content = { id, empty, pages: Object.fromEntries(hashes) };
+  const content = { id, empty, pages: Object.fromEntries(hashes), opened };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;
@@ -111,7 +115,7 @@ export async function readDeployment(store: Store, id: string): Promise<Deployme
     if (!bytes) return null;
     pages.set(name, bytes);
   }
-  return { id, pages, empty: index.empty, rendered: [] };
+  return { id, pages, places: new Map(), empty: index.empty, rendered: [] };
 }
 
 const knownPins = new WeakMap<

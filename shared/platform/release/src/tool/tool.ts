@@ -7,6 +7,7 @@ import { findApps } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { compose } from '@composed/compose/pages/compose';
 import { hydrateInBrowser } from './hydrate';
+import { openPagesInBrowser } from '../publish/change/open-pages';
 import { fetchJson } from './read-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import type { Settings } from '@composed/command/environment';
@@ -52,6 +53,7 @@ export async function openReleaseTool(
     compose,
     buildApp,
     hydrate: hydrateInBrowser,
+    openPages: openPagesInBrowser,
     /**
      * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last
      * good one is used.

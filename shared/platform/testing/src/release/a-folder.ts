@@ -46,6 +46,7 @@ export class FolderSite {
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
       hydrate: () => Promise.resolve({ faults: new Map(), untested: [], isSandboxed: true }),
+      openPages: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,

@@ -73,5 +73,5 @@ export async function fakeCompose({
     ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
     ...own.filter(lacks),
   ];
-  return { id, pages, empty, rendered: [], unread };
+  return { id, pages, places: new Map(), empty, rendered: [], unread };
 }

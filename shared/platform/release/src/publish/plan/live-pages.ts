@@ -11,6 +11,7 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
+import { openPages } from '../steps/open-pages';
 import { composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type Pages, type Plan, type Rollback, type Task } from '../steps/step';
 
@@ -104,6 +105,7 @@ export function recompose(
     .next(composePages(livePages(next, releases), true))
     .also(
       ...checks,
+      openPages(),
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
       canaryBeside(ledger, entry, releases),

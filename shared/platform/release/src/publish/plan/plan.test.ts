@@ -17,6 +17,7 @@ test('a publish is uploaded after all that may refuse it, and goes live', () => 
     'check-release',
     'compose',
     'check-budget',
+    'open-pages',
     'check-rollbacks',
     'upload',
     'store-pages',

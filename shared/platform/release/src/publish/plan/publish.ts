@@ -7,6 +7,7 @@ import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { composePages, storePages } from '../steps/compose';
+import { openPages } from '../steps/open-pages';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import { canaryOutcome } from './canary';
@@ -70,6 +71,7 @@ export function planPublish(
     .next(composePages(livePages(ledger.settings, releases)))
     .also(
       checkBudget(apps, command.overBudget),
+      openPages(),
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
       ...built.map(upload),

@@ -13,6 +13,7 @@ import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import { tryRollbacks } from './check-rollbacks';
 import { whyNotAfter, emptied, liveBefore } from './check-stays';
+import { openNewPages } from './open-pages';
 import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
 
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
@@ -79,7 +80,10 @@ export function composePages(
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const draft = { ...site, deployment, rollbackChecks: [], overrides: {}, canary: null };
+      const draft = {
+        ...{ ...site, deployment, rollbackChecks: [], opened: [] },
+        ...{ overrides: {}, canary: null },
+      };
       return { made: draft, detail: notes.join(', ') };
     },
   };
@@ -99,11 +103,11 @@ export const checkUnseen = (app: string): Task<Pages> => ({
   },
 });
 
-async function store({ tool, ledger: { live } }: Round, { deployment, releases }: Pages) {
+async function store({ tool, ledger: { live } }: Round, { deployment, releases, opened }: Pages) {
   const { id } = deployment;
   // Every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like);
+  const isNew = await storeDeployment(tool, deployment, like, opened);
   return { detail: isNew ? id : `${id} is there already` };
 }
 
@@ -127,7 +131,8 @@ export const renewCanary = (
       const site = { ...draft, releases };
       const from = { store: round.proposed, compose: round.tool.compose };
       const composed = { ...site, deployment: await composeSite(from, site) };
-      const canary = await tryRollbacks(round, composed, rollbacks);
+      const { made } = await openNewPages(round, composed);
+      const canary = await tryRollbacks(round, made, rollbacks);
       return { made: { ...draft, canary }, ...(await store(round, canary)) };
     } catch (error) {
       const problem = refusalReason(error);

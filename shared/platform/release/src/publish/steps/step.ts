@@ -21,6 +21,8 @@ export interface Round {
 export interface Pages extends SiteSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
+  /** Hashes of what browsers have opened (./open-pages). */
+  readonly opened: readonly string[];
 }
 
 /** What the steps hand on from composing pages to committing them. */

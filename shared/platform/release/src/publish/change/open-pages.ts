@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { findStyleReach, type StyleReach } from '@composed/compose/checks/reach-in-page';
+
+/** A page as it would go live, and as the host's composer wrote it: its slots empty. */
+export interface OpenedPage {
+  readonly name: string;
+  readonly html: string;
+  readonly bare: string;
+}
+
+/** What a browser makes of a page that is not what was composed. */
+export interface OpenedProblem {
+  readonly name: string;
+  /** What it read where the host's composer wrote something else; null: the trees are the same. */
+  readonly difference: readonly [read: string, written: string] | null;
+  /** Rules of remotes that match elements of others. */
+  readonly reach: readonly StyleReach[];
+}
+
+const origin = 'http://localhost';
+
+/** Lets no script of a page run, and still has it parsed as where scripts run. */
+const policy = "script-src 'none'; img-src 'none'; font-src 'none'; media-src 'none'";
+
+/**
+ * Runs in a page: has a frame parse a page, and the page as the host's composer wrote it, and compares the trees. What
+ * stands in a slot is left out.
+ * @returns the first words of both that differ; null where they are the same
+ */
+function compareTrees({ html, bare }: Pick<OpenedPage, 'html' | 'bare'>) {
+  // Methods of one object: tsx would name functions by one of its own, which no page has.
+  const tools = {
+    read(text: string) {
+      document.querySelector('iframe')?.remove();
+      const frame = document.createElement('iframe');
+      frame.hidden = true;
+      document.body.append(frame);
+      const read = frame.contentDocument;
+      if (!read) throw new Error('A frame has no document.');
+      read.open();
+      read.write(text);
+      read.close();
+      const words: string[] = [];
+      const left: (Node | string)[] = [read];
+      for (let node = left.pop(); node !== undefined; node = left.pop()) {
+        if (typeof node === 'string') words.push(node);
+        else if (node instanceof Element || 'localName' in node) {
+          const element = node as Element;
+          const attributes = [...element.attributes].map(({ name, value }) => `${name}="${value}"`);
+          words.push(`<${[element.namespaceURI, element.localName, ...attributes].join(' ')}>`);
+          left.push(`</${element.localName}>`);
+          if (element.hasAttribute('data-slot')) continue;
+          const inside = 'content' in element ? (element as HTMLTemplateElement).content : element;
+          left.push(...[...inside.childNodes].reverse());
+        } else {
+          words.push(`${node.nodeName} ${node.nodeValue ?? ''}`);
+          left.push(...[...node.childNodes].reverse());
+        }
+      }
+      return words;
+    },
+    shorten(word = 'its end') {
+      return word.replace('http://www.w3.org/1999/xhtml ', '').slice(0, 200);
+    },
+  };
+  const written = tools.read(bare);
+  const read = tools.read(html);
+  const at = read.findIndex((word, n) => word !== written[n]);
+  if (at < 0 && read.length === written.length) return null;
+  const first = at < 0 ? read.length : at;
+  return [tools.shorten(read[first]), tools.shorten(written[first])] as const;
+}
+
+/** Style sheets of remotes, in the head of a page. */
+const sheetOfRemote = /<style data-href="\/assets\/(?!host\/)/;
+
+async function openPage(page: Page, { name, html, bare }: OpenedPage): Promise<OpenedProblem> {
+  const difference = await page.evaluate(compareTrees, { html, bare });
+  const [, frame] = page.frames();
+  const reach = frame && sheetOfRemote.test(bare) ? await frame.evaluate(findStyleReach, 20) : [];
+  return { name, difference, reach };
+}
+
+/**
+ * Opens pages in the confined browser, where none of their scripts runs, and compares the tree that it makes of each
+ * outside of all slots with that of the page as the host's composer wrote it.
+ * @param limit milliseconds that one page may take
+ * @returns those with a problem; null where there is no browser
+ * @throws Error naming a page that cannot be opened
+ */
+export async function openPagesInBrowser(
+  pages: Iterable<OpenedPage>,
+  limit = 60_000,
+): Promise<readonly OpenedProblem[] | null> {
+  const { openConfinedBrowser } = await import('../../tool/confined-browser');
+  const opened = await openConfinedBrowser();
+  if (!opened) return null;
+  try {
+    const context = await opened.browser.newContext({ serviceWorkers: 'block' });
+    context.setDefaultTimeout(limit);
+    await context.route('**/*', (route) =>
+      route.request().url() === `${origin}/`
+        ? route.fulfill({
+            contentType: 'text/html',
+            headers: { 'Content-Security-Policy': policy },
+            body: '<!doctype html><title>Pages</title><body>',
+          })
+        : route.abort(),
+    );
+    const page = await context.newPage();
+    await page.goto(`${origin}/`);
+    const found: OpenedProblem[] = [];
+    for (const each of pages) {
+      const late = new Promise<never>((_resolve, reject) => {
+        setTimeout(() => {
+          reject(new Error(`${each.name} could not be opened within ${limit / 1000} s`));
+        }, limit).unref();
+      });
+      const problem = await Promise.race([openPage(page, each), late]);
+      if (problem.difference || problem.reach.length > 0) found.push(problem);
+    }
+    return found;
+  } finally {
+    await opened.end();
+  }
+}

@@ -1,0 +1,127 @@
+import { hash } from 'node:crypto';
+import { type Deployment, DeploymentError, type FilledSlot } from '@composed/compose/deployment';
+import { plainText } from '@composed/command/output';
+import { readDeploymentIndex } from '../../deployments/deployments';
+import type { OpenedPage, OpenedProblem } from '../change/open-pages';
+import { formatCount } from '@composed/command/format';
+import type { Pages, Round, Step } from './step';
+
+/** Hashes that an index keeps of what was opened for it and before it: those of a large site, a few times over. */
+const mostKept = 5000;
+
+const nameOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
+
+/** Puts something else into the slots of a page. */
+const refill = (
+  html: string,
+  places: readonly FilledSlot[],
+  contentOf: (place: FilledSlot) => string,
+) =>
+  places.reduceRight(
+    (text, place) => text.slice(0, place.start) + contentOf(place) + text.slice(place.end),
+    html,
+  );
+
+const mark = ({ id }: FilledSlot) => `<!--slot:${id}-->`;
+
+const sheets = /<style data-href="([^"]+)"/g;
+
+/** A page to open, and what of it a browser may have seen elsewhere: the page around the slots, each markup and style sheet. */
+function readPage(name: string, html: string, places: readonly FilledSlot[]) {
+  const bare = refill(html, places, mark);
+  const parts = [
+    // The head names what every release changes.
+    bare.slice(bare.indexOf('<body')),
+    ...places.map(({ id, start, end }) => `${id} ${html.slice(start, end)}`),
+    ...[...bare.matchAll(sheets)].map(([, href = '']) => href),
+  ].map(nameOf);
+  return { page: { name, html, bare } satisfies OpenedPage, parts };
+}
+
+/** The fewest pages, in their order, in which everything stands that no browser has seen. */
+function* pagesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Set<string>) {
+  for (const [name, slots] of places) {
+    const { page, parts } = readPage(name, String(pages.get(name)), slots);
+    const isNew = parts.some((part) => !seen.has(part));
+    for (const part of parts) {
+      seen.add(part);
+      kept.add(part);
+    }
+    if (isNew) yield page;
+  }
+}
+
+/** The module whose markup alone makes the same difference, or the first of the page. */
+async function culpritOf(round: Round, { places }: Deployment, { name, html, bare }: OpenedPage) {
+  const slots = places.get(name) ?? [];
+  const alone = slots.map((slot) => ({
+    ...{ name: slot.id, bare },
+    html: refill(html, slots, (each) =>
+      each === slot ? html.slice(slot.start, slot.end) : mark(each),
+    ),
+  }));
+  const found = slots.length > 1 ? await round.tool.openPages(alone) : null;
+  return found?.find(({ difference }) => difference)?.name ?? slots[0]?.id ?? 'host/';
+}
+
+function* violationsOf(
+  { name, difference, reach }: OpenedProblem,
+  culprit: string,
+  releases: Pages['releases'],
+) {
+  const of = (app: string, reason: string) => ({
+    ...{ app, version: releases[app] ?? 'unknown' },
+    reason: `in a browser ${plainText(reason)}`,
+  });
+  const [app = 'host', module = ''] = culprit.split('/');
+  if (difference) {
+    const [read, written] = difference;
+    yield of(
+      app,
+      `its markup of ./${module} changes ${name} around its slot: ${read} is read where the host has ${written}`,
+    );
+  }
+  for (const { app, selector, element, slot } of reach) {
+    const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
+    yield of(app, `its style "${selector}" matches ${whose} in ${name}`);
+  }
+}
+
+/**
+ * Opens in a browser what of some pages was opened in none before: each different markup of a module, each style sheet
+ * and each different page of the host, once. What was seen is kept by its hash in the index of the pages.
+ * @throws DeploymentError naming the release whose markup or styles change what is not theirs
+ */
+export async function openNewPages<Made extends Pages>(round: Round, made: Made) {
+  const { tool, ledger } = round;
+  const { deployment, releases } = made;
+  const live = ledger.live?.deployment;
+  const index =
+    live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
+  const seen = new Set(index?.opened);
+  const kept = new Set<string>();
+  const pages = [...pagesToOpen(deployment, seen, kept)];
+  const problems = pages.length > 0 ? await tool.openPages(pages) : [];
+  if (problems === null) {
+    const detail =
+      'compared by the parser of this tool alone: there is no browser; set CHROMIUM_PATH';
+    return { made: { ...made, opened: index?.opened ?? [] }, detail };
+  }
+  const violations = problems.map(async (problem) => {
+    const page = pages.find(({ name }) => name === problem.name);
+    const culprit = page && problem.difference ? await culpritOf(round, deployment, page) : '';
+    return [...violationsOf(problem, culprit, releases)];
+  });
+  const found = (await Promise.all(violations)).flat();
+  if (found.length > 0) throw new DeploymentError(found);
+  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(0, mostKept);
+  const detail = pages.length > 0 ? formatCount(pages.length, 'page') : 'opened before';
+  return { made: { ...made, opened }, detail };
+}
+
+/** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */
+export const openPages = <Made extends Pages>(): Step<Made, Made> => ({
+  name: 'open-pages',
+  title: 'Open what is new of the pages in a browser',
+  run: (round, made) => openNewPages(round, made),
+});
