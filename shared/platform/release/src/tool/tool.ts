@@ -7,7 +7,7 @@ import { findApps } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { compose } from '@composed/compose/pages/compose';
 import { hydrateInBrowser } from './hydrate';
-import { openPagesInBrowser } from '../publish/change/open-pages';
+import { openPagesInBrowser } from './open-pages';
 import { fetchJson } from './read-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import type { Settings } from '@composed/command/environment';

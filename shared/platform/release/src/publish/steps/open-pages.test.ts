@@ -3,7 +3,7 @@ import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { readLedger } from '../../ledger/ledger';
-import { openPagesInBrowser, type OpenedPage } from '../change/open-pages';
+import { openPagesInBrowser, type OpenedPage } from '../../tool/open-pages';
 
 let site: FolderSite;
 let opened: string[];

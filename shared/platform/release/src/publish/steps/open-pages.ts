@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type Deployment, DeploymentError, type FilledSlot } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
 import { readDeploymentIndex } from '../../deployments/deployments';
-import type { OpenedPage, OpenedProblem } from '../change/open-pages';
+import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
 import type { Pages, Round, Step } from './step';
 

@@ -38,6 +38,7 @@ function compareTrees({ html, bare }: Pick<OpenedPage, 'html' | 'bare'>) {
       const read = frame.contentDocument;
       if (!read) throw new Error('A frame has no document.');
       read.open();
+      // oxlint-disable-next-line typescript/no-deprecated -- a DOMParser reads <noscript> otherwise than visitors
       read.write(text);
       read.close();
       const words: string[] = [];
@@ -92,7 +93,7 @@ export async function openPagesInBrowser(
   pages: Iterable<OpenedPage>,
   limit = 60_000,
 ): Promise<readonly OpenedProblem[] | null> {
-  const { openConfinedBrowser } = await import('../../tool/confined-browser');
+  const { openConfinedBrowser } = await import('./confined-browser');
   const opened = await openConfinedBrowser();
   if (!opened) return null;
   try {
