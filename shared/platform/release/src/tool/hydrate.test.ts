@@ -6,12 +6,20 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/browser.mjs';
+import type { FastifyInstance } from 'fastify';
+import type { SiteServices } from '@composed/http/services/site-services';
 import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('hydrated:page')";
 
 /** Opens a page with this script, and whatever else. */
-function openPage(text: string, limit = 60_000, body = '', apps = ['host']) {
+function openPage(
+  text: string,
+  limit = 60_000,
+  body = '',
+  apps = ['host'],
+  services?: Pick<SiteServices, 'register'>,
+) {
   const script = Buffer.from(text);
   const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
   const page = (content: string) => Buffer.from(`<!doctype html>${content}${start}`);
@@ -21,7 +29,15 @@ function openPage(text: string, limit = 60_000, body = '', apps = ['host']) {
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  return hydrateInBrowser(pages, ['index.html'], { get }, { apps, limit });
+  return hydrateInBrowser(
+    pages,
+    ['index.html'],
+    { get },
+    {
+      ...{ apps, limit },
+      ...(services && { services }),
+    },
+  );
 }
 
 /** @returns its faults, each with the first line of its stack */
@@ -175,6 +191,23 @@ describeWithBrowser('the browser in which new pages are tried', () => {
       ),
     ]);
     expect(await smokeTest(broken, ['other'])).toEqual([]);
+  });
+
+  test('has the services of the site behind it, or an answer in JSON that there is none', async () => {
+    const ask = `fetch('/api/stalls').then(async (answer) => {
+      console.error(answer.status + ' ' + (await answer.text())); ${done}; });`;
+    const services = {
+      register: async (fastify: FastifyInstance) => {
+        fastify.get('/api/stalls', async () => ({ stalls: 2 }));
+      },
+    };
+    const faults = (await openPage(ask, 60_000, '', ['host'], services))?.faults;
+    expect([...(faults ?? [])].map(([fault]) => fault)).toEqual(['index.html: 200 {"stalls":2}']);
+    const without = await openPage(ask);
+    expect([...(without?.faults.keys() ?? [])]).toEqual([
+      'index.html: 404 {"message":"There is no service at /api/stalls here."}',
+    ]);
+    expect(without?.unanswered).toEqual(['/api/stalls']);
   });
 
   test.each([

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import { headersOf } from '@composed/http/answers/headers';
 import { mediaTypeOf } from '@composed/http/answers/media-types';
 import { resolvePath } from '@composed/http/answers/url-routing';
+import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
 import {
@@ -64,7 +66,7 @@ async function visitPage(
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {
     const text = line.text();
-    // Nothing answers the page's calls here.
+    // A call may be refused: what comes of that, the page says.
     const isAnswer = text.startsWith('Failed to load resource');
     // An error that is printed has its stack in it.
     if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
@@ -108,33 +110,56 @@ async function visitPage(
 }
 
 /**
- * The file that an address of the site means.
+ * The file that an address of the site means; undefined: there is none.
  * @throws whatever the store throws
  */
 async function fileAt(
   pathname: string,
   pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
-): Promise<Parameters<Route['fulfill']>[0]> {
+): Promise<Parameters<Route['fulfill']>[0] | undefined> {
   const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
-  if (!body || kind === 'missing') {
-    const other = kind === 'asset' ? undefined : pages.get(pageFile(anyOther));
-    // A browser takes an answer without a body for none, and shows a page of its own.
-    if (!other) return { status: 404 };
-    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
-    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
-  }
+  if (!body || kind === 'missing') return undefined;
   // A script that they would keep out must not come in here either.
   const headers = headersOf(kind, { transport: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
+
+/** What the services of the site answer, or a sentence in JSON that there is none. */
+async function answerOf(
+  request: Request,
+  services: Awaited<ReturnType<typeof openServices>>,
+): Promise<Parameters<Route['fulfill']>[0]> {
+  const { pathname, search } = new URL(request.url());
+  const { statusCode, headers, rawPayload } = await services.ask({
+    ...{ method: request.method() as 'GET', url: pathname + search },
+    headers: { ...(await request.allHeaders()), host: new URL(origin).host },
+    ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
+  });
+  const { 'content-length': _length, ...others } = headers;
+  return {
+    ...{ status: statusCode, body: rawPayload },
+    headers: Object.fromEntries(
+      Object.entries(others).map(([name, value]) => [name, String(value)]),
+    ),
+  };
+}
+
+async function openServices(services: Services, data: ServicesOptions['data']) {
+  const { startEmbedded } = await import('@composed/http/services/embedded');
+  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) });
+}
+type Services = Pick<SiteServices, 'register'>;
+const noServices: Services = { register: () => Promise.resolve() };
 
 /** What came of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
   /** Modules that no link leads to, of a page without them: they were only opened. */
   readonly untested: readonly string[];
+  /** Addresses that no service of the site answers. */
+  readonly unanswered: readonly string[];
   /** Whether the browser was in its own sandbox. */
   readonly isSandboxed: boolean;
 }
@@ -146,6 +171,7 @@ export interface TriedPages {
  * @param store of the files that they load
  * @param apps whose modules; all of them where the host is among them
  * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
+ * @param services of the site, which answer the pages' calls with `data`; default: none
  * @returns null where there is no browser
  * @throws whatever the store throws
  */
@@ -156,7 +182,14 @@ export async function hydrateInBrowser(
   {
     apps = ['host'],
     limit = 60_000,
-  }: { readonly apps?: readonly string[]; readonly limit?: number } = {},
+    services = noServices,
+    data,
+  }: {
+    readonly apps?: readonly string[];
+    readonly limit?: number;
+    readonly services?: Services;
+    readonly data?: ServicesOptions['data'];
+  } = {},
 ): Promise<TriedPages | null> {
   // Few commands need what it takes.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
@@ -164,6 +197,31 @@ export async function hydrateInBrowser(
   const { browser, isSandboxed, end } = opened;
   const problems: Error[] = [];
   let visit = newVisit();
+  const unanswered = new Set<string>();
+  // Many pages ask for nothing.
+  let embedded: ReturnType<typeof openServices> | undefined;
+  const answer = async (request: Request): Promise<Parameters<Route['fulfill']>[0] | undefined> => {
+    const { pathname } = new URL(request.url());
+    const isDocument = request.isNavigationRequest();
+    const found = await fileAt(pathname, pages, store);
+    if (found && isDocument) {
+      const cookie = xsrfSetCookie((await request.allHeaders())['cookie'], false);
+      return {
+        ...found,
+        headers: { ...found.headers, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
+      };
+    }
+    if (found) return found;
+    // A browser takes an answer without a body for none, and shows a page of its own.
+    if (pathname.startsWith('/assets/')) return { status: 404 };
+    embedded ??= openServices(services, data);
+    const told = await answerOf(request, await embedded);
+    if (told?.status === 404 && !isDocument) unanswered.add(pathname);
+    const other = isDocument && told?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
+    if (!other) return told;
+    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
+    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
+  };
   try {
     const context = await browser.newContext({
       ...visitor,
@@ -174,17 +232,17 @@ export async function hydrateInBrowser(
       const { origin: asked, pathname } = new URL(route.request().url());
       current.waiting += 1;
       const stays = current.stage !== 'opened' && route.request().isNavigationRequest();
-      const answer =
+      const given =
         asked === origin && !stays
-          ? await fileAt(pathname, pages, store).catch((error: unknown) => {
+          ? await answer(route.request()).catch((error: unknown) => {
               problems.push(new Error(messageOf(error), { cause: error }));
               return undefined;
             })
           : undefined;
-      const isService = !answer || (answer.status === 404 && !pathname.startsWith('/assets/'));
+      const isService = !given || (given.status === 404 && !pathname.startsWith('/assets/'));
       if (current.stage === 'pressed' && isService) current.isUnanswered = true;
       // Where the page is gone meanwhile, nobody waits for it.
-      await (answer ? route.fulfill(answer) : route.abort('aborted')).catch(() => undefined);
+      await (given ? route.fulfill(given) : route.abort('aborted')).catch(() => undefined);
       current.waiting -= 1;
     });
     const faults: Faults = new Map();
@@ -214,8 +272,9 @@ export async function hydrateInBrowser(
       break;
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
-    return { faults, untested, isSandboxed };
+    return { faults, untested, unanswered: [...unanswered], isSandboxed };
   } finally {
     await end();
+    await (await embedded)?.close();
   }
 }

@@ -38,9 +38,10 @@ const buildNothing: BuildApp = (app) =>
 /** Everything the release tool needs from outside: this project's builds, deployment, services and store. */
 export async function openReleaseTool(
   settings: Settings,
-  { dataAddresses, readEmbeddedData }: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData'>,
+  services: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData' | 'register'>,
   buildApp = buildNothing,
 ) {
+  const { dataAddresses, readEmbeddedData } = services;
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
   const place = `${hostname()}\0${repositoryRoot}`;
   const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
@@ -52,7 +53,8 @@ export async function openReleaseTool(
     apps: names,
     compose,
     buildApp,
-    hydrate: hydrateInBrowser,
+    hydrate: (...[pages, names, store, options]: Parameters<typeof hydrateInBrowser>) =>
+      hydrateInBrowser(pages, names, store, { services, ...options }),
     openPages: openPagesInBrowser,
     /**
      * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last

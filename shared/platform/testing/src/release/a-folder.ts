@@ -45,7 +45,8 @@ export class FolderSite {
         const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
-      hydrate: () => Promise.resolve({ faults: new Map(), untested: [], isSandboxed: true }),
+      hydrate: () =>
+        Promise.resolve({ faults: new Map(), untested: [], unanswered: [], isSandboxed: true }),
       openPages: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),

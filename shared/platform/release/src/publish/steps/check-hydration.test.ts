@@ -56,12 +56,15 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     hydrate: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
       const untested = ['pricing/PricingSection'];
-      return Promise.resolve({ faults: new Map(), untested, isSandboxed: false });
+      return Promise.resolve({
+        ...{ faults: new Map<string, string>(), untested, isSandboxed: false },
+        unanswered: ['/api/stalls'],
+      });
     },
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 1 page, without a smoke test of pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
+    'Hydrate the pages that show pricing · 1 page with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
@@ -87,16 +90,18 @@ test('pages that do not work in a browser are refused, or left out with a reason
       ] as const;
       return { ...composed, pages: new Map([...hostPages(composed.pages), ...added]) };
     },
-    hydrate: (_all, names) =>
+    // Of what is live there are none.
+    hydrate: (all, names) =>
       Promise.resolve({
         faults: new Map(
-          names.map((page) => [
-            `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML'`,
-            `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
-          ]),
+          names
+            .filter(() => all.has('other.html'))
+            .map((page) => [
+              `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML'`,
+              `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
+            ]),
         ),
-        untested: [],
-        isSandboxed: true,
+        ...{ untested: [], unanswered: [], isSandboxed: true },
       }),
   });
   const lines = (await readFile(source, 'utf8')).split('\n');
@@ -113,6 +118,53 @@ test('pages that do not work in a browser are refused, or left out with a reason
   const { out } = await site.type('status');
   expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+});
+
+test('what fails without the release as well is told, and only what fails with it refuses it', async () => {
+  const stay = 'index.html: [signup 0123456789ab ./SignupPage] effect failed: Error: no form';
+  const first = 'a.html: [cart 0123456789ab ./MiniCart] effect failed: Error: no cart';
+  const own = 'index.html: [pricing 0123456789ab ./PricingSection] render failed: Error: no stall';
+  const other = 'index.html: [signup 0123456789ab ./SignupPage] render failed: Error: no link';
+  const publish = (...faults: string[]) =>
+    site
+      .again({
+        buildApp: async (app, checks) => ({
+          ...(await site.tool.buildApp(app, checks)),
+          isNew: true,
+        }),
+        compose: async (input) => {
+          const composed = await site.tool.compose(input);
+          const slot = Buffer.from('<div data-slot="signup/SignupPage"></div>');
+          const release = Buffer.from(site.sources.get('pricing') ?? '');
+          const bytes = Buffer.concat([pageWith('pricing'), slot, release]);
+          return {
+            ...composed,
+            pages: new Map(composed.pages)
+              .set('index.html', bytes)
+              .set('a.html', pageWith('pricing')),
+          };
+        },
+        hydrate: (pages) => {
+          const isLive =
+            pages.get('index.html')?.includes(site.sources.get('pricing') ?? '') === false;
+          const found = isLive ? [stay.replace('0123456789ab', 'ffffffffffff')] : faults;
+          const all = new Map(found.map((fault) => [fault, '']));
+          return Promise.resolve({ faults: all, untested: [], unanswered: [], isSandboxed: true });
+        },
+      })
+      .type('publish', 'pricing');
+  site.sources.set('pricing', 'v2');
+  const { code, err } = await publish(stay, first, own);
+  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('no stall') });
+  expect(err).not.toMatch(/no form|no cart/);
+  expect(await publish(stay, first)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(
+      /without this release as well: index\.html: \[signup .* no form, .*no cart/,
+    ),
+  });
+  site.sources.set('pricing', 'v3');
+  expect(await publish(other)).toMatchObject({ code: 1 });
 });
 
 const entry = '/assets/pricing/main.js';

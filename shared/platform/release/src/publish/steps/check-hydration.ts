@@ -5,12 +5,12 @@ import { UserError } from '@composed/command/errors';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
-import { pinnedIn, pinsOf } from '../../deployments/deployments';
+import { pinnedIn, readDeployment, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { createResolver } from '../../inspect/stacks/resolve';
-import type { Pages, Task } from './step';
+import type { Pages, Round, Task } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
 function pagesOf(deployment: Deployment, apps: readonly string[]): string[] {
@@ -51,11 +51,62 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
   return (await Promise.all(found)).flat().slice(0, 5);
 }
 
+/** What a fault says, wherever and of whichever release it says it. */
+const sayingOf = (fault: string) =>
+  fault.slice(fault.indexOf(': ') + 2).replaceAll(/\b[0-9a-f]{12,}\b/g, '');
+
+/** The module of another app that a fault names, by its federation id; of a stack, its app alone. */
+function moduleOf(fault: string, stack: string): string | null {
+  const [, app, module] = /: \[([\w-]+) \w+ \.\/([\w-]+)\]/.exec(fault) ?? [];
+  if (app !== undefined && app !== 'host') return `${app}/${module}`;
+  return /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1] ?? null;
+}
+
+/**
+ * The faults that are there without these releases as well: those of live pages, and of modules of others that no live
+ * page shows, which are their own team's.
+ */
+async function faultsWithout(
+  round: Round,
+  apps: readonly string[],
+  faults: Faults,
+  data: Pages['data'],
+) {
+  const { tool, ledger } = round;
+  const deployment = ledger.live && (await readDeployment(tool.store, ledger.live.deployment));
+  const live = deployment ? pinsOf(deployment) : [];
+  const others = new Map(
+    [...faults].flatMap(([fault, stack]) => {
+      const id = moduleOf(fault, stack);
+      return id === null || apps.includes(id.split('/')[0] ?? '') ? [] : [[fault, id] as const];
+    }),
+  );
+  const showing = (id: string) =>
+    live.find(({ bytes }) =>
+      bytes.includes(`data-slot="${id.includes('/') ? `${id}"` : `${id}/`}`),
+    );
+  const named = [...faults.keys()].map((fault) => /^[\w./-]+/.exec(fault)?.[0]);
+  const names = new Set([
+    ...live.map(({ name }) => name).filter((name) => named.includes(name)),
+    ...[...others.values()].flatMap((id) => showing(id)?.name ?? []),
+  ]);
+  const tried =
+    deployment && names.size > 0
+      ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps, data })
+      : null;
+  const known = new Set([...(tried?.faults.keys() ?? [])].map(sayingOf));
+  return [...faults.keys()].filter((fault) => {
+    const id = others.get(fault);
+    return known.has(sayingOf(fault)) || (id !== undefined && !showing(id));
+  });
+}
+type Faults = ReadonlyMap<string, string>;
+
 /** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and tries their modules. */
 export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
   name: 'check-hydration',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
-  async run(round, { deployment, releases }) {
+  async run(round, { deployment, releases, data }) {
     const names = pagesOf(deployment, apps);
     if (names.length === 0) {
       const named = pinnedIn(deployment);
@@ -64,30 +115,35 @@ export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
         `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
       );
     }
-    const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps });
+    const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, {
+      ...{ apps, data },
+    });
     if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-    if (tried.faults.size === 0) {
+    const without =
+      tried.faults.size > 0 ? await faultsWithout(round, apps, tried.faults, data) : [];
+    const faults = [...tried.faults].filter(([fault]) => !without.includes(fault));
+    if (faults.length === 0) {
       // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
       const folders = apps.flatMap((app) => round.builds.get(app)?.folder ?? []);
       const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
       await Promise.allSettled(marks);
       const words = [
-        formatCount(names.length, 'page'),
+        `${formatCount(names.length, 'page')} with the embedded services behind them`,
+        ...tried.unanswered.map((address) => `no service answers ${plainText(address)}`),
         ...tried.untested.map(
           (id) => `without a smoke test of ${id}, since no link leads away from it`,
         ),
         ...(tried.isSandboxed
           ? []
           : ['without the browser’s sandbox, which this account has none of']),
+        ...without.map((fault) => `without this release as well: ${plainText(fault)}`),
       ];
       return { detail: words.join(', ') };
     }
     const named = new Map(Object.entries(releases));
     const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
     const told = await Promise.all(
-      [...tried.faults].map(
-        async ([fault, stack]) => plainText(fault) + (await placeBehind(stack)),
-      ),
+      faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
     );
     const isText = told.some((fault) => fault.includes(textDiffers));
     const builds = isText ? apps.flatMap((app) => round.builds.get(app) ?? []) : [];
