@@ -1,14 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
-import type { Page, Request, Route } from 'playwright-core';
+import { pageAddresses } from '@composed/contracts/page-addresses';
+import type { Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
-import { headersOf } from '@composed/http/answers/headers';
-import { mediaTypeOf } from '@composed/http/answers/media-types';
-import { resolvePath } from '@composed/http/answers/url-routing';
-import { xsrfSetCookie } from '@composed/http/answers/xsrf';
-import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
+import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
+import { answerPages, origin, type Services } from './answer-pages';
 import {
   createPageReader,
   newVisit,
@@ -18,8 +15,6 @@ import {
   type Visit,
 } from './smoke-test';
 
-/** An origin that browsers trust as they trust https, and that nothing is asked of. */
-const origin = 'http://localhost';
 /**
  * Of a visitor that composing does not have in mind: a text that follows a visitor's own is another one here, and
  * fails to hydrate before somebody in Berlin or Tokyo finds it.
@@ -109,50 +104,6 @@ async function visitPage(
   return { faults, isTested };
 }
 
-/**
- * The file that an address of the site means; undefined: there is none.
- * @throws whatever the store throws
- */
-async function fileAt(
-  pathname: string,
-  pages: Deployment['pages'],
-  store: Pick<Store, 'get'>,
-): Promise<Parameters<Route['fulfill']>[0] | undefined> {
-  const { kind, file } = resolvePath(pathname);
-  const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
-  if (!body || kind === 'missing') return undefined;
-  // A script that they would keep out must not come in here either.
-  const headers = headersOf(kind, { transport: null, preview: false }, file);
-  return { body, contentType: mediaTypeOf(file), headers };
-}
-
-/** What the services of the site answer, or a sentence in JSON that there is none. */
-async function answerOf(
-  request: Request,
-  services: Awaited<ReturnType<typeof openServices>>,
-): Promise<Parameters<Route['fulfill']>[0]> {
-  const { pathname, search } = new URL(request.url());
-  const { statusCode, headers, rawPayload } = await services.ask({
-    ...{ method: request.method() as 'GET', url: pathname + search },
-    headers: { ...(await request.allHeaders()), host: new URL(origin).host },
-    ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
-  });
-  const { 'content-length': _length, ...others } = headers;
-  return {
-    ...{ status: statusCode, body: rawPayload },
-    headers: Object.fromEntries(
-      Object.entries(others).map(([name, value]) => [name, String(value)]),
-    ),
-  };
-}
-
-async function openServices(services: Services, data: ServicesOptions['data']) {
-  const { startEmbedded } = await import('@composed/http/services/embedded');
-  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) });
-}
-type Services = Pick<SiteServices, 'register'>;
-const noServices: Services = { register: () => Promise.resolve() };
-
 /** What came of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
@@ -182,7 +133,7 @@ export async function hydrateInBrowser(
   {
     apps = ['host'],
     limit = 60_000,
-    services = noServices,
+    services = { register: () => Promise.resolve() },
     data,
   }: {
     readonly apps?: readonly string[];
@@ -197,31 +148,7 @@ export async function hydrateInBrowser(
   const { browser, isSandboxed, end } = opened;
   const problems: Error[] = [];
   let visit = newVisit();
-  const unanswered = new Set<string>();
-  // Many pages ask for nothing.
-  let embedded: ReturnType<typeof openServices> | undefined;
-  const answer = async (request: Request): Promise<Parameters<Route['fulfill']>[0] | undefined> => {
-    const { pathname } = new URL(request.url());
-    const isDocument = request.isNavigationRequest();
-    const found = await fileAt(pathname, pages, store);
-    if (found && isDocument) {
-      const cookie = xsrfSetCookie((await request.allHeaders())['cookie'], false);
-      return {
-        ...found,
-        headers: { ...found.headers, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
-      };
-    }
-    if (found) return found;
-    // A browser takes an answer without a body for none, and shows a page of its own.
-    if (pathname.startsWith('/assets/')) return { status: 404 };
-    embedded ??= openServices(services, data);
-    const told = await answerOf(request, await embedded);
-    if (told?.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && told?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
-    if (!other) return told;
-    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
-    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
-  };
+  const { answer, unanswered, close } = answerPages(pages, store, services, data);
   try {
     const context = await browser.newContext({
       ...visitor,
@@ -275,6 +202,6 @@ export async function hydrateInBrowser(
     return { faults, untested, unanswered: [...unanswered], isSandboxed };
   } finally {
     await end();
-    await (await embedded)?.close();
+    await close();
   }
 }

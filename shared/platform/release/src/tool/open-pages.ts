@@ -45,13 +45,15 @@ function compareTrees({ html, bare }: Pick<OpenedPage, 'html' | 'bare'>) {
       const left: (Node | string)[] = [read];
       for (let node = left.pop(); node !== undefined; node = left.pop()) {
         if (typeof node === 'string') words.push(node);
-        else if (node instanceof Element || 'localName' in node) {
+        else if (node.nodeType === Node.ELEMENT_NODE) {
           const element = node as Element;
           const attributes = [...element.attributes].map(({ name, value }) => `${name}="${value}"`);
           words.push(`<${[element.namespaceURI, element.localName, ...attributes].join(' ')}>`);
           left.push(`</${element.localName}>`);
           if (element.hasAttribute('data-slot')) continue;
-          const inside = 'content' in element ? (element as HTMLTemplateElement).content : element;
+          // A <meta> has a content, too.
+          const isTemplate = element.localName === 'template' && 'content' in element;
+          const inside = isTemplate ? (element as HTMLTemplateElement).content : element;
           left.push(...[...inside.childNodes].reverse());
         } else {
           words.push(`${node.nodeName} ${node.nodeValue ?? ''}`);

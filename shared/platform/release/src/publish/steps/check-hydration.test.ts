@@ -155,14 +155,10 @@ test('what fails without the release as well is told, and only what fails with i
       .type('publish', 'pricing');
   site.sources.set('pricing', 'v2');
   const { code, err } = await publish(stay, first, own);
-  expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining('no stall') });
+  expect([code, err]).toEqual([1, expect.stringContaining('no stall')]);
   expect(err).not.toMatch(/no form|no cart/);
-  expect(await publish(stay, first)).toMatchObject({
-    code: 0,
-    out: expect.stringMatching(
-      /without this release as well: index\.html: \[signup .* no form, .*no cart/,
-    ),
-  });
+  const { out } = await publish(stay, first);
+  expect(out).toMatch(/without this release as well: index\.html: \[signup .* no form, .*no cart/);
   site.sources.set('pricing', 'v3');
   expect(await publish(other)).toMatchObject({ code: 1 });
 });

@@ -1,0 +1,98 @@
+import { anyOther, pageFile } from '@composed/contracts/page-addresses';
+import type { Request, Route } from 'playwright-core';
+import type { Deployment } from '@composed/compose/deployment';
+import { headersOf } from '@composed/http/answers/headers';
+import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { resolvePath } from '@composed/http/answers/url-routing';
+import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
+import type { Store } from '../store/store';
+
+/** An origin that browsers trust as they trust https, and that nothing is asked of. */
+export const origin = 'http://localhost';
+
+type Answer = Parameters<Route['fulfill']>[0];
+
+/** What answers the calls of pages. */
+export type Services = Pick<SiteServices, 'register'>;
+
+/**
+ * The file that an address of the site means; undefined: there is none.
+ * @throws whatever the store throws
+ */
+async function fileAt(
+  pathname: string,
+  pages: Deployment['pages'],
+  store: Pick<Store, 'get'>,
+): Promise<Answer | undefined> {
+  const { kind, file } = resolvePath(pathname);
+  const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
+  if (!body || kind === 'missing') return undefined;
+  // A script that they would keep out must not come in here either.
+  const headers = headersOf(kind, { transport: null, preview: false }, file);
+  return { body, contentType: mediaTypeOf(file), headers };
+}
+
+/** What the services of the site answer, or a sentence in JSON that there is none. */
+async function answerOf(
+  request: Request,
+  services: Awaited<ReturnType<typeof openServices>>,
+): Promise<Answer> {
+  const { pathname, search } = new URL(request.url());
+  const { statusCode, headers, rawPayload } = await services.ask({
+    ...{ method: request.method() as 'GET', url: pathname + search },
+    headers: { ...(await request.allHeaders()), host: new URL(origin).host },
+    ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
+  });
+  const { 'content-length': _length, ...others } = headers;
+  return {
+    ...{ status: statusCode, body: rawPayload },
+    headers: Object.fromEntries(
+      Object.entries(others).map(([name, value]) => [name, String(value)]),
+    ),
+  };
+}
+
+async function openServices(services: Services, data: ServicesOptions['data']) {
+  const { startEmbedded } = await import('@composed/http/services/embedded');
+  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) });
+}
+
+/**
+ * Answers for a site whose pages nobody gets yet.
+ * @param services of the site, which answer with `data`
+ * @returns what answers a request, throwing whatever the store throws; addresses that no service answers; what ends it
+ */
+export function answerPages(
+  pages: Deployment['pages'],
+  store: Pick<Store, 'get'>,
+  services: Services,
+  data: ServicesOptions['data'],
+) {
+  const unanswered = new Set<string>();
+  // Many pages ask for nothing.
+  let embedded: ReturnType<typeof openServices> | undefined;
+  const answer = async (request: Request): Promise<Answer | undefined> => {
+    const { pathname } = new URL(request.url());
+    const isDocument = request.isNavigationRequest();
+    const found = await fileAt(pathname, pages, store);
+    if (found && isDocument) {
+      const cookie = xsrfSetCookie((await request.allHeaders())['cookie'], false);
+      return {
+        ...found,
+        headers: { ...found.headers, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
+      };
+    }
+    if (found) return found;
+    // A browser takes an answer without a body for none, and shows a page of its own.
+    if (pathname.startsWith('/assets/')) return { status: 404 };
+    embedded ??= openServices(services, data);
+    const told = await answerOf(request, await embedded);
+    if (told?.status === 404 && !isDocument) unanswered.add(pathname);
+    const other = isDocument && told?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
+    if (!other) return told;
+    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
+    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
+  };
+  return { answer, unanswered, close: async () => (await embedded)?.close() };
+}
