@@ -149,7 +149,7 @@ test('what they throw later is told once, and replaces what cannot be drawn', as
   for (const name of names) {
     await sectionHydrated(page, name);
     const told = (cause: string) =>
-      consoleWatch.count(new RegExp(`^error: \\[${name} \\w{12} .*${cause}`));
+      consoleWatch.count(new RegExp(`^error: \\[${name} \\w{32} .*${cause}`));
     await sectionOf(page, name).getByRole('button', { name: 'Break' }).click();
     await expect.poll(() => told('Thrown in a handler')).toBe(1);
     // A framework may hand on what handlers throw, as Vue does; else the section goes on, as the host's own do.

@@ -49,7 +49,7 @@ const headOf = (page: Page) =>
 /** The one console line of a fault. */
 function lineOf(fault: RemoteFault): RegExp {
   const expose = `\\./${of(fault).slot.split('/')[1]}`;
-  return new RegExp(`^error: \\[${fault.remote} \\w{12} ${expose}\\] ${fault.stage} failed: \\S`);
+  return new RegExp(`^error: \\[${fault.remote} \\w{32} ${expose}\\] ${fault.stage} failed: \\S`);
 }
 
 /** What the browser itself says of a request that failed. */

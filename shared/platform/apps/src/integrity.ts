@@ -9,10 +9,10 @@ export function integrityOf(bytes: Uint8Array): string {
 /** What a version says: everything but where and when the same content was built. */
 export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
 
-/** The version of some content: the same content has the same one, on any machine, in whatever order it is written. */
+/** The version of some content, of 128 bits: nobody finds another content for it. The same content has the same one, on any machine, in whatever order it is written. */
 export function versionOf(content: ReleaseContent): string {
   const known = { ...content, version: undefined, builtAt: undefined, revision: undefined };
   const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(Object.fromEntries(sorted));
-  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -122,7 +122,8 @@ const entries = {
   app: v.pipe(appName, v.description('The name of the app.')),
   version: v.pipe(
     v.string(),
-    v.regex(/^[0-9a-f]{12}$/),
+    // Of 48 bits in older stores.
+    v.regex(/^(?:[0-9a-f]{12}|[0-9a-f]{32})$/),
     v.description(
       'Derived from the content of every file and of this document without builtAt and revision.',
     ),

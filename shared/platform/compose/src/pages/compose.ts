@@ -263,5 +263,5 @@ function idOf(pages: Deployment['pages']): string {
   for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
-  return hash.digest('hex').slice(0, 12);
+  return hash.digest('hex').slice(0, 32);
 }

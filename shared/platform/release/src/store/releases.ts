@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
+import { UserError } from '@composed/command/errors';
 import { type Deployment, DeploymentError } from '@composed/compose/deployment';
 import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
@@ -124,6 +126,16 @@ export const withFiles = (
   },
 });
 
+const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', revision: null });
+
+/** @throws UserError where another content has the name of a release */
+async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {
+  const { app, version } = manifest;
+  const stored = await readManifest(store, app, version);
+  if (!stored || isDeepStrictEqual(contentOf(stored), contentOf(manifest))) return;
+  throw new UserError(`${app} ${version} is in the store already, with another content.`);
+}
+
 /**
  * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
  * @param live app → the version that is live
@@ -143,6 +155,8 @@ export async function withReleases(
     const made = (await Promise.all(all)).flat();
     made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
     for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
+    if (!missing.has(keys.manifest(manifest.app, manifest.version)))
+      await refuseTwin(store, manifest);
   }
   const reading: ReadableStore = {
     get: readingOnce(store),

@@ -73,7 +73,7 @@ function* violationsOf(
     ...{ app, version: releases[app] ?? 'unknown' },
     reason: `in a browser ${plainText(reason)}`,
   });
-  const [app = 'host', module = ''] = culprit.split('/');
+  const [app = 'host', module = ''] = culprit.replace(/#.*/, '').split('/');
   if (difference) {
     const [read, written] = difference;
     yield of(
