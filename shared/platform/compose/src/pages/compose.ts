@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   composerOutput,
   composerVersion,
@@ -18,9 +17,10 @@ import { hostPageCheck, readPage } from '../checks/check-page';
 import {
   DeploymentError,
   ReleaseError,
-  type Deployment,
   type DeploymentInput,
   type FilledSlot,
+  idOf,
+  releaseOf,
 } from '../deployment/deployment';
 import { markupName, type RenderedModules } from '../deployment/render-cache';
 import type { Markup } from '../checks/markup';
@@ -40,16 +40,8 @@ const ordinary = {
   print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
 
-function releaseOf({ releases }: DeploymentInput, app: string) {
-  const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
-  if (release) return release;
-  throw new ReleaseError('host', `its composer asks for ${app}, which has no release`);
-}
-
 const noPage = (address: string) =>
-  plainText(
-    `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
-  );
+  plainText(`it has a page at ${address}: an address is such as /guides/first-steps`);
 
 interface Tools {
   readonly run: ReturnType<typeof startEngine>['run'];
@@ -248,20 +240,11 @@ async function composeIn(
     });
     for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
     const { empty, unread } = output;
-    const deployment: Deployment = { id: idOf(made), pages: made, places, empty, rendered };
-    return { ...deployment, unread };
+    return { id: idOf(made), pages: made, places, empty, rendered, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     throw refused(input, [error]);
   } finally {
     engine.end();
   }
-}
-
-function idOf(pages: Deployment['pages']): string {
-  const hash = createHash('sha256');
-  for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
-  return hash.digest('hex').slice(0, 32);
 }

@@ -49,7 +49,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   expect(code).toBe(0);
   const told = out.replaceAll(/ · [\d.]+ m?s$/gm, '').replaceAll(/[0-9a-f]{12,32}/g, '#');
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
-  expect(lines.slice(-9)).toEqual([
+  expect(lines.slice(-10)).toEqual([
     '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: none could be read',
     '  ✓ Open what is new of the pages in a browser · opened before',
     '  ✓ Upload host # · 11 new files',
