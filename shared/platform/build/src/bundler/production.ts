@@ -97,8 +97,15 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           defaultVendors: false,
           // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
           styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-          // What several modules of a remote import comes once. A small one is not worth a request (bytes).
-          ...(isHost(app) ? {} : { common: { chunks: 'async', minChunks: 2, minSize: 10_000 } }),
+          // What several modules of a remote import comes once. A small one is not worth a request (bytes); what the host
+          // shares has no size, and would be a chunk without a file.
+          ...(isHost(app)
+            ? {}
+            : {
+                common: {
+                  ...{ type: /^javascript\//, chunks: 'async', minChunks: 2, minSize: 10_000 },
+                },
+              }),
           // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words
           // with the host's own code: apart from it they are 0.5 KB larger.
           libraries: {
