@@ -1,6 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
@@ -13,12 +15,25 @@ import { writeTractorStore } from '../helpers/tractor-store';
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
+const run = promisify(execFile);
 let folder: string;
 let url: string;
 let environment: Record<string, string>;
 let stop = () => Promise.resolve();
 
 const at = (...names: readonly string[]) => path.join(folder, 'tractors', ...names);
+const release = (...words: readonly string[]) =>
+  run('npm', ['run', '--silent', 'release', '--', ...words], {
+    cwd: at(),
+    env: { ...process.env, ...environment },
+  });
+
+async function edit(file: string, before: string, after: string): Promise<void> {
+  const text = await readFile(at(file), 'utf8');
+  expect(text).toContain(before);
+  await writeFile(at(file), text.replace(before, after));
+}
+
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tractor-store-'));
   const port = String(await freePort());
@@ -148,4 +163,70 @@ test('a part outlives the module around it, which throws and comes back', async 
   expect(await button.evaluate((node) => node.isConnected)).toBe(true);
   await add(page).click();
   await expect(cart(page, 2)).toBeVisible();
+});
+
+test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({
+  page,
+}) => {
+  await edit(
+    'remote-explore/package.json',
+    '"path": "/stores",',
+    '"path": "/stores/map", "module": "./StoresPage", "title": "Map · Tractor Store", "description": "A map.", "data": "stores" }, { "path": "/stores",',
+  );
+  const product = 'remote-decide/src/ProductPage.tsx';
+  const part = '      <Part id="explore/Recommendations" category={category} without={name} />\n';
+  await edit(product, part, '');
+  await edit(product, '      <ul', `${part}      <ul`);
+  await edit('remote-decide/package.json', '{name} in {color} · ', '{name} ({color}) · ');
+  await release('publish', 'explore');
+  await release('publish', 'decide', '--canary', '50');
+  await page.goto(`${url}/stores/map`);
+  await expect(page).toHaveTitle('Map · Tractor Store');
+  await release('promote');
+  const isFirst = async () => {
+    const text = await main(page).innerText();
+    return text.indexOf('You may like') < text.indexOf('Add to cart');
+  };
+  await expect(async () => {
+    await page.goto(`${url}/product/CL-01`);
+    await expect(page).toHaveTitle('Meadow Runner (green) · Tractor Store', { timeout: 2000 });
+  }).toPass();
+  expect(await isFirst()).toBe(true);
+  await release('rollback', 'decide');
+  await release('rollback', 'explore');
+  await expect(async () => {
+    await page.goto(`${url}/product/CL-01`);
+    await expect(page).toHaveTitle('Meadow Runner in green · Tractor Store', { timeout: 2000 });
+  }).toPass();
+  expect((await page.request.get(`${url}/stores/map`)).status()).toBe(404);
+});
+
+test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself', async ({
+  page,
+}) => {
+  await edit('remote-checkout/src/AddToCart.vue', 'Add to cart', 'Put into the cart');
+  await cp(at('remote-decide'), at('remote-support'), { recursive: true });
+  const described = {
+    ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
+    microFrontend: {
+      ...{ name: 'support', port: 3004 },
+      exposes: { './Help': { import: './src/Help', props: {}, slot: 'header-end' } },
+    },
+    peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
+  };
+  await writeFile(at('remote-support/package.json'), JSON.stringify(described));
+  await rm(at('remote-support/src/ProductPage.tsx'));
+  const help = 'export default function Help() {\n  return <a href="tel:0">Call us</a>;\n}\n';
+  await writeFile(at('remote-support/src/Help.tsx'), help);
+  await release('publish', 'checkout', 'support');
+  await expect(async () => {
+    await page.goto(`${url}/product/CL-21`);
+    await expect(page.getByRole('button', { name: 'Put into the cart' })).toBeVisible({
+      timeout: 2000,
+    });
+  }).toPass();
+  await expect(page.getByRole('banner').getByRole('link')).toHaveText([
+    ...['Tractor Store', 'Machines', 'Stores', 'Cart (0)', 'Call us'],
+  ]);
+  await moduleHydrated(page, 'support/Help');
 });
