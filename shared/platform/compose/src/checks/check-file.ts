@@ -1,3 +1,4 @@
+import { plainText } from '@composed/command/output';
 import { SaxesParser } from 'saxes';
 import { activeFile } from '@composed/http/answers/headers';
 import { mediaTypes } from '@composed/http/answers/media-types';
@@ -68,3 +69,9 @@ export function problemOfFile(name: string, bytes: Buffer): string | null {
     return 'is markup that cannot be read as XML in UTF-8';
   }
 }
+
+/** Why a host may have no page at an address. */
+export const noPage = (address: string) =>
+  plainText(
+    `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
+  );

@@ -10,7 +10,7 @@ import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '@composed/http/answers/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
-import { problemOfRootFile } from '../checks/check-file';
+import { noPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals, type Claim } from '../checks/check-globals';
 import { checkMarkup } from '../checks/check-markup';
 import { hostPageCheck, readPage } from '../checks/check-page';
@@ -39,9 +39,6 @@ const ordinary = {
   // A terminal may show a step that is under way on this line.
   print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
-
-const noPage = (address: string) =>
-  plainText(`it has a page at ${address}: an address is such as /guides/first-steps`);
 
 interface Tools {
   readonly run: ReturnType<typeof startEngine>['run'];
