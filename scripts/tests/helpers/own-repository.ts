@@ -22,10 +22,11 @@ export async function writeLock(repository: string): Promise<void> {
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
       ([place, { link }]) =>
-        /^(?:scripts\/services\/|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) && !link,
+        /^(?:scripts\/(?:services\/)?|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) && !link,
     )
     .map(([place, entry]) => {
       const installedAt = place
+        .replace(/^scripts\/node_modules/, 'node_modules')
         .replace(/^scripts\/services/, 'node_modules/@shopwright/services')
         .replace(/^shared\/platform/, 'node_modules/@composed')
         .replace(/^shared/, 'node_modules/@shopwright/shared');
