@@ -22,7 +22,8 @@ export async function writeLock(repository: string): Promise<void> {
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
       ([place, { link }]) =>
-        /^(?:scripts\/(?:services\/)?|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) && !link,
+        /^(?:scripts\/(?:services\/)?|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) &&
+        !link,
     )
     .map(([place, entry]) => {
       const installedAt = place
