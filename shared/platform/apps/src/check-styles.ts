@@ -1,5 +1,6 @@
-import postcss, { type AtRule, type Container, type Node } from 'postcss';
-import parseSelectors, { type Node as SelectorNode, type Selector } from 'postcss-selector-parser';
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { StyleSyntaxError } from './read-styles';
+import { Reach, sharedNames } from './style-reach';
 
 /*
  * Checks that a remote’s style sheets reach its own elements alone, since they stand in pages that others own. It
@@ -9,140 +10,72 @@ import parseSelectors, { type Node as SelectorNode, type Selector } from 'postcs
 /** Bytes. A budget is a hundredth of it. */
 const most = 1024 * 1024;
 
-/** At-rules that only say when their rules apply. */
-const conditions = ['media', 'supports', 'container', 'scope', 'starting-style'];
-
-/** At-rules that give a name which the whole page shares. */
-const naming = ['keyframes', '-webkit-keyframes', 'property', 'position-try', 'counter-style'];
-
-/** Pseudo-classes that stand for an element which fits one of their selectors. */
-const alternatives = [':is', ':where', ':matches', ':-webkit-any'];
-
-/** What a style sheet says that reaches further, and where; the first of it. */
-interface Reach {
-  readonly what: string;
-  readonly node: Node;
-  readonly instead: string;
-}
-
-/** Whether an app's name begins this name, or is all of it: as a class, or after the hyphens of a custom name. */
-const isOwn = (app: string, name: string) => {
-  const bare = name.replace(/^--/, '');
-  return bare === app || bare.startsWith(`${app}-`);
-};
-
-/**
- * Whether each element that a selector matches is the app’s, or stands in or beside one that is.
- * @param isNested in a rule of which that is true, which `&` stands for
- */
-function isScoped(app: string, selector: Selector, isNested: boolean): boolean {
-  const isScope = (node: SelectorNode): boolean => {
-    if (node.type === 'class') return isOwn(app, node.value);
-    if (node.type === 'nesting') return isNested;
-    if (node.type !== 'pseudo' || !alternatives.includes(node.value.toLowerCase())) return false;
-    return node.nodes.length > 0 && node.nodes.every((each) => each.nodes.some(isScope));
-  };
-  if (selector.nodes.some(isScope)) return true;
-  let saysParent = false;
-  selector.walkNesting(() => void (saysParent = true));
-  // Without "&" it stands for what is inside.
-  return isNested && !saysParent;
-}
-
-function reachOfSelectors(app: string, selectors: string, node: Node, isNested: boolean) {
-  const { nodes } = parseSelectors().astSync(selectors);
-  const beyond = nodes.find((selector) => !isScoped(app, selector, isNested));
-  if (!beyond) return null;
-  const what = String(beyond).trim();
-  return {
-    what,
-    node,
-    instead: `give it a class whose name begins with "${app}-", as CSS modules do`,
-  };
-}
-
-/** The names that an at-rule gives, to be looked up in the whole page. */
-function namesIn(rule: AtRule): readonly string[] {
-  const bare = (text: string) => text.replaceAll(/^["']|["']$/g, '');
-  if (naming.includes(rule.name)) return [bare(rule.params)];
-  if (rule.name === 'layer')
-    return rule.params.split(/, ?/).map((each) => each.split('.')[0] ?? '');
-  const families: string[] = [];
-  rule.walkDecls('font-family', ({ value }) => void families.push(bare(value)));
-  return families.length > 0 ? families : [''];
-}
-
-function reachOfAtRule(app: string, rule: AtRule): Reach | null {
-  const { name, params } = rule;
-  const what = `@${name} ${params}`.trim();
-  if (conditions.includes(name) || name === 'charset' || what === '@layer') return null;
-  if (!['layer', 'font-face', ...naming].includes(name)) {
-    return { what, node: rule, instead: 'it is about the whole page; leave it to the host' };
+/** Where a character is, in the words of a person: in the source, where there is a map. */
+function placeOf(text: string, offset: number, map: Buffer | undefined): string {
+  const lines = text.slice(0, offset).split(/\r\n|[\n\r\f]/);
+  const [line, column] = [lines.length, lines.at(-1)?.length ?? 0];
+  try {
+    const found = originalPositionFor(new TraceMap(String(map)), { line, column });
+    if (found.source !== null)
+      return `${found.source}, line ${found.line}, column ${found.column + 1}`;
+  } catch {
+    // There is none, or none that can be read.
   }
-  const others = namesIn(rule).filter((each) => !isOwn(app, each));
-  if (others.length === 0) return null;
-  // Its name stands within it: of a built sheet all is one line.
-  const named = name === 'font-face' ? `${what} ${others.join(', ')}`.trim() : what;
-  return { what: named, node: rule, instead: `give it a name that begins with "${app}-"` };
+  return `line ${line}, column ${column + 1}`;
 }
 
-/** @param isNested in a rule whose selectors reach the app's elements alone */
-function findReach(app: string, container: Container, isNested = false): Reach | null {
-  for (const node of container.nodes ?? []) {
-    let found: Reach | null = null;
-    if (node.type === 'rule') {
-      found = reachOfSelectors(app, node.selector, node, isNested) ?? findReach(app, node, true);
-    } else if (node.type === 'atrule') {
-      found = reachOfAtRule(app, node);
-      // Their blocks hold descriptions, or steps of an animation.
-      if ([...conditions, 'layer'].includes(node.name)) found ??= findReach(app, node, isNested);
-    }
-    if (found) return found;
-  }
-  return null;
-}
-
-function problemOfStyleSheet(app: string, file: string, bytes: Buffer): string | null {
+function problemOfStyleSheet(
+  app: string,
+  file: string,
+  bytes: Buffer,
+  map?: Buffer,
+): string | null {
   const about = `The style sheet ${file} of ${app}`;
   if (bytes.length > most) return `${about} has more than ${most} bytes.`;
+  let text = '';
   try {
-    const reach = findReach(app, postcss.parse(bytes.toString('utf8')));
-    if (!reach) return null;
-    const { line = 1, column = 1 } = reach.node.source?.start ?? {};
-    const what = reach.what.length > 80 ? `${reach.what.slice(0, 79)}…` : reach.what;
-    return `${about} says "${what}" (line ${line}, column ${column}), which reaches further than its own elements: ${reach.instead}.`;
-  } catch (error) {
-    return `${about} cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
-  }
-}
-
-/**
- * The line of a source that says what `problemOfStyles` finds in a built sheet. Classes and animations get their names
- * later, so that it is one of an at-rule; of a sheet in another language nothing is known.
- */
-export function lineBehind(app: string, source: string): number | null {
-  try {
-    let line: number | null = null;
-    postcss.parse(source).walkAtRules((rule) => {
-      const isRenamed = naming.includes(rule.name) || rule.name === 'layer';
-      if (line === null && !isRenamed && reachOfAtRule(app, rule))
-        line = rule.source?.start?.line ?? null;
-    });
-    return line;
-  } catch {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    // It stands in documents, too.
+    if (/<\/style|<!--|\0/i.test(text)) return `${about} holds the end of an element of styles.`;
+    sharedNames(app, text);
     return null;
+  } catch (error) {
+    const place =
+      'offset' in Object(error)
+        ? placeOf(text, Number(Reflect.get(Object(error), 'offset')), map)
+        : '';
+    if (error instanceof Reach) {
+      const what = error.what.length > 80 ? `${error.what.slice(0, 79)}…` : error.what;
+      return `${about} says "${what}" (${place}), which reaches further than its own elements: ${error.instead}.`;
+    }
+    if (error instanceof StyleSyntaxError)
+      return `${about} cannot be read: ${error.message} (${place}).`;
+    return `${about} cannot be read: it is no text in UTF-8.`;
   }
 }
 
 /**
  * What a remote's style sheets say that reaches what is not its own, where, and what to do; a host's page is its own.
- * @param files of the release, for browsers
+ * @param files of the release, for browsers; with its maps
+ * @param named as style sheets by its manifest
  * @returns a sentence, or null where nothing does
  */
-export function problemOfStyles(app: string, files: ReadonlyMap<string, Buffer>): string | null {
+export function problemOfStyles(
+  app: string,
+  files: ReadonlyMap<string, Buffer>,
+  {
+    maps,
+    named = [],
+  }: { readonly maps?: ReadonlyMap<string, Buffer>; readonly named?: Iterable<string> } = {},
+): string | null {
   if (app === 'host') return null;
+  for (const file of named) {
+    if (!file.endsWith('.css'))
+      return `${app} names ${file} as a style sheet, which no browser takes for one: let its name end in .css.`;
+  }
   for (const [file, bytes] of files) {
-    const problem = /\.css$/i.test(file) ? problemOfStyleSheet(app, file, bytes) : null;
+    const map = maps?.get(`${file}.map`);
+    const problem = /\.css$/i.test(file) ? problemOfStyleSheet(app, file, bytes, map) : null;
     if (problem !== null) return problem;
   }
   return null;

@@ -105,17 +105,6 @@ test('a copy of what the host hands over is refused, unless the app says that it
   expect(await manifest()).not.toHaveProperty('brings');
 });
 
-test('a style sheet that reaches further is refused with the line of its source', async () => {
-  const source = path.join(temporaryFolder(), 'Prices.css');
-  await writeFile(source, '.a { color: red }\n\n@font-face { font-family: Prices; src: url(a) }\n');
-  const own = path.relative(repositoryRoot, source);
-  await build({
-    module: own,
-    files: { 'styles.0c.css': '@font-face{font-family:Prices;src:url(a)}' },
-  });
-  await expect(manifest()).rejects.toThrow(`It stands in ${own}:3.`);
-});
-
 test('the version follows every byte that is shipped, and nothing else', async () => {
   const { version } = await manifest();
   const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
-import { lstat, open, readdir, rename, readFile } from 'node:fs/promises';
+import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, partsBy, takenBy, type App } from '@composed/apps';
@@ -17,7 +17,7 @@ import {
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
-import { lineBehind, problemOfStyles } from './check-styles';
+import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
@@ -210,18 +210,6 @@ export function describeRelease(
   return { ...content, version: versionOf(content), ...built };
 }
 
-/** The line of a style sheet's source that reaches further than the app; '' where nothing says it. */
-async function placeBehind(app: App, folder: string): Promise<string> {
-  const stats = await readStats(app.name, folder).catch(() => null);
-  const names = stats ? moduleSizes(stats, repositoryRoot).map(({ name }) => name) : [];
-  for (const name of names.filter((each) => each.endsWith('.css'))) {
-    const source = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
-    const line = lineBehind(app.name, source);
-    if (line !== null) return ` It stands in ${name}:${line}.`;
-  }
-  return '';
-}
-
 /**
  * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
@@ -229,8 +217,8 @@ async function placeBehind(app: App, folder: string): Promise<string> {
  */
 export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
-  const problem = problemOfStyles(app.name, files.browser);
-  if (problem !== null) throw new Error(problem + (await placeBehind(app, folder)));
+  const problem = problemOfStyles(app.name, files.browser, files);
+  if (problem !== null) throw new Error(problem);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {

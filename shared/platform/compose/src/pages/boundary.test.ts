@@ -179,6 +179,43 @@ test.each([
   expect(await refusalOf(releases)).toContain(sentence);
 });
 
+test.each([
+  [
+    '@font-face{font-family:"Open Sans";src:url(a)}',
+    '.shop{font-family:open sans}',
+    '@font-face "Open Sans"',
+  ],
+  ['@keyframes turn{}', '.shop{animation:1s turn}', '@keyframes "turn"'],
+  [':root{--gap:1px}', '.shop{margin:var(--gap)}', 'custom property "--gap"'],
+  ['@layer base;', '@layer reset,base;', '@layer "base"'],
+  [
+    '@property --x{syntax:"*";inherits:false}',
+    "@property --x{syntax:'*';inherits:true}",
+    '@property "--x"',
+  ],
+  [
+    '@layer base;@keyframes turn{from{color:red}}',
+    '@layer base; @keyframes turn{ from {color:red} }',
+    null,
+  ],
+  [':root{--gap:1px}@font-face{font-family:Inter}', '.shop{color:red}', null],
+])(
+  'a name that a remote gives to the page is no other’s: %s and %s',
+  async (own, others, sentence) => {
+    const blog = aPricing({
+      files: { 'styles.0c.css': others },
+      manifest: { app: 'blog', global: 'remote_blog' },
+    });
+    const pricing = aPricing({ files: { 'styles.0c.css': own } });
+    const found = await refusalOf({ pricing, blog });
+    expect(found).toContain(
+      sentence === null
+        ? 'composed'
+        : `pricing 0123456789ab: its style sheet names ${sentence} for the whole page, and blog says that name as well; let it begin with "pricing-"`,
+    );
+  },
+);
+
 // Of browsers, of a language that is newer than some Node, and of every object.
 test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', async (global) => {
   expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(

@@ -13,6 +13,7 @@ import { controls, plainText, terminal } from '@composed/command/output';
 import { noPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals, type Claim } from '../checks/check-globals';
 import { checkMarkup } from '../checks/check-markup';
+import { checkStyleNames } from '../checks/check-style-names';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import {
   DeploymentError,
@@ -206,6 +207,7 @@ async function composeIn(
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
     const claims = await checkGlobals(input);
+    await checkStyleNames(input);
     const { output, pages, markups, rendered } = await render(input, {
       run: engine.run,
       print,

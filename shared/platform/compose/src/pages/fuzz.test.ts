@@ -1,6 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../../../../../scripts/tests/helpers/open-browser';
-import { randomMarkup, surroundings } from '@composed/testing/release/random-markup';
+import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chromium, type Browser } from 'playwright-core';
+import { randomMarkup, randomStyles, surroundings } from '@composed/testing/release/random-text';
+import { problemOfStyles } from '@composed/apps/check-styles';
 import { checkMarkup } from '../checks/check-markup';
 import { readPage } from '../checks/check-page';
 import { ReleaseError } from '../deployment/deployment';
@@ -16,7 +17,11 @@ const batch = 500;
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  const executablePath = chosenBrowser();
+  browser = await chromium.launch({
+    args: ['--disable-gpu'],
+    ...(executablePath && { executablePath }),
+  });
 }, 60_000);
 afterAll(() => browser.close());
 
@@ -93,6 +98,39 @@ test(`markup that is accepted is read by Chromium as it was written, and stays i
   }
   expect(differing).toEqual([]);
   expect(accepted).toBeGreaterThan(count / 10);
+}, 3_600_000);
+
+/** @returns those of the texts that reach an element of somebody else */
+function reachingInPage(texts: readonly string[]): string[] {
+  const style = document.querySelector('style[data-href*="lab"]');
+  const find: unknown = Reflect.get(window, 'findStyleReach');
+  return texts.filter((text) => {
+    if (style) style.textContent = text;
+    return typeof find === 'function' && find(1).length > 0;
+  });
+}
+
+const sheets = SOAK === '' ? 2000 : Math.max(100_000, (Number(SOAK) || 0) / 10);
+
+test(`styles that are accepted match in Chromium what is in their slots alone: ${sheets} style sheets`, async () => {
+  const page = await browser.newPage();
+  await page.setContent(styledPage(''));
+  await page.evaluate(`window.findStyleReach = ${String(findStyleReach)}`);
+  const next = randomStyles(1);
+  let [accepted, refused] = [0, 0];
+  for (let done = 0; done < sheets; done += batch) {
+    const all = Array.from({ length: batch }, next);
+    const texts = all.filter(
+      (text) => problemOfStyles('lab', new Map([['a.css', Buffer.from(text)]])) === null,
+    );
+    accepted += texts.length;
+    expect(await page.evaluate(reachingInPage, texts)).toEqual([]);
+    const others = all.filter((text) => !texts.includes(text));
+    refused += (await page.evaluate(reachingInPage, others)).length;
+  }
+  expect(accepted).toBeGreaterThan(sheets / 10);
+  // It is no wonder that nothing is found where nothing can be.
+  expect(refused).toBeGreaterThan(sheets / 20);
 }, 3_600_000);
 
 const styledPage = (styles: string) =>

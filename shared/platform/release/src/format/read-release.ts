@@ -156,7 +156,8 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest, files);
   checkScripts(manifest, files);
-  const problem = problemOfStyles(manifest.app, files.browser);
+  const named = Object.values(manifest.exposes).flatMap(({ styles }) => styles);
+  const problem = problemOfStyles(manifest.app, files.browser, { maps: files.maps, named });
   if (problem !== null) throw new UserError(problem);
   checkStyles(manifest);
   return { manifest, files: foundFiles(files) };

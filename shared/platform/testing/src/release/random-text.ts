@@ -1,6 +1,6 @@
 import { randomNumbers } from './random';
 
-/* Markup as nobody writes it, the same for the same seed: for readers of HTML that may not agree. */
+/* Markup and styles as nobody writes them, the same for the same seed: for readers that may not agree. */
 
 const split = (words: string) => words.split(' ');
 
@@ -86,3 +86,101 @@ export const surroundings: readonly (readonly [before: string, after: string])[]
   ['<math><mtext>', '</mtext></math>'],
   ['<noscript>', '</noscript>'],
 ];
+
+const selectors = [
+  ...['.lab-a', '.lab-b', '.lab\\:c', '.\\6c ab-d', 'p', 'body', '*', ':root', '#x', '[title]'],
+  ...['.lab-a b', '.lab-a>p', 'body .lab-b', '.lab-a,.lab-b', '.lab-a,header', '.lab-a:hover'],
+  ...['&', '& p', '&:has(p)', 'body:has(&)', ':is(.lab-a,.lab-b)', ':is(.lab-a,body)', '> p'],
+  ...['main:not(.lab-a)', 'header:has(.lab-a)', '.lab-a::before', ':where(.lab-b) *', '+ i'],
+  ...['[title=".lab-a"]', 'p[title=".lab-a{"]', 'p/*.lab-a*/', '.lab-a/* */p', 'a:hover', '.lab'],
+];
+const openings = [
+  ...['@media print', '@media (width>1px)', '@supports (gap:1px)', '@layer lab', '@layer'],
+  ...['@scope (.lab-a)', '@scope (body)', '@scope (.lab-a) to (p)', '@container (width>1px)'],
+  ...['@starting-style', '@keyframes lab-k', '@font-face', '@property --lab-p', '@unknown x'],
+  ...[
+    '@scope',
+    '@page',
+    '@MEDIA print',
+    '@\\6d edia print',
+    '--lab-x:hover',
+    '@font-feature-values x',
+  ],
+];
+const statements = [
+  ...[
+    'color:red',
+    '--lab-x:1',
+    '--x:{a:b}',
+    '--x:a{b}c',
+    'color',
+    'a:b{c:d}',
+    '@import "a"',
+    '@layer lab',
+  ],
+  ...[
+    'content:"a"',
+    "content:'a",
+    'content:"a\n',
+    'background:url(a',
+    'background:url(a b)',
+    'url("a")',
+  ],
+  ...[
+    'content:"\\\n"',
+    'content:"\\"',
+    'a:(b',
+    'a:b)',
+    'a:[b]',
+    'a:b]',
+    '*zoom:1',
+    '--x:',
+    '@charset "a"',
+  ],
+  ...['@namespace a "b"', 'color:red!important', 'filter:a(b=c)', '--lab-x:;', 'd{e:f', 'a:\\'],
+];
+const marks = [
+  ...[
+    '{',
+    '}',
+    ';',
+    ';',
+    '/*',
+    '*/',
+    '<!--',
+    '-->',
+    '\n',
+    ' ',
+    '(',
+    ')',
+    '[',
+    ']',
+    '"',
+    "'",
+    '\\',
+    ',',
+  ],
+  ...['\0', '\f', '\r', '//a\n', '@', '!', 'url(', '/', '\u2028', '--', '#', '.lab-a'],
+];
+
+/** @returns gives another style sheet each time, most of them with something that no browser takes for a rule */
+export function randomStyles(seed: number): () => string {
+  const random = randomNumbers(seed);
+  const from = (list: readonly string[]) => list[Math.floor(random() * list.length)] ?? '';
+  return () => {
+    const noise = random() < 0.5 ? 0 : random() * 0.1;
+    const noisy = () => (random() < noise ? from(marks) : '');
+    const own = random();
+    const content = (depth: number): string =>
+      Array.from({ length: 1 + Math.floor(random() * 3) }, () => {
+        const kind = random();
+        const head =
+          kind < 0.7 ? from(random() < own ? ['.lab-a', '.lab-b i'] : selectors) : from(openings);
+        const statement = `${random() > 0.9 ? from(statements) : from(['color:red', '--lab-x:1'])};`;
+        const inside = depth < 3 && random() < 0.7 ? content(depth + 1) : statement;
+        const end = random() < 0.98 ? '}' : '';
+        return `${noisy()}${depth > 0 && random() < 0.2 ? statement : ''}${head}${noisy()}{${inside}${noisy()}${end}`;
+      }).join('');
+    return content(0);
+  };
+}
