@@ -8,6 +8,33 @@ import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 /** What every page has under a name of its own, with what browsers add to the standards. */
 const ofWindow = { ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false };
 
+/** Globals of some browsers, and of Node and loaders, by which libraries find out where they run. */
+const ofSome = { ...ofWindow, ...globals.node, ...globals.commonjs, ...globals.amd };
+/** Of those with names as people give them: what an engine of 2026 has not. All have the others. */
+const notEverywhere = new Set([
+  ...[
+    'ai',
+    'caches',
+    'chrome',
+    'credentialless',
+    'define',
+    'exports',
+    'external',
+    'fence',
+    'global',
+  ],
+  ...['model', 'module', 'navigation', 'process', 'require', 'scheduler', 'viewport', 'when'],
+]);
+
+/**
+ * Whether an element with this id takes the place of a global: a browser's own comes before elements, but where it has
+ * none. Double underscores begin what tools look for.
+ */
+export const shadowsGlobal = (id: string) =>
+  id.startsWith('__') ||
+  notEverywhere.has(id) ||
+  (Object.hasOwn(ofSome, id) && !/^[a-z]+$/.test(id));
+
 /** What a build of webpack or Rspack keeps its chunks in: `self.webpackChunkhost ||= []`, or as older ones write it. */
 const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;

@@ -22,6 +22,11 @@ test.each([
   ['<p id="pins">{}</p>', 'the page’s own id "pins"'],
   ['<p id="root">Prices</p>', 'the page’s own id "root"'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
+  // In WebKit, which has no such function, no script would ever run.
+  ['<h2 id="requestIdleCallback">1</h2>', 'the id "requestIdleCallback", by which scripts'],
+  ['<nav id="navigation"></nav>', 'the id "navigation"'],
+  ['<p id="process">1</p>', 'the id "process"'],
+  ['<p id="__REACT_DEVTOOLS_GLOBAL_HOOK__">1</p>', 'the id "__REACT'],
   ['<img name="getElementById">', 'a named <img>'],
   ['<select><meta http-equiv="refresh" content="0;url=//evil.example"></select>', '<meta>'],
   ['<p></p data-a><p data-slot="a/B">1</p>', 'the host’s own attribute data-slot'],

@@ -15,7 +15,7 @@ import {
   telemetryElementId,
 } from '@composed/contracts/page-elements';
 import { adaptMarkup } from './adapt-markup';
-import { checkElements, type Claim } from './check-globals';
+import { checkElements, shadowsGlobal, type Claim } from './check-globals';
 import { elementsIn } from './check-page';
 import { ReleaseError } from '../deployment/deployment';
 import {
@@ -101,6 +101,8 @@ function problemOfAttribute(tag: string, name: string, value: string): string | 
   if (!isKnownAttribute(tag, name))
     return `the attribute ${name}, which browsers do not know: give it the name data-${name}`;
   if (name === 'id' && idsOfThePage.has(value)) return `the page’s own id "${value}"`;
+  if (name === 'id' && shadowsGlobal(value))
+    return `the id "${value}", by which scripts look for what a browser has: give it another one`;
   if (name === 'name' && namedOnDocument.has(tag)) return `a named <${tag}>`;
   if (!addresses.has(name)) return null;
   if (/^(?:javascript|vbscript):/.test(address)) return `a script as an address`;

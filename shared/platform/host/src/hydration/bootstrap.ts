@@ -55,7 +55,8 @@ function hideBelowFold(): void {
  */
 const idle = () =>
   new Promise<unknown>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(resolve, { timeout: 500 });
+    // An element may have that id: it is in the window, and no function.
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 500 });
     else requestAnimationFrame(resolve);
   });
 

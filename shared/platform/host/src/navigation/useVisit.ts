@@ -14,7 +14,7 @@ const loadTimeout = 400;
 
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
 function showNewPage(update: () => void): void {
-  const isSeen = 'startViewTransition' in document && !document.hidden;
+  const isSeen = typeof document.startViewTransition === 'function' && !document.hidden;
   // In one step: the last page has left by the end of it.
   const show = () => flushSync(update);
   if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) show();

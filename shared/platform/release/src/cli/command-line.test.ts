@@ -30,6 +30,7 @@ test.each([
   ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
   ['settings --telemetry //elsewhere.test', 'It takes a path or an https address'],
   ['settings --telemetry /_telemetry=101', 'It takes a path or an https address'],
+  ['settings --telemetry /_telemetry=NaN', 'It takes a path or an https address'],
   ['settings --budget pricing=7300', 'Write <app>.<script|style|html|release>=<bytes>'],
   ['publish host pricing --canary 5', '"--canary" takes one app.'],
   ['canary 0', `Argument '0' for <share> is invalid. Write 1 to 99, per cent of the visitors.`],

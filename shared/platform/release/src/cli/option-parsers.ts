@@ -69,7 +69,7 @@ export const parseDatum = typed(
 const telemetry = v.pipe(
   v.string(),
   v.transform((text) => {
-    const [, url = '', share = '100'] = /^(.*?)(?:=(\d+))?$/.exec(text) ?? [];
+    const [, url = '', share = '100'] = /^([^?=]*(?:\?.*?)?)(?:=(\d+))?$/.exec(text) ?? [];
     return { url, share: Number(share) };
   }),
   telemetrySettings,
