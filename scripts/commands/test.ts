@@ -37,6 +37,11 @@ const alone = [
     '--runInBand',
     ...releases,
   ),
+  jestStep(
+    'readers',
+    'What is accepted, as Chromium reads it',
+    'shared/platform/compose/src/pages/fuzz.test.ts',
+  ),
   playwrightStep('serving', 'nginx and the embedded server under load', '--workers=1', 'load.spec'),
   playwrightStep('libraries', 'Libraries of the field', '--workers=1', 'libraries.spec'),
 ];

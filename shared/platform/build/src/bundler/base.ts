@@ -32,16 +32,21 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
  * debug id (https://tc39.es/ecma426). What stands in pages has none: it has no address.
  * @param filename of a map, relative to the output
  */
-export const sourceMapPlugin = (bundler: Bundler, filename: string) =>
-  new bundler.own.SourceMapDevToolPlugin({
-    filename,
-    append: false,
-    debugIds: true,
-    test: /\.c?js$/,
-    exclude: /^bootstrap/,
-    moduleFilenameTemplate: sourceName,
-    fallbackModuleFilenameTemplate: sourceName,
-  });
+export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
+  [
+    { test: /\.c?js$/, exclude: /^bootstrap/, debugIds: true },
+    // By these a publish tells the line of a rule.
+    { test: /\.css$/ },
+  ].map(
+    (files) =>
+      new bundler.own.SourceMapDevToolPlugin({
+        ...files,
+        filename,
+        append: false,
+        moduleFilenameTemplate: sourceName,
+        fallbackModuleFilenameTemplate: sourceName,
+      }),
+  );
 
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
 export type Target = 'browser' | 'server' | 'dev';

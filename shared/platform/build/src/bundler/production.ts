@@ -3,7 +3,7 @@ import CopyPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 import { isHost, type App } from '@composed/apps';
-import { baseConfig, containerPlugins, sourceMapPlugin } from './base';
+import { baseConfig, containerPlugins, sourceMapPlugins } from './base';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from '@composed/apps/shared-packages';
@@ -65,7 +65,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
         test: /^(?!bootstrap).*\.js$/,
         stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
-      sourceMapPlugin(bundler, '../maps/[file].map'),
+      ...sourceMapPlugins(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha384'] }),
       new bundler.own.DefinePlugin({
         // Switches that the federation runtime documents: a page's pins is its manifest.
@@ -179,7 +179,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
         const made = (resolved as { createData?: { resource?: string } }).createData;
         if (made?.resource) made.resource = made.resource.replace('.browser.', '.');
       }),
-      sourceMapPlugin(bundler, 'maps/[file].map'),
+      ...sourceMapPlugins(bundler, 'maps/[file].map'),
     ],
     optimization: {
       // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
