@@ -71,15 +71,15 @@ const otherAttributes = new Set([
     'itemscope',
     'itemtype',
   ],
-  ...['focusable', 'unselectable', 'autosave', 'results', 'cellpadding', 'cellspacing'],
-  ...['mask-type', 'transform-origin', 'paint-order'],
+  ...['focusable', 'unselectable', 'autosave', 'results', 'cellpadding', 'cellspacing', 'nowrap'],
 ]);
 const isPlainName = (name: string) => /^[a-z][\w.-]*$/i.test(name);
 
 const isKnownAttribute = (tag: string, name: string) =>
   [isKnownHtmlAttr, isKnownSvgAttr, isKnownMathMLAttr].some((known) => known(name)) ||
   otherAttributes.has(name) ||
-  (isPlainName(name) && (/^(?:data|aria)-/.test(name) || isCustom(tag)));
+  // HTML gives no meaning to a name with a hyphen; libraries do.
+  (isPlainName(name) && (name.includes('-') || isCustom(tag)));
 
 /** Attributes by which the host finds what is its own. */
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page', 'srcdoc']);
