@@ -17,6 +17,7 @@ import {
 import { adaptMarkup } from './adapt-markup';
 import { checkElements, shadowsGlobal, type Claim } from './check-globals';
 import { elementsIn } from './check-page';
+import { idsActedOn } from './check-references';
 import { ReleaseError } from '../deployment/deployment';
 import {
   MarkupProblem,
@@ -90,9 +91,6 @@ const idsOfThePage = new Set([
 const addresses = new Set(['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'poster']);
 /** `<img name="cookie">` takes the place of `document.cookie`. */
 const namedOnDocument = new Set(['img', 'form']);
-/** Attributes by which an element acts on another one, of that id. */
-const actsOn = new Set(['form', 'popovertarget', 'commandfor', 'interestfor']);
-
 function problemOfAttribute(tag: string, name: string, value: string): string | null {
   // Browsers leave these out of an address.
   const address = value.replace(/[\p{Cc}\s]/gu, '').toLowerCase();
@@ -126,12 +124,10 @@ function* around(element: MarkupElement) {
 /** How an element acts on what is not of its own markup, in words; null where it does not. */
 function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | null {
   const { tagName, attrs } = element;
-  const beyond = attrs.find(
-    ({ name, value }) =>
-      (actsOn.has(name) || (name === 'for' && tagName === 'label')) && !ids.has(value),
-  );
-  if (beyond) {
-    return `<${tagName} ${beyond.name}="${beyond.value}">, which is about an element of somebody else: the same markup has none of that id`;
+  const beyond = idsActedOn(element).find((id) => !ids.has(id));
+  if (beyond !== undefined) {
+    const { name } = attrs.find(({ value }) => value === beyond) ?? { name: '' };
+    return `<${tagName} ${name}="${beyond}">, which is about an element of somebody else: the same markup has none of that id`;
   }
   const changed = attrs.find(({ name }) => /^form./.test(name));
   const isInForm =

@@ -2,7 +2,6 @@ import { hashSource } from '@composed/contracts/content-policy';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import { compose } from './compose';
 import type { ComposableRelease } from '../deployment/deployment';
-import { slotFiller } from './slots';
 import {
   aDeploymentInput,
   aHost,
@@ -40,27 +39,6 @@ const rendered = (markup: string) =>
 test('the markup of a release is held against that, and its deployment refused', async () => {
   expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
     'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
-  );
-});
-
-test.each([
-  ['closes its place', '</div></div><p>Mine</p>'],
-  ['opens what it does not close', '<b>Mine'],
-  ['opens a form that it does not close', '<form><p>Mine'],
-  ['leaves a form open in a select, as newer browsers read it', '<select><form></select>'],
-  ['swallows what follows', '<p>Mine</p><!-- '],
-  ['swallows what follows as text', '<textarea>'],
-  ['changes the body of the page', '<body class="mine">Mine</body>'],
-])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
-  const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
-  const text = 'What stands beside it is long. '.repeat(20);
-  const bare = place('pricing/PricingSection') + text + place('blog/Posts');
-  const markups = new Map([
-    ['pricing/PricingSection', markup],
-    ['blog/Posts', '<form>Posts</form>'],
-  ]);
-  expect(() => slotFiller(markups)('index.html', readPage(bare))).toThrow(
-    'pricing: its markup of ./PricingSection does not stay in its place in index.html: it changes the page around it',
   );
 });
 
@@ -221,24 +199,4 @@ test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', 
   expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(
     `the global "${global}" of its container is one that every page has`,
   );
-});
-
-test('what is left out of a long text as a page is read hides nothing that follows it', () => {
-  const long = 'a text of some length '.repeat(20);
-  const fillSlots = slotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
-  for (const text of [
-    `<!-- > ${long}-->`,
-    `<!-- > ${long}--!>`,
-    `<p title=" > ${long}">${long}</p>`,
-  ]) {
-    const html = `<!doctype html><html><body>${text}<img src="/a.png"></body></html>`;
-    expect(readPage(html).elements.map(({ tagName }) => tagName)).toContain('img');
-    const bare = html.replace('<img', '<form><!--slot:pricing/PricingSection--></form><img');
-    expect(() => fillSlots('index.html', readPage(bare))).toThrow('does not stay in its place');
-  }
-});
-
-test('a page that shows what it has not planned is refused', () => {
-  const page = readPage('<!--slot:pricing/Other-->');
-  expect(() => slotFiller(new Map())('index.html', page)).toThrow('which it has not planned');
 });

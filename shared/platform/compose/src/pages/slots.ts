@@ -1,6 +1,7 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { slotMark } from '@composed/contracts/composer';
 import type { HostPage } from '../checks/check-page';
+import { crossedReference } from '../checks/check-references';
 import { ReleaseError, type FilledSlot } from '../deployment/deployment';
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -84,6 +85,19 @@ function markupReader() {
   };
 }
 
+/** @throws ReleaseError where an element of one would act on one of another, such as a label on a field */
+function checkReferences(page: DefaultTreeAdapterTypes.Document, name: string): void {
+  const { id, slots } = crossedReference(page) ?? { slots: [] };
+  const culprit = slots.find((slot) => slot !== '');
+  if (culprit === undefined) return;
+  const [app = '', expose = ''] = culprit.split('/');
+  const others = slots.map((slot) => slot || 'the host').filter((slot) => slot !== culprit);
+  throw new ReleaseError(
+    app,
+    `its markup of ./${expose} shares the id "${id}" with ${others.join('')} in ${name}, and an element of one would act on that of the other: let it begin with "${app}-"`,
+  );
+}
+
 /**
  * Puts the remotes' markup into pages of the host.
  * @param markups by federation id, each checked by itself
@@ -93,14 +107,16 @@ function markupReader() {
 export function slotFiller(markups: Slots) {
   const readMarkup = markupReader();
   /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
-  const staysInPlace = ({ text, tree }: HostPage, slots: Slots): boolean => {
+  const staysInPlace = ({ text, tree }: HostPage, slots: Slots, name = ''): boolean => {
     const filled = fill(text, slots);
     const read = /<noscript/i.test(filled) ? ways : ways.slice(0, 1);
     const isSame = (change: (html: string) => string) =>
       read.every((way) => {
         const isRead = change === asWritten && way.scriptingEnabled;
         const bare = isRead ? tree : parse(change(text), way);
-        return isFilled(bare, parse(change(filled), way), (node) => {
+        const page = parse(change(filled), way);
+        if (isRead && name !== '') checkReferences(page, name);
+        return isFilled(bare, page, (node) => {
           const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
           const markup = id === undefined ? undefined : slots.get(id);
           return markup === undefined ? undefined : readMarkup(change(markup), way);
@@ -119,7 +135,7 @@ export function slotFiller(markups: Slots) {
         `${name} shows ${slotMark(unknown)}, which it has not planned`,
       );
     const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
-    if (staysInPlace(page, slots))
+    if (staysInPlace(page, slots, name))
       return { html: fill(html, slots), places: placesOf(html, slots) };
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
