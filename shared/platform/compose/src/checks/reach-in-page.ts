@@ -45,12 +45,16 @@ export function findStyleReach(most = 20): StyleReach[] {
       return text.length;
     },
     /** A selector that matches whatever another one may ever match, with what `&` stands for. */
-    widen(text: string, nesting: string): string {
+    widen(text: string, nesting: string, isInside = false): string {
       let wide = '';
       for (let at = 0; at < text.length;) {
         const character = text[at] ?? '';
         const [, colons = '', name = ''] = /^(::?)([\w-]+)/.exec(text.slice(at)) ?? [];
         let end = at + 1;
+        // In `@scope` browsers say `> p` as it is written.
+        if (!isInside && '>+~'.includes(character) && /(?:^|,)\s*$/.test(wide)) {
+          wide += `:is(${nesting || ':scope'}) `;
+        }
         if (character === '\\') end = at + 2;
         else if ('["'.includes(character)) end = tools.endOf(text, at);
         else if (character === '&') wide += `:is(${nesting || ':scope'})`;
@@ -58,7 +62,7 @@ export function findStyleReach(most = 20): StyleReach[] {
           const open = at + colons.length + name.length;
           end = text[open] === '(' ? tools.endOf(text, open) : open;
           const inside = end > open ? text.slice(open + 1, end - 1) : '';
-          const wider = tools.widen(inside, nesting);
+          const wider = tools.widen(inside, nesting, true);
           if (colons === '::') wide += all;
           else if (['root', 'scope', 'host'].includes(name)) wide += `:${name}`;
           else if (['is', 'where', 'has', 'matches', '-webkit-any'].includes(name))

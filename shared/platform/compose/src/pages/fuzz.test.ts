@@ -146,6 +146,11 @@ test.each([
   ['.lab-a, .lab-a b, .flex, .lab-part { color: red }', ''],
   ['@scope (.lab-a) { .flex, :scope, & > b, * { color: red } } ', ''],
   ['@scope ([data-slot="lab/A"] > div) to ([data-box] > *) { * { color: red } }', ''],
+  [
+    '@scope (.lab-a) { > b, + p, i { color: red } @media print { > b:has(> i, b) { color: red } } }',
+    '',
+  ],
+  ['@scope (main) { > div { color: red } }', '<div data-slot="lab/A">'],
   [':root, :host { --lab-color: red }', ''],
   ['.lab-a { & b { color: red } b::before { color: red } > b:not(.x) { color: red } }', ''],
   ['.lab-part i { color: red }', '<i class="other"> in shop/B'],
