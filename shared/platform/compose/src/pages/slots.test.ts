@@ -61,7 +61,7 @@ test.each([
     );
     const filling = () => slotFiller(slots)('index.html', readPage(html));
     if (isRefused) expect(filling).toThrow('pricing: its markup of ./A shares the id');
-    else expect(filling()).toContain(markup);
+    else expect(filling().html).toContain(markup);
   },
 );
 
