@@ -80,7 +80,7 @@ test('the version follows the content, and services ask for the shared that they
     const filter = (file: string) => !file.includes('node_modules');
     await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
   }
-  for (const packages of ['node_modules', 'shared/node_modules']) {
+  for (const packages of ['node_modules', 'shared/node_modules', 'scripts/node_modules']) {
     await symlink(path.join(root, packages), path.join(copy, packages));
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
