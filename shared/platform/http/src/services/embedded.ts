@@ -1,4 +1,4 @@
-import Fastify, { type InjectOptions } from 'fastify';
+import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
 import { serverOptions } from '../calls/server-options';
 import type { ServicesOptions, SiteServices } from './site-services';
 
@@ -13,7 +13,7 @@ export async function startEmbedded(
   );
   await fastify.register(register, { dataDir: null, ...options });
   return {
-    ask: (request: InjectOptions) => fastify.inject(request),
+    ask: (request: InjectOptions): Promise<LightMyRequestResponse> => fastify.inject(request),
     close: () => fastify.close(),
   };
 }
