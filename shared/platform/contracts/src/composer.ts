@@ -101,6 +101,9 @@ export type PlannedModule = v.InferOutput<typeof plannedModule>;
 export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
 
+/** Parts that may stand inside of each other, in a module of a page. */
+export const mostPartsDeep = 3;
+
 /**
  * The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there.
  * @param name its `renderedName`

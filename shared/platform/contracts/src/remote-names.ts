@@ -6,6 +6,9 @@ export function remoteGlobal(app: string): string {
   return `remote_${app.replaceAll('-', '_')}`;
 }
 
+/** The federation id of a module: `reviews` and `./Stars` → `reviews/Stars`. */
+export const moduleId = (app: string, expose: string) => app + expose.slice(1);
+
 /**
  * The prefix of the ids that React makes in a part of the page, so that the ids of two roots differ. Compose
  * and the browser must use the same.

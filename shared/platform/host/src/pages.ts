@@ -1,11 +1,10 @@
 import { createElement } from 'react';
 import { rowElementId } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
+import { moduleId } from '@composed/contracts/remote-names';
 import { jsonIn } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type { BroughtPage, BroughtPages, KnownRows, PageRoute, PageRows, Row } from './site-parts';
-
-const idOf = (app: string, module: string) => app + module.slice(1);
 
 /** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
 const holds = (prefix: string, path: string) => {
@@ -69,7 +68,7 @@ export function createPages<Route extends PageRoute>({
   const routesOfRemotes = (brought: BroughtPages) =>
     Object.entries(brought).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, ...search }) => {
-        const id = idOf(app, module);
+        const id = moduleId(app, module);
         const { description = '', indexable = true, structuredData } = search;
         const route = routeOf?.({
           ...{ path, title, caseSensitive: true, module: id, remotes: [id] },
@@ -85,7 +84,10 @@ export function createPages<Route extends PageRoute>({
     placesOf: (brought) =>
       Object.fromEntries(
         Object.entries(brought).flatMap(([app, pages]) =>
-          pages.map(({ module }) => [idOf(app, module), { label: 'This page', skeleton: null }]),
+          pages.map(({ module }) => [
+            moduleId(app, module),
+            { label: 'This page', skeleton: null },
+          ]),
         ),
       ),
     pagesOf: (routes, { brought, dataOf }) =>

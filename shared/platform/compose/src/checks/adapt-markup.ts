@@ -1,6 +1,6 @@
 import { defaultTreeAdapter } from 'parse5';
 import { attribute, elementsIn, textOf } from './check-page';
-import { MarkupProblem, parseMarkup, writeNodes, type MarkupElement } from './markup';
+import { MarkupProblem, type MarkupElement, type MarkupTree } from './markup';
 
 /** A style sheet that Emotion renders beside an element. */
 const isRenderedSheet = (element: MarkupElement) =>
@@ -17,8 +17,7 @@ const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.
  * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
  * out what React writes for a form that is sent too early.
  */
-export function adaptMarkup(markup: string): string {
-  const tree = parseMarkup(markup);
+export function adaptMarkup(tree: MarkupTree): void {
   const elements = elementsIn(tree);
   // Their texts are no markup: no such element can be written.
   const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
@@ -37,5 +36,4 @@ export function adaptMarkup(markup: string): string {
   const first = elements.find((each) => !scripts.includes(each));
   if (sheets.length > 0)
     first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
-  return writeNodes(tree.childNodes);
 }

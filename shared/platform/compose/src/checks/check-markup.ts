@@ -16,7 +16,7 @@ import {
 } from '@composed/contracts/page-elements';
 import { adaptMarkup } from './adapt-markup';
 import { checkElements, shadowsGlobal, type Claim } from './check-globals';
-import { elementsIn } from './check-page';
+import { attribute, elementsIn } from './check-page';
 import { idsActedOn } from './check-references';
 import { ReleaseError } from '../deployment/deployment';
 import {
@@ -109,9 +109,6 @@ function problemOfAttribute(tag: string, name: string, value: string): string | 
   return null;
 }
 
-const valueOf = ({ attrs }: MarkupElement, name: string) =>
-  attrs.find((each) => each.name === name)?.value;
-
 /** The elements around one, from the inside out. */
 function* around(element: MarkupElement) {
   let parent = element.parentNode;
@@ -131,7 +128,7 @@ function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | n
   }
   const changed = attrs.find(({ name }) => /^form./.test(name));
   const isInForm =
-    valueOf(element, 'form') !== undefined ||
+    attribute(element, 'form') !== undefined ||
     [...around(element)].some((each) => each.tagName === 'form');
   return changed && !isInForm
     ? `<${tagName} ${changed.name}>, which changes a form of somebody else`
@@ -196,9 +193,9 @@ export function checkMarkup(
   const about = `its markup of ${expose}`;
   const given = rendered.replace(imagePreloads, '');
   try {
-    const markup = readMarkup(adaptMarkup(given));
+    const markup = readMarkup(given, adaptMarkup);
     const elements = elementsIn(markup.tree);
-    const ids = new Set(elements.flatMap((each) => valueOf(each, 'id') ?? []));
+    const ids = new Set(elements.flatMap((each) => attribute(each, 'id') ?? []));
     const problem = [
       ...elements.map(problemOfElement),
       ...elements.map((element) => pointsOut(element, ids)),

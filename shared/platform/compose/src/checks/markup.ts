@@ -71,6 +71,9 @@ const references: Readonly<Record<string, string>> = {
 };
 const reference = (character: string) => references[character] ?? '';
 
+/** The value of an attribute, as it stands between quotes. */
+export const escapeValue = (value: string) => value.replace(/[&<>"]/g, reference);
+
 export const nameOfAttribute = ({ name, prefix }: MarkupElement['attrs'][number]) =>
   prefix ? `${prefix}:${name}` : name;
 
@@ -96,7 +99,7 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
   if (!('tagName' in node)) return '';
   const { tagName, attrs, childNodes, namespaceURI } = node;
   const values = attrs.map((each) => {
-    const value = each.value.replace(/[&<>"]/g, reference);
+    const value = escapeValue(each.value);
     return ` ${nameOfAttribute(each)}${value === '' ? '' : `="${value}"`}`;
   });
   const start = `<${tagName}${values.join('')}>`;
@@ -110,12 +113,15 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
 
 /**
  * Reads markup, and writes it anew until reading what was written gives the same.
+ * @param adapt changes the tree that is read at first
  * @throws MarkupProblem where it is too large, or is never read as it was written
  */
-export function readMarkup(markup: string): Markup {
+export function readMarkup(markup: string, adapt?: (tree: MarkupTree) => void): Markup {
   let written = markup;
-  for (let round = 0; round < 4; round += 1) {
+  // A tree that is adapted is written once before it is read.
+  for (let round = adapt ? -1 : 0; round < 4; round += 1) {
     const tree = parseMarkup(written);
+    if (written === markup) adapt?.(tree);
     const text = writeNodes(tree.childNodes);
     if (text === written) return { tree, text };
     written = text;

@@ -6,6 +6,7 @@ import {
   type PinnedScript,
 } from '@composed/contracts/page-elements';
 import { parsePins, type Pins, type RemotePins } from '@composed/contracts/pins';
+import { moduleId } from '@composed/contracts/remote-names';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
@@ -82,7 +83,7 @@ export function pageOf(html: string, app: string | null): string {
 
 /** The pins of a record with another build of one remote, of which nothing is fetched ahead. */
 export function withRemote(record: Pins, app: string, remote: RemotePins) {
-  const modules = Object.keys(remote.props).map((expose) => app + expose.slice(1));
+  const modules = Object.keys(remote.props).map((expose) => moduleId(app, expose));
   // Named, or they would be those of its release in a file of pins.
   const later = Object.fromEntries(modules.map((id) => [id, []]));
   return { ...record, later, remotes: { ...record.remotes, [app]: remote } };

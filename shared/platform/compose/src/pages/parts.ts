@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { renderedName, type PlannedModule } from '@composed/contracts/composer';
-import { elementsIn } from '../checks/check-page';
+import { mostPartsDeep, renderedName, type PlannedModule } from '@composed/contracts/composer';
+import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 import {
+  escapeValue,
   MarkupProblem,
   readMarkup,
   writeNodes,
@@ -14,9 +15,6 @@ import {
  * Parts: modules in slots of other modules. The composer has planned which ones a module may hold, and its markup says
  * which it holds, and what each is given. They are rendered, and written into it.
  */
-
-/** Parts that may stand inside of each other. */
-const mostDeep = 3;
 
 /** A place for a part. */
 interface PartSlot {
@@ -33,9 +31,6 @@ interface Standing {
   readonly markup: Markup;
   readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
 }
-
-const valueOf = ({ attrs }: MarkupElement, name: string) =>
-  attrs.find((each) => each.name === name)?.value;
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
@@ -95,7 +90,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   };
   const inside = new Map<MarkupElement, readonly PartSlot[]>();
   for (const element of elementsIn(markup.tree)) {
-    const [id, opened] = ['data-part', 'data-opens'].map((each) => valueOf(element, each));
+    const [id, opened] = ['data-part', 'data-opens'].map((each) => attribute(element, each));
     const wanted = id ?? opened;
     if (wanted === undefined) continue;
     if (element.childNodes.length > 0)
@@ -107,7 +102,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
         `has a slot for ${wanted}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
       );
     }
-    const given = valueOf(element, 'data-props') ?? '{}';
+    const given = attribute(element, 'data-props') ?? '{}';
     inside.set(
       element,
       (ids ?? []).map((each) => slotFor(each, given)),
@@ -115,13 +110,6 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   }
   return { module, markup, inside };
 }
-
-const escaped = (value: string) =>
-  value
-    .replaceAll('&', '&amp;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;');
 
 /**
  * Renders the parts in what was rendered, and the parts in those, and writes them into it.
@@ -148,10 +136,10 @@ export async function fillParts(
       for (const { id, module: part } of [...found.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
         // The composer has told the teams all of the chain, unless it is none of ours.
-        if (depth === mostDeep)
+        if (depth === mostPartsDeep)
           throw new ReleaseError(
             module.app,
-            `its ${module.expose} holds ${id}, more than ${mostDeep} parts deep`,
+            `its ${module.expose} holds ${id}, more than ${mostPartsDeep} parts deep`,
           );
         next.set(renderedName(part), part);
       }
@@ -174,10 +162,11 @@ export async function fillParts(
     if (inside.size === 0) return markup.text;
     const written = writeNodes(markup.tree.childNodes, (element) => {
       const slots = inside.get(element);
-      if (!slots || valueOf(element, 'data-part') !== undefined) return slots?.map(boxOf).join('');
+      if (!slots || attribute(element, 'data-part') !== undefined)
+        return slots?.map(boxOf).join('');
       const filled = slots.map(
         (slot) =>
-          `<div data-part="${slot.id}" data-props="${escaped(slot.given)}">${boxOf(slot)}</div>`,
+          `<div data-part="${slot.id}" data-props="${escapeValue(slot.given)}">${boxOf(slot)}</div>`,
       );
       return filled.join('');
     });

@@ -1,14 +1,11 @@
+import { mostPartsDeep } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { moduleId } from '@composed/contracts/remote-names';
 import type { SiteParts } from '../site-parts';
 
 /* Which modules stand inside of others. Packages say it, so composing knows it before anything is rendered. */
 
-/** Parts that may stand inside of each other, in a module of a page. */
-const mostDeep = 3;
-
 type Remote = Pick<ReleaseManifest, 'app' | 'exposes' | 'parts' | 'opens' | 'slots'>;
-
-const idOf = (app: string, expose: string) => app + expose.slice(1);
 
 /**
  * The modules of each slot for any number of them, in the order that the host's table gives.
@@ -38,7 +35,7 @@ export function fillSlots(
     asked
       .filter((each) => each.name === name && rankOf(name, each.app) !== -1)
       .sort((a, b) => rankOf(name, a.app) - rankOf(name, b.app) || (a.app < b.app ? -1 : 1))
-      .map(({ app, expose }) => idOf(app, expose));
+      .map(({ app, expose }) => moduleId(app, expose));
   const names = Object.keys(table);
   return { slots: Object.fromEntries(names.map((name) => [name, inOrder(name)])), violations };
 }
@@ -57,7 +54,7 @@ export function partsInside(
     remotes.flatMap(({ app, exposes, parts = {}, opens = {} }) =>
       Object.keys(exposes).map((expose) => {
         const opened = (opens[expose] ?? []).flatMap((name) => slots[name] ?? []);
-        return [idOf(app, expose), [...(parts[expose] ?? []), ...opened]] as const;
+        return [moduleId(app, expose), [...(parts[expose] ?? []), ...opened]] as const;
       }),
     ),
   );
@@ -67,9 +64,9 @@ export function partsInside(
       const longer = [...chain, id];
       if (chain.includes(id))
         reasons.set(`its modules stand inside of themselves: ${longer.join(' > ')}`, id);
-      else if (chain.length > mostDeep)
+      else if (chain.length > mostPartsDeep)
         reasons.set(
-          `more than ${mostDeep} parts stand inside of each other: ${longer.join(' > ')}`,
+          `more than ${mostPartsDeep} parts stand inside of each other: ${longer.join(' > ')}`,
           id,
         );
       else collect(longer, found.add(id));

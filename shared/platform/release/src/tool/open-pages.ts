@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { origin } from './answer-pages';
 import { findStyleReach, type StyleReach } from '@composed/compose/checks/reach-in-page';
 
 /** A page as it would go live, and as the host's composer wrote it: its slots empty. */
@@ -16,8 +17,6 @@ export interface OpenedProblem {
   /** Rules of remotes that match elements of others. */
   readonly reach: readonly StyleReach[];
 }
-
-const origin = 'http://localhost';
 
 /** Lets no script of a page run, and still has it parsed as where scripts run. */
 const policy = "script-src 'none'; img-src 'none'; font-src 'none'; media-src 'none'";

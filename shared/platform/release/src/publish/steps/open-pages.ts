@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Deployment, DeploymentError, type FilledSlot } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
+import { slotMark } from '@composed/contracts/composer';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
@@ -22,7 +23,7 @@ const refill = (
     html,
   );
 
-const mark = ({ id }: FilledSlot) => `<!--slot:${id}-->`;
+const mark = ({ id }: FilledSlot) => slotMark(id);
 
 const sheets = /<style data-href="([^"]+)"/g;
 
