@@ -52,7 +52,7 @@ export const layers = {
     testing: 'site-parts.ts slots composer',
     overlay: 'page-data.ts page-parts.ts error-reporting hydration',
   },
-  // What composes, builds, publishes and serves a site, and knows none: a package for each concern.
+  // The platform composes, builds, publishes and serves a site, and knows none: a package for each concern.
   'shared/platform': {
     contracts: '',
     host: 'contracts',

@@ -15,7 +15,7 @@ import {
   runToEnd,
 } from '../shared/platform/command/src/processes.mjs';
 
-/** Those of every site, of its servers, and this repository’s own. */
+/** Folders with the commands of every site, of its servers, and this repository’s own. */
 const commandFolders = ['cli', 'server']
   .map((name) => `shared/platform/${name}/src/commands`)
   .concat('scripts/commands');

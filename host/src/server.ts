@@ -5,7 +5,7 @@ import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { renderHead } from './head/head';
 import { site } from './site';
 
-/** What makes the pages, with all that they are rendered by (shared/platform/contracts/src/composer.ts). */
+/** The composer of the pages, with all that they are rendered by (shared/platform/contracts/src/composer.ts). */
 export const composer = createComposer({
   ...site,
   readData: ({ prices: given }) => {

@@ -1,7 +1,7 @@
 import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
 import type { Period } from '@shopwright/shared/contracts/plans';
 
-/** What stands beside a price. */
+/** The words beside a price. */
 export const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /**

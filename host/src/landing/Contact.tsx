@@ -27,7 +27,7 @@ export const contactFields = Object.keys(missingMessages) as readonly ContactFie
 
 type Problems = Readonly<Partial<Record<ContactField, string>>>;
 
-/** What is wrong with the fields, in their order. Blanks alone count as empty. */
+/** The problems of the fields, in their order. Blanks alone count as empty. */
 function problemsIn(form: HTMLFormElement): Problems {
   const contents = new FormData(form);
   const problems: Partial<Record<ContactField, string>> = {};

@@ -7,7 +7,7 @@ import { runTimed } from './processor-time';
 import type { GoalRow, Table } from './report';
 import { formatValue, summarize } from './statistics';
 
-/* What a publish of one remote costs as a site grows, each in a process of its own. Tests count what is read and written. */
+/* The cost of a publish of one remote as a site grows, each in a process of its own. Tests count what is read and written. */
 
 const sizes = {
   '3 remotes, 5 pages': { remotes: 3, pages: 5 },

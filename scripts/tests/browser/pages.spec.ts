@@ -22,7 +22,7 @@ const rows = `
   notFoundRoute,
 ];`;
 
-/** What the host grants to pricing, and the list of which that makes pages. */
+/** A grant of the host to pricing, and the list of data that makes pages. */
 const edits = [
   ['host/src/routes.tsx', '  notFoundRoute,\n];', rows],
   [

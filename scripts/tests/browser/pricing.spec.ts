@@ -56,7 +56,7 @@ test('a copied plan has its words as they are read, without those that nobody se
 
 test('where the browser knows no :has(), the monthly prices stand alone', async ({ page }) => {
   await page.goto('/');
-  // What it cannot read it leaves out.
+  // The browser leaves out rules that it cannot read.
   await page.evaluate(() => {
     const texts = [...document.querySelectorAll('style')].map((style) => {
       style.disabled = true;

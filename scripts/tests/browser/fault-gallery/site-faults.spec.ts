@@ -70,7 +70,7 @@ for (const name of ['storage-blocked', 'extension-before', 'translated', 'footer
 }
 
 test(brokenBy('scripts-injected'), async ({ page, open, allowConsole }) => {
-  // What the policy refuses, and what then has no use.
+  // Lines of the console: scripts that the policy refuses, and preloads that then have no use.
   allowConsole(
     /Content Security Policy|Integrity-Policy|ERR_BLOCKED_BY_CSP|import ?map|integrity/i,
   );

@@ -131,7 +131,7 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
    * (`microFrontend.exposes`) are granted here as well.
    */
   readonly slots?: Readonly<Record<string, readonly string[]>>;
-  /** What every page has around its content. It calls `useLinks` and `useRouteChanges`. */
+  /** The frame of every page. It calls `useLinks` and `useRouteChanges`. */
   readonly Shell: ComponentType<{ readonly visit: Visit; readonly children: ReactNode }>;
   /** Says that a remote could not be loaded, and offers to try again. */
   readonly SlotNotice: ComponentType<SlotNoticeProps>;

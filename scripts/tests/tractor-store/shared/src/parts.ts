@@ -1,6 +1,6 @@
 import type {} from '@composed/contracts/Part';
 
-/** What the parts of each team are given: their contract. */
+/** The contract of each team’s parts: the props that they are given. */
 declare module '@composed/contracts/Part' {
   interface PartProps {
     'checkout/AddToCart': { readonly sku: string; readonly name: string; readonly price: number };

@@ -10,7 +10,7 @@ export interface Category {
   }[];
 }
 
-/** What the host offers to remotes, by name. */
+/** Values that the host provides to modules, by name. */
 export interface Provides {
   readonly links: SiteLinks;
   readonly categories: readonly Category[];

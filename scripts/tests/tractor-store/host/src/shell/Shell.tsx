@@ -11,7 +11,7 @@ interface ShellProps {
   readonly children: ReactNode;
 }
 
-/** What every page has around its content. What stands in the header is the teams'. */
+/** The frame of every page. The teams fill its header. */
 export function Shell({ visit, children }: ShellProps) {
   useLinks();
   const announcement = useRouteChanges(visit);
