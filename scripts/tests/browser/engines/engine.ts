@@ -39,6 +39,12 @@ export function locate([selector, name]: Target): HTMLElement | null {
   const element = [...document.querySelectorAll<HTMLInputElement>(selector)].find(
     (each) => each.getClientRects().length > 0 && nameOf(each).trim() === name,
   );
+  // A toast that slides in would let the click through to what is under it.
+  const isMoving = document.getAnimations().some(({ playState, effect }) => {
+    const target = effect instanceof KeyframeEffect ? effect.target : null;
+    return playState === 'running' && element && target?.contains(element);
+  });
+  if (isMoving) return null;
   // Under the header a click would be the header's.
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return element ?? null;
