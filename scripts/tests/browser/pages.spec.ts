@@ -9,7 +9,7 @@ import { aTeam, type Team, unchecked } from '../helpers/team';
 // A page comes with its row, the host's or a team's, on every server, and goes with a rollback of that app.
 
 const test = base.extend<{ team: Team }>({
-  team: async ({ perWorker }, use) => use(await perWorker('team', aTeam)),
+  team: async ({ perWorker }, use) => use(await perWorker('pages', aTeam)),
 });
 test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 

@@ -27,7 +27,7 @@ export async function writeLock(repository: string): Promise<void> {
     )
     .map(([place, entry]) => {
       const installedAt = place
-        .replace(/^scripts\/node_modules/, 'node_modules')
+        .replace(/^scripts\/node_modules/, 'node_modules/@shopwright/services/node_modules')
         .replace(/^scripts\/services/, 'node_modules/@shopwright/services')
         .replace(/^shared\/platform/, 'node_modules/@composed')
         .replace(/^shared/, 'node_modules/@shopwright/shared');

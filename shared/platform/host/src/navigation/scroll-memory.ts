@@ -19,15 +19,20 @@ function read(): Map<string, number> {
  * that look like it, the one in its place.
  */
 function finderOf(focused: Element): () => HTMLElement | null {
-  const { localName } = focused;
-  const lookOf = (each: Element) =>
-    `${each.getAttribute('href')} ${each.getAttribute('name')} ${each.textContent}`;
   const look = lookOf(focused);
-  const alike = () =>
-    [...document.querySelectorAll<HTMLElement>(localName)].filter((each) => lookOf(each) === look);
-  const place = alike().findIndex((each) => each === focused);
-  return () => alike()[place] ?? null;
+  return findLater(look, alike(look).indexOf(focused));
 }
+
+const lookOf = (each: Element) =>
+  [each.localName, each.getAttribute('href'), each.getAttribute('name'), each.textContent].join();
+const alike = (look: string): Element[] =>
+  [...document.querySelectorAll(look.replace(/,.*/s, ''))].filter((each) => lookOf(each) === look);
+
+/** Made apart from the element: what is kept for an entry would keep its page in memory. */
+const findLater = (look: string, place: number) => () => {
+  const found = alike(look)[place];
+  return found instanceof HTMLElement ? found : null;
+};
 
 /** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
 export function createScrollMemory() {
