@@ -1,23 +1,35 @@
+import { useInsertionEffect } from 'react';
 import { Icon } from '../ui/Icon';
-import styles from './Receipt.module.css';
+import css from './receipt.css?raw';
 import type { Toast } from './store';
 import { useArrival } from './useToasts';
 
+let sheet: CSSStyleSheet | undefined;
+
+/** Adopts styles that come with this script: no page pays for a toast that it does not show. */
+function adoptStyles(): void {
+  if (sheet || !('adoptedStyleSheets' in document)) return;
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+}
+
 /** A toast as a little receipt that comes out of a printer's slot. Whoever draws it gives it its role. */
 export function Receipt({ toast }: { readonly toast: Toast }) {
+  useInsertionEffect(adoptStyles, []);
   const ready = useArrival(toast);
   if (!ready) return null;
   return (
-    <div className={styles.receipt} data-kind={toast.kind} data-mode={toast.life.mode}>
-      <div className={styles.paper}>
-        <span className={styles.mark}>
+    <div className="receipt" data-kind={toast.kind} data-mode={toast.life.mode}>
+      <div className="receipt-paper">
+        <span className="receipt-mark">
           <Icon name={toast.kind === 'success' ? 'check' : 'alert'} />
         </span>
-        <p className={styles.title}>{toast.title}</p>
-        <p className={styles.message}>{toast.message}</p>
+        <p className="receipt-title">{toast.title}</p>
+        <p className="receipt-message">{toast.message}</p>
         {/* The whole receipt is a target and Escape works on it; this makes that findable without
             putting a second stop between the toasts. */}
-        <button type="button" tabIndex={-1} className={styles.dismiss} aria-label="Dismiss">
+        <button type="button" tabIndex={-1} className="receipt-dismiss" aria-label="Dismiss">
           <Icon name="close" />
         </button>
       </div>

@@ -202,6 +202,8 @@ export function describeRelease(
     ...(app.pages ? { pages: [...app.pages] } : {}),
     calls: callsOf(app),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
+    // Minified, it names them wherever it writes one.
+    ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
     ...(Object.keys(brings).length > 0 ? { brings } : {}),

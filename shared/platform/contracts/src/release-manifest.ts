@@ -166,6 +166,12 @@ const entries = {
       'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
     ),
   ),
+  rendersStyles: v.pipe(
+    v.optional(v.boolean()),
+    v.description(
+      'False for a remote whose markup has no style attributes and no style elements: its pages need no script for them.',
+    ),
+  ),
   exposes: v.pipe(
     v.record(v.string(), entryPoint),
     v.description("Federation expose key, such as ./ReviewsSection; the host has the one key '.'."),

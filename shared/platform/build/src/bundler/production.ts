@@ -25,6 +25,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       ? {
           main: './src/main',
           bootstrap: './src/bootstrap',
+          'bootstrap-styles': '@composed/host/rendered-styles',
           overlay: '@composed/host/overlay',
           // Only in the pages of a site whose settings say where telemetry goes.
           'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],

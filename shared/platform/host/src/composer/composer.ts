@@ -112,12 +112,12 @@ async function composePages<Site, Route extends PageRoute>(
   const telemetry = settings.telemetry
     ? { ...settings.telemetry, script: pinnedScript(release, 'telemetry') }
     : null;
-  const bootstrapFile = scriptNamed(release, telemetry ? 'bootstrap-with-telemetry' : 'bootstrap');
-  const bootstrap = {
-    app: 'host',
-    file: bootstrapFile,
-    text: await release.readFile(bootstrapFile),
+  const inlineScript = async (name: string) => {
+    const file = scriptNamed(release, name);
+    return { app: 'host', file, text: await release.readFile(file) };
   };
+  const bootstrap = await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap');
+  const ofStyles = await inlineScript('bootstrap-styles');
   const hostStyles = await inlineStyles(release, '.');
   const pages: Record<string, string> = {};
   const {
@@ -176,7 +176,7 @@ async function composePages<Site, Route extends PageRoute>(
     const held = Object.entries(data).filter(([name]) => needed.has(name));
     const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const styles = [...hostStyles, ...(await Promise.all(ofRemotes)).flat()];
-    const unfit = [bootstrap, ...styles].find(endsElement);
+    const unfit = [bootstrap, ofStyles, ...styles].find(endsElement);
     if (unfit) {
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
       return refused([{ app: unfit.app, reason }]);
@@ -205,7 +205,9 @@ async function composePages<Site, Route extends PageRoute>(
       ],
       // A preview’s overlay runs from the start. A page without remotes has nothing to update.
       startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
-      bootstrap: bootstrap.text,
+      bootstrap: mounted.some(({ release: { manifest } }) => manifest.rendersStyles !== false)
+        ? [bootstrap.text, ofStyles.text]
+        : [bootstrap.text],
       hash,
       telemetry,
       releases: [release.manifest, ...remotes.filter(({ app }) => app in pins.remotes)],

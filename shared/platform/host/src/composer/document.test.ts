@@ -13,7 +13,7 @@ const parts: DocumentParts = {
   row: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],
   startOn: null,
-  bootstrap: 'bootstrap()',
+  bootstrap: ['bootstrap()'],
   hash: (text) => `<${text}>`,
   telemetry: null,
   releases: [host],

@@ -40,8 +40,8 @@ export interface DocumentParts {
   readonly scripts: readonly PinnedScript[];
   /** What the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
   readonly startOn: 'interaction' | 'paint' | null;
-  /** Text of the inline bootstrap. */
-  readonly bootstrap: string;
+  /** Texts of the inline bootstrap. */
+  readonly bootstrap: readonly string[];
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
   /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
@@ -51,7 +51,7 @@ export interface DocumentParts {
 }
 
 /** Stand in a page as text, or by name. */
-const placedScripts = /^(?:bootstrap|bootstrap-with-telemetry|overlay|telemetry)\.\w+\.js$/;
+const placedScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 
 /** The Content Security Policy of one page. */
 function policyOf({
@@ -67,7 +67,7 @@ function policyOf({
   const files = Object.entries(host.files).filter(([name]) => !placedScripts.test(name));
   return pagePolicy({
     scripts: [
-      hashSource(hash(bootstrap)),
+      ...bootstrap.map((text) => hashSource(hash(text))),
       ...named.map(({ integrity }) => `'${integrity}'`),
       ...[Object.fromEntries(files), ...remotes.map((each) => each.files)].flatMap(scriptSources),
     ],
@@ -125,7 +125,7 @@ export function renderDocument(parts: DocumentParts): string {
     ),
     '</template>',
     dataBlock(pinsElementId, parts.record),
-    `<script>${bootstrap}</script>`,
+    ...bootstrap.map((text) => `<script>${text}</script>`),
     ...(telemetry
       ? [
           `<template id="${telemetryElementId}" data-url="${telemetry.url}" data-share="${telemetry.share}">${scriptElement(telemetry.script)}</template>`,

@@ -95,31 +95,6 @@ window.addEventListener('popstate', showAddress, whileWaiting);
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
-/**
- * Applies a style sheet that a module was rendered with to the slots of its app, rule by rule: as the browser writes
- * one, it cannot end the scope.
- */
-function adoptSheet(element: HTMLElement, css: string): void {
-  const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};
-  const app = (part ?? slot)?.split('/')[0];
-  const [scoped, own] = [new CSSStyleSheet(), new CSSStyleSheet()];
-  scoped.replaceSync(`@scope([data-slot^="${app}/"],[data-part^="${app}/"]) to ([data-part]){}`);
-  own.replaceSync(css);
-  const [scope] = scoped.cssRules;
-  if (!(scope instanceof CSSGroupingRule)) return;
-  for (const { cssText } of own.cssRules) scope.insertRule(cssText, scope.cssRules.length);
-  document.adoptedStyleSheets.push(scoped);
-}
-
-// Styles that modules of remotes were rendered with: a page's policy allows those that a script sets, and no others.
-document.addEventListener('DOMContentLoaded', () => {
-  for (const element of document.querySelectorAll<HTMLElement>('[data-style],[data-css]')) {
-    const { style, css } = element.dataset;
-    if (style !== undefined) element.style.cssText = style;
-    if (css !== undefined) adoptSheet(element, css);
-  }
-});
-
 hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 

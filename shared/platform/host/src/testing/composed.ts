@@ -67,6 +67,7 @@ export async function compose({ manifests = [host, pricing], files = {}, ...part
     'host/styles.0c.css': '.host{}',
     'pricing/styles.0c.css': '.pricing{}',
     'host/bootstrap.0b.js': 'bootstrap()',
+    'host/bootstrap-styles.0b.js': 'styles()',
     ...files,
   };
   const steps: string[] = [];

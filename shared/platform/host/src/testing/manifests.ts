@@ -35,6 +35,7 @@ export const host: ReleaseManifest = {
   files: {
     'main.0a.js': listedFile('e'),
     'bootstrap.0b.js': listedFile('f'),
+    'bootstrap-styles.0b.js': listedFile('f'),
     'overlay.0d.js': listedFile('f'),
     'styles.0c.css': listedFile('a'),
     'root/icon.0123456789ab.svg': listedFile('b'),

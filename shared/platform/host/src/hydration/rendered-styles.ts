@@ -1,0 +1,28 @@
+/*
+ * A second inline script, of pages with modules that are rendered with styles of elements, or with style sheets: a
+ * page's policy allows those that a script sets, and no others.
+ */
+
+/**
+ * Applies a style sheet that a module was rendered with to the slots of its app, rule by rule: as the browser writes
+ * one, it cannot end the scope.
+ */
+function adoptSheet(element: HTMLElement, css: string): void {
+  const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};
+  const app = (part ?? slot)?.split('/')[0];
+  const [scoped, own] = [new CSSStyleSheet(), new CSSStyleSheet()];
+  scoped.replaceSync(`@scope([data-slot^="${app}/"],[data-part^="${app}/"]) to ([data-part]){}`);
+  own.replaceSync(css);
+  const [scope] = scoped.cssRules;
+  if (!(scope instanceof CSSGroupingRule)) return;
+  for (const { cssText } of own.cssRules) scope.insertRule(cssText, scope.cssRules.length);
+  document.adoptedStyleSheets.push(scoped);
+}
+
+document.addEventListener('DOMContentLoaded', () => {
+  for (const element of document.querySelectorAll<HTMLElement>('[data-style],[data-css]')) {
+    const { style, css } = element.dataset;
+    if (style !== undefined) element.style.cssText = style;
+    if (css !== undefined) adoptSheet(element, css);
+  }
+});
