@@ -49,7 +49,7 @@ function compareTrees({ html, bare }: Pick<OpenedPage, 'html' | 'bare'>) {
           const attributes = [...element.attributes].map(({ name, value }) => `${name}="${value}"`);
           words.push(`<${[element.namespaceURI, element.localName, ...attributes].join(' ')}>`);
           left.push(`</${element.localName}>`);
-          if (element.hasAttribute('data-slot')) continue;
+          if (element.matches('[data-slot], [data-box]')) continue;
           // A <meta> has a content, too.
           const isTemplate = element.localName === 'template' && 'content' in element;
           const inside = isTemplate ? (element as HTMLTemplateElement).content : element;
