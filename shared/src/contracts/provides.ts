@@ -3,7 +3,7 @@ import type { SiteLinks } from './site-links';
 
 /**
  * What a host offers to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
- * names under `site.offers` in package.json. Raise `site.providesVersion` when a change of an offer breaks modules that
+ * names under `site.provides` in package.json. Raise `site.providesVersion` when a change of an offer breaks modules that
  * take it. An offer with a new name raises nothing.
  */
 export interface Provides {

@@ -171,7 +171,8 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       library: { type: 'commonjs2' },
     },
     externalsType: 'commonjs',
-    ...(isHost(app) ? {} : { externals: Object.keys(requiredRanges(app)) }),
+    // A library may ask for a module of Node's as it runs, and go on without.
+    ...(isHost(app) ? {} : { externals: [...Object.keys(requiredRanges(app)), /^node:/] }),
     plugins: [
       ...base.plugins,
       new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
