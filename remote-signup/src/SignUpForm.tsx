@@ -38,9 +38,15 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
       if (input) setValue(name, input.value);
     }
   }, [setValue]);
-  const showAddress = () => setValue('emailAddress', shownAddress(getValues('emailAddress')));
-  // The library does this by itself as it mounts; that is not among its promises.
-  useEffect(adoptTypedValues, [adoptTypedValues]);
+  const showAddress = useCallback(
+    () => setValue('emailAddress', shownAddress(getValues('emailAddress'))),
+    [getValues, setValue],
+  );
+  useEffect(() => {
+    adoptTypedValues();
+    // It was left before anything here could see that.
+    if (inputOf(element.current, 'emailAddress') !== document.activeElement) showAddress();
+  }, [adoptTypedValues, showAddress]);
 
   // Back from the browser's back/forward cache.
   useEffect(() => {

@@ -124,8 +124,10 @@ beforeEach(() => {
 });
 afterEach(async () => {
   document.body.replaceChildren();
-  // What has gone is unmounted a task later, unless something takes it over.
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  // What has gone is unmounted by a timer that is set once that is seen, unless something takes it over before. Only
+  // timers of one length are sure to end in the order in which they were set.
+  await Promise.resolve();
+  await new Promise((resolve) => setTimeout(resolve));
 });
 
 const hydrateOuter = async () => {
