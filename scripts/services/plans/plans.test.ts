@@ -36,6 +36,16 @@ test('a month costs what it did, a year less than twelve months', () => {
   });
 });
 
+test('a price that JSON cannot hold to the cent is refused, and the largest one is sent whole', () => {
+  const priced = openDatabase(null);
+  const change = priced.prepare("UPDATE plan SET price = ? WHERE name = 'Pro' AND period = 'YEAR'");
+  expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
+  change.run(2n ** 53n - 1n);
+  const read = parsePlanTables(planTables(priced)());
+  expect(read?.periods.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
+  priced.close();
+});
+
 test('a site without a database shows what a new one would be seeded with', () => {
   expect(readEmbeddedTables(null)).toEqual(response);
   const empty = temporaryFolder();
