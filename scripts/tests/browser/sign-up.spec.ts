@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { installedChromium } from '@composed/command/browser.mjs';
-import { installClock } from '../helpers/delays';
+import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, newVisitor, signUp, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
@@ -94,6 +94,22 @@ test('what is pasted into the email field is read, shown and sent as the address
   const [request] = calls.of('POST', createAccountPath);
   expect(request?.postDataJSON()).toEqual({ user: visitor });
 });
+
+for (const [state, key, shown] of [
+  ['left', 'Tab', 'me@example.com'],
+  ['not left', 'End', ' me@example.com '],
+] as const)
+  test(`an address that was ${state} before hydration is shown as it is ${state === 'left' ? 'sent' : 'typed'}`, async ({
+    page,
+  }) => {
+    const release = await delayRequests(page, '**/*.js');
+    await page.goto('/signup');
+    await field(page, 'emailAddress').fill(' me@example.com ');
+    await field(page, 'emailAddress').press(key);
+    release();
+    await remoteHydrated(page);
+    await expect(field(page, 'emailAddress')).toHaveValue(shown);
+  });
 
 test('who has blocked cookies reads that signing up needs one, and what is said of every failure', async ({
   playwright,
