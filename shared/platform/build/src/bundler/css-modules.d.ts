@@ -72,22 +72,6 @@ declare module '*.otf' {
   const url: string;
   export default url;
 }
-declare module '*.mp3' {
-  const url: string;
-  export default url;
-}
-declare module '*.mp4' {
-  const url: string;
-  export default url;
-}
-declare module '*.ogg' {
-  const url: string;
-  export default url;
-}
-declare module '*.webm' {
-  const url: string;
-  export default url;
-}
 declare module '*.pdf' {
   const url: string;
   export default url;

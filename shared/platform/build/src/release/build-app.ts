@@ -6,12 +6,10 @@ import { appNamed, findApps, type App } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { releaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { checkSources } from './check-sources';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
 import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { sourceDigest } from './source-digest';
-import { moduleSizes, readStats } from '@composed/apps/stats';
 
 /** Removes builds of other sources, and unfinished builds, once they are an hour old. */
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
@@ -86,10 +84,6 @@ async function makeBuild(
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    const { modules } = await readStats(app.name, temporary);
-    await checkSources(root, app, [
-      ...new Set(moduleSizes({ modules }, root).map((each) => each.name)),
-    ]);
     const made = await createManifest(app, temporary, await builtNow(root));
     const manifest = v.parse(releaseManifest, made);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -11,9 +11,7 @@ import { runBundler } from './run-bundler';
 
 const checkout = path.join(import.meta.dirname, '../../../../..');
 
-const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf mp3 mp4 ogg webm pdf'.split(
-  ' ',
-);
+const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf pdf'.split(' ');
 
 /** A component that shows the address of a file of each kind, a text and the source of one. */
 const section = `${endings.map((ending) => `import ${ending} from './img/file.${ending}';`).join('\n')}

@@ -17,12 +17,6 @@ export function serverCommands(
     const { runNginx } = await import('../nginx/run');
     await runNginx(given, settings, output, services);
   });
-  const headers = new Command('headers')
-    .description('the headers of what is live, for an nginx of your own before a bucket')
-    .action(async () => {
-      const { formatHeaders } = await import('../serve/static-headers');
-      output.write(await formatHeaders(settings));
-    });
   const bisect = new Command('bisect')
     .description('which release broke the site, as a command says of what was live')
     .requiredOption('--good <revision>', `when it was well: ${revisionFormat}`)
@@ -34,5 +28,5 @@ export function serverCommands(
       const report = await find(given, services, tool, output);
       output.write(json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : formatCause(report));
     });
-  return [nginx, headers, bisect];
+  return [nginx, bisect];
 }

@@ -1,11 +1,13 @@
+import type { TraceMap } from '@jridgewell/trace-mapping';
 import { mostMapBytes } from '@composed/contracts/release-manifest';
+import { LRUCache } from 'lru-cache';
 import { plainText } from '@composed/command/output';
 import { type Ledger, shownSites } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';
 import type { ReadableStore } from '../../store/store';
 import { readStack, type Frame } from './frames';
-import { readPlace } from './map-reader';
+import { readPlace, readSourceMap } from './source-map';
 
 /** Where in its source a frame is. All texts are plain. */
 export interface Place {
@@ -38,9 +40,6 @@ async function loadScript(store: ReadableStore, app: string, version: string, fi
   return { readMap: () => readMap(file), length: script?.bytes ?? 0 };
 }
 
-/** What one has read is not believed for another: the store may have changed. */
-let resolvers = 0;
-
 /**
  * Resolves frames with the maps of whatever releases a store still has. Names of files carry a hash of their
  * content, so a name finds its release; of several with the same file the first counts that `named` has, that
@@ -54,8 +53,9 @@ export function createResolver(
 ) {
   const shown = shownSites(ledger).map(({ releases }) => new Map(Object.entries(releases)));
   const preferred = [...shown.reverse(), named];
-  const own = (resolvers += 1);
   const loads = new Map<string, ReturnType<typeof loadScript>>();
+  /** Maps in memory, by key: a stack asks for few, again and again. */
+  const maps = new LRUCache<string, TraceMap>({ max: 2 });
   /** Why a map cannot be read, by its key: it is not tried again. */
   const problems = new Map<string, string>();
   let listing: ReturnType<typeof listScripts> | null = null;
@@ -92,13 +92,15 @@ export function createResolver(
     loads.set(key, loading);
     const known = problems.get(key);
     if (known !== undefined) return { reason: known };
-    let found: Awaited<ReturnType<typeof readPlace>>;
+    let found: ReturnType<typeof readPlace>;
     try {
       const { readMap, length } = await loading;
       if (line < 1 || column < 1 || line + column > length + 2) {
         return { reason: 'its file has no such place' };
       }
-      found = await readPlace(`${own} ${key}`, readMap, line, column - 1);
+      const map = maps.get(key) ?? readSourceMap(await readMap());
+      maps.set(key, map);
+      found = readPlace(map, line, column - 1);
     } catch (error) {
       const reason = plainText(messageOf(error));
       problems.set(key, reason);

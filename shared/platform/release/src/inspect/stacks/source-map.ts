@@ -1,0 +1,44 @@
+import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
+import * as v from 'valibot';
+
+/* Source maps, which any team may have written. */
+
+const sourceMap = v.object({
+  version: v.literal(3),
+  mappings: v.string(),
+  names: v.array(v.string()),
+  sources: v.array(v.nullable(v.string())),
+  sourcesContent: v.optional(v.array(v.nullable(v.string())), []),
+});
+
+/** Marks of structure that a map may hold: each can become an object of some hundred bytes. */
+const mostMarks = 1_000_000;
+const marks = new Set([...'[{,;'].map((mark) => mark.charCodeAt(0)));
+
+/** @throws Error with one reason where the map cannot be read */
+export function readSourceMap(bytes: Uint8Array): TraceMap {
+  let count = 0;
+  for (const byte of bytes) if (marks.has(byte)) count += 1;
+  if (count > mostMarks) throw new Error('its source map takes too much memory');
+  return new TraceMap(v.parse(sourceMap, JSON.parse(Buffer.from(bytes).toString('utf8'))));
+}
+
+/** One line of a text, from 1, cut where nobody reads on; no array of lines is made, of which there may be millions. */
+function lineOf(text: string, line: number): string {
+  let start = 0;
+  for (let n = 1; n < line && start !== -1; n += 1) start = text.indexOf('\n', start) + 1 || -1;
+  return start === -1 ? '' : (text.slice(start, start + 500).split('\n')[0] ?? '');
+}
+
+/**
+ * The source of a place in a script.
+ * @param line from 1
+ * @param column from 0
+ * @returns null where the map says nothing of the place
+ */
+export function readPlace(map: TraceMap, line: number, column: number) {
+  const { source, name, ...found } = originalPositionFor(map, { line, column });
+  if (source === null) return null;
+  const code = lineOf(sourceContentFor(map, source) ?? '', found.line);
+  return { ...found, code, source: source.slice(0, 500), name: (name ?? '').slice(0, 500) };
+}
