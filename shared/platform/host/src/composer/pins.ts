@@ -18,9 +18,8 @@ export const scriptsOf = ({
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
 /**
- * A site with at most this many remotes pins all of them in each page. A remote takes some 200 bytes of each page,
- * compressed, most of them hashes. In a larger site a page pins the remotes that it shows, then those that it links
- * to, up to this number. A navigation to another one loads the document that pins it.
+ * Remotes that a page pins beyond those that it shows: first those that it links to, then any. Each takes some 200
+ * bytes of the page, compressed, most of them hashes. A navigation to another one loads the document that pins it.
  */
 export const mostPinned = 10;
 
@@ -73,13 +72,15 @@ export function pinRemotes(
       ...facts.record,
     };
   };
-  if (isWhole || remotes.size <= mostPinned)
-    return ({ mounted }: PinningPage) => record(remotes, mounted);
   const appOf = (id: string) => id.split('/')[0] ?? '';
   return ({ mounted, next }: PinningPage): Pins => {
     const own = new Set(mounted.map(appOf));
-    const apps = [...new Set([...own, ...next().map(appOf)])];
-    const pinned = new Set(apps.slice(0, Math.max(own.size, mostPinned)));
-    return { ...record(pinned, mounted), empty: [...empty] };
+    const apps = [...new Set([...own, ...next().map(appOf), ...remotes.keys()])];
+    const most = isWhole ? apps.length : Math.max(own.size, mostPinned);
+    const pinned = new Set(apps.slice(0, most));
+    return {
+      ...record(pinned, mounted),
+      ...(pinned.size < remotes.size && { empty: [...empty] }),
+    };
   };
 }

@@ -13,7 +13,7 @@ const sourceMap = v.object({
 
 /** Marks of structure that a map may hold: each can become an object of some hundred bytes. */
 const mostMarks = 1_000_000;
-const marks = new Set([...'[{,;'].map((mark) => mark.charCodeAt(0)));
+const marks = new Set(Buffer.from('[{,;'));
 
 /** @throws Error with one reason where the map cannot be read */
 export function readSourceMap(bytes: Uint8Array): TraceMap {
@@ -37,8 +37,11 @@ function lineOf(text: string, line: number): string {
  * @returns null where the map says nothing of the place
  */
 export function readPlace(map: TraceMap, line: number, column: number) {
-  const { source, name, ...found } = originalPositionFor(map, { line, column });
-  if (source === null) return null;
-  const code = lineOf(sourceContentFor(map, source) ?? '', found.line);
-  return { ...found, code, source: source.slice(0, 500), name: (name ?? '').slice(0, 500) };
+  const found = originalPositionFor(map, { line, column });
+  if (found.source === null) return null;
+  const code = lineOf(sourceContentFor(map, found.source) ?? '', found.line);
+  const [source = '', name = ''] = [found.source, found.name ?? ''].map((text) =>
+    text.slice(0, 500),
+  );
+  return { line: found.line, column: found.column, source, name, code };
 }

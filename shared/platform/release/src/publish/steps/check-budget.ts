@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from '../../ledger/budget';
 import { readDeployment, pinsOf } from '../../deployments/deployments';
-import { type Effort, effortFor } from '../../store/compress';
+import { effortFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
 import type { Draft, Pages, Round, Step } from './step';
@@ -50,10 +50,11 @@ async function measure(
   round: Round,
   { deployment, releases }: Pick<Pages, 'deployment' | 'releases'>,
   apps: readonly string[],
-  effort: Effort,
+  effort: ReturnType<typeof effortOf>,
 ) {
-  const compressed = async (html: string | Buffer) =>
-    (await round.tool.compress(Buffer.from(html), 'br', effort)).byteLength;
+  // The very bytes that are stored: a compressor need not compress them again.
+  const compressed = async (html: Buffer) =>
+    (await round.tool.compress(html, 'br', effort)).byteLength;
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
       return [app, await readManifest(round.proposed, app, version)] as const;
@@ -87,9 +88,10 @@ async function measure(
     // The page is stored as it is: what fits so need not be compressed in parts.
     const over = own.length === 0 ? 0 : (await compressed(html)) - limit;
     if (over <= 0) return ofFiles;
-    const shell = await compressed(pageOf(String(html), null));
+    const sizeWith = (app: string | null) => compressed(Buffer.from(pageOf(String(html), app)));
+    const shell = await sizeWith(null);
     const ofHtml = own.map(async (app): Promise<Load> => {
-      const bytes = app === 'host' ? shell : (await compressed(pageOf(String(html), app))) - shell;
+      const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
       // What the others of the page leave free of theirs, an app may have.
       const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
       return { place: name, app, kind: 'html', bytes: counted };
@@ -119,15 +121,11 @@ const sizeOfShell = (deployment: Deployment) =>
 /** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
 async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
   const { tool, ledger } = round;
-  // What fits when it is compressed with some effort fits with all.
-  const first = await measure(round, pages, apps, 'some');
-  if (first.excesses.length === 0) return [];
   const effort = effortOf(pages.deployment);
-  const { limits, excesses } =
-    effort === 'some' ? first : await measure(round, pages, apps, effort);
+  const { limits, excesses } = await measure(round, pages, apps, effort);
+  if (excesses.length === 0) return [];
   const { live } = ledger;
-  const deployment =
-    live && excesses.length > 0 ? await readDeployment(tool.store, live.deployment) : null;
+  const deployment = live && (await readDeployment(tool.store, live.deployment));
   const before = live && deployment && { deployment, releases: live.releases };
   const known = before ? (await measure(round, before, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
