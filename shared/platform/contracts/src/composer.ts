@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { PageHead } from './module';
 
 /**
  * How the release tool has pages made. The code that turns releases into pages belongs to the host’s release,
@@ -64,6 +65,8 @@ export interface ComposerInput {
   readonly hash: (text: string) => string;
   /** Called before each step. If that fails, the refusal quotes this (‘could not render /’). */
   readonly announce: (what: string) => void;
+  /** What a module says of the page that it is, by its `renderedName`, once it is rendered; null: nothing. */
+  readonly headOf?: (name: string) => Promise<PageHead | null>;
   /** Takes each page as it is made, in place of `pages` in what a composer gives. */
   readonly takePage?: (address: string, html: string) => void;
 }
@@ -94,12 +97,17 @@ export const plannedModule = v.object({
   key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/)), ''),
   /** A page that gives it these props, where not every page does. */
   address: v.exactOptional(v.string()),
+  /** It is a page by itself, whose head it may say. */
+  isPage: v.exactOptional(v.literal(true)),
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;
 
 /** What a module with its props is called among all that are rendered. */
 export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
+
+/** The name under which, beside its markup, stands what a module says of its page. */
+export const headName = (name: string) => `${name}?head`;
 
 /** Parts that may stand inside of each other, in a module of a page. */
 export const mostPartsDeep = 3;

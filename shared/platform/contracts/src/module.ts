@@ -21,6 +21,19 @@ export interface Page<Row = unknown> {
   readonly data: Row;
 }
 
+/**
+ * What search engines, previews of links and tabs are told of a page: text, whatever it holds. The module that is a page
+ * says it by an export `head`, a function of its props beside the default export, in place of what its row says.
+ */
+export interface PageHead {
+  readonly title?: string;
+  readonly description?: string;
+  /** Address under the base path of the page that says the same, and is to be found in place of it. */
+  readonly canonical?: string;
+  /** What the page is about: https://schema.org. */
+  readonly structuredData?: Readonly<Record<string, unknown>>;
+}
+
 /** What stands in a page since `mount`. */
 export interface MountedModule {
   /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */
@@ -59,4 +72,10 @@ export interface OwnModule<Props = ModuleProps> {
 /** Whether a default export is one of these, and no component. */
 export function isOwnModule(exported: unknown): exported is OwnModule {
   return 'mount' in Object(exported);
+}
+
+/** What all that a module exports says of its page; undefined where it says nothing. @throws whatever it throws */
+export function headOf(module: unknown, props: ModuleProps): unknown {
+  const head: unknown = Reflect.get(Object(module), 'head');
+  return typeof head === 'function' ? Reflect.apply(head, undefined, [props]) : undefined;
 }

@@ -97,13 +97,25 @@ const entryPoint = v.pipe(
   v.description('What a page needs for one entry point into an app, in the order of loading.'),
 );
 
+/** An address such as `/product/cl-01`; of rows of data, `/product/:id`. */
+const address = v.pipe(
+  v.string(),
+  v.regex(/^(?:\/|(?:\/(?:[\w-][\w.-]*|:\w+))+)$/, 'must be such as "/cart" or "/product/:id"'),
+);
+const structuredData = v.record(v.string(), v.unknown());
+
+/** What a module says of its page (./module, `PageHead`). */
+export const pageHead = v.strictObject({
+  title: v.exactOptional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
+  description: v.exactOptional(v.string()),
+  canonical: v.exactOptional(address),
+  structuredData: v.exactOptional(structuredData),
+});
+
 /** A row of pages that a remote brings: one page, or one for each row of data. */
 export const pageRow = v.strictObject({
   /** Under a prefix that the host grants to the app. With `data`, `/product/:id` holds the field `id` of a row. */
-  path: v.pipe(
-    v.string(),
-    v.regex(/^(?:\/|(?:\/(?:[\w-][\w.-]*|:\w+))+)$/, 'must be such as "/cart" or "/product/:id"'),
-  ),
+  path: address,
   /** Federation expose key of the module that is the page. */
   module: v.string(),
   /** Text; `{name}` is the field `name` of the row of data. So it is in all that follows. */
@@ -114,7 +126,9 @@ export const pageRow = v.strictObject({
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
   /** What the page is about: https://schema.org. */
-  structuredData: v.exactOptional(v.record(v.string(), v.unknown())),
+  structuredData: v.exactOptional(structuredData),
+  /** Address of the page that says the same; like the path, it may hold fields of the row. */
+  canonical: v.exactOptional(address),
 });
 export type PageRow = v.InferOutput<typeof pageRow>;
 

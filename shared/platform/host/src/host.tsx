@@ -3,12 +3,13 @@ import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { RemoteSources } from './remotes/remote-source';
-import type { KnownRows, OfPage, PageFacts, PageRoute, SiteParts } from './site-parts';
+import type { KnownRows, OfPage, PageFacts, PageRoute, PageRows, SiteParts } from './site-parts';
 
 /** A site in one page of it. */
 export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & OfPage)[];
+  readonly pages?: Pick<PageRows<PageRoute>, 'titleOf'>;
   readonly provides: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;

@@ -1,7 +1,9 @@
 import { createElement } from 'react';
 import { rowElementId } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
+import { headOf } from '@composed/contracts/module';
 import { moduleId } from '@composed/contracts/remote-names';
+import { propsOf } from './host';
 import { jsonIn } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type { BroughtPage, BroughtPages, KnownRows, PageRoute, PageRows, Row } from './site-parts';
@@ -28,19 +30,24 @@ function filled(value: unknown, row: Row): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, row)]));
 }
 
-/** The parameters of an address, from a row of data. @throws Error where it has none that can stand there */
-function parametersOf({ path, rows = '' }: PageRoute, row: Row): Record<string, string> {
-  const names = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
-  const parameters = names.map((name) => {
+/** An address of a row of data, and its parameters. @throws Error where it has none that can stand there */
+function addressOf(path: string, rows: string, row: Row) {
+  const parameters: Record<string, string> = {};
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
     const value = fieldOf(row, name);
-    if (/^[\w-][\w.-]*$/.test(value)) return [name, value] as const;
+    if (/^[\w-][\w.-]*$/.test(value)) return (parameters[name] = value);
     throw new Error(`a row of "${rows}" has no ${name} that can stand in an address: "${value}"`);
   });
-  return Object.fromEntries(parameters);
+  return { address, parameters };
 }
+
+/** The page that this document was composed as. */
+const composed = { path: '', title: '' };
 
 /** The rows of pages that a page's pins bring, and of data the one that made the page itself. */
 function knownRows({ remotes }: Pins): KnownRows {
+  composed.title = document.title;
+  composed.path = document.getElementById('root')?.dataset['page'] ?? '';
   const { path, row } = jsonIn(rowElementId) as { readonly path?: string; readonly row?: Row };
   return {
     brought: Object.fromEntries(
@@ -69,18 +76,35 @@ export function createPages<Route extends PageRoute>({
     Object.entries(brought).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, ...search }) => {
         const id = moduleId(app, module);
-        const { description = '', indexable = true, structuredData } = search;
         const route = routeOf?.({
           ...{ path, title, caseSensitive: true, module: id, remotes: [id] },
           element: createElement(RemoteSlot, { id }),
           ...(data !== undefined && { rows: data }),
-          search: { indexable, description, ...(structuredData && { structuredData }) },
+          search: { indexable: true, description: '', ...search },
         });
         return route ?? [];
       }),
     );
   return {
     knownRows,
+    withHead: (route, { title = route.title, ...said }) => ({
+      ...{ ...route, title, search: { ...route.search, ...said } },
+    }),
+    titleOf: ({ path, title, module, page }, { sources, provides }) => {
+      if (module === undefined) return title;
+      // Before its module is there, or without it.
+      const known = path === composed.path ? composed.title : title;
+      const source = sources.get(module);
+      const { module: loaded } = source?.getState() ?? {};
+      if (!source || !loaded) return known;
+      try {
+        const said = headOf(loaded, propsOf({ ...provides, page }, source.props()));
+        return String(Reflect.get(Object(said), 'title') ?? title);
+      } catch (error) {
+        source.report('render', error);
+        return known;
+      }
+    },
     placesOf: (brought) =>
       Object.fromEntries(
         Object.entries(brought).flatMap(([app, pages]) =>
@@ -95,10 +119,12 @@ export function createPages<Route extends PageRoute>({
         const { path, title, search, rows } = route;
         if (rows === undefined) return [route];
         return dataOf(route).map((row) => {
-          const parameters = parametersOf(route, row);
-          const address = path.replace(/:(\w+)/g, (_, name: string) => parameters[name] ?? '');
+          const { address, parameters } = addressOf(path, rows, row);
+          const { canonical } = search || {};
+          const more = canonical && { canonical: addressOf(canonical, rows, row).address };
           return {
-            ...{ ...route, path: address, title: filled(title, row), search: filled(search, row) },
+            ...{ ...route, path: address, title: filled(title, row) },
+            search: search && { ...filled(search, row), ...more },
             ...{ pattern: path, page: { address, parameters, data: row } },
           };
         });

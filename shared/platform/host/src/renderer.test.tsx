@@ -45,3 +45,9 @@ test('a component whose release brings a React is refused, and what that renders
   const mount = () => ({ unmount: () => undefined });
   expect(await render({ render: () => 'Ada', mount }, '19.3.1')).toBe('<div>Ada</div>');
 });
+
+test('a module says of its page what its export gives for its props', () => {
+  const head = ({ name }: { readonly name: string }) => ({ title: name });
+  expect(renderer.headOf({ PricingSection: { head } }, planned)).toEqual({ title: 'Ada' });
+  expect(renderer.headOf({ PricingSection: {} }, planned)).toBeUndefined();
+});

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
-import { isOwnModule } from '@composed/contracts/module';
+import { headOf, isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { exportOf } from './remotes/remote-source';
 import { providedReact, type Provided } from './remotes/shared-packages';
@@ -36,4 +36,7 @@ export const createRenderer = (ofSite: Provided) => ({
     if (!isShown(markup)) throw new Error('nothing was rendered');
     return markup;
   },
+  /** What a module says of the page that it is; undefined where it says nothing. */
+  headOf: (bundle: unknown, { expose, props }: Pick<PlannedModule, 'expose' | 'props'>) =>
+    headOf(Reflect.get(Object(bundle), expose.slice(2)), props),
 });

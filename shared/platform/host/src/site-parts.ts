@@ -1,9 +1,11 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Location } from 'react-router-dom';
 import type { SiteJson } from '@composed/contracts/composer';
-import type { Page } from '@composed/contracts/module';
+import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
+import type { SearchableRoute } from './composer/head';
+import type { Host } from './host';
 
 /** A place for an exposed module of a remote. */
 export interface SlotDescription {
@@ -24,7 +26,7 @@ export interface PageRoute {
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
   /** What search engines read. Composing alone knows it: browsers load none of it. */
-  readonly search: { readonly indexable: boolean } | false;
+  readonly search: { readonly indexable: boolean; readonly canonical?: string } | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
   /** Name of the data, a list, each of whose rows is a page. A module in it takes `page` to know which. */
@@ -37,14 +39,9 @@ export interface PageRoute {
 }
 
 /** A page that a remote brings, as a route of the host. */
-export interface BroughtPage extends PageRoute {
+export interface BroughtPage extends SearchableRoute {
   readonly module: string;
   readonly remotes: readonly string[];
-  readonly search: {
-    readonly indexable: boolean;
-    readonly description: string;
-    readonly structuredData?: Readonly<Record<string, unknown>>;
-  };
 }
 
 /** The rows of pages that remotes bring, by app. A browser knows less of them than compose. */
@@ -68,6 +65,10 @@ export interface PageRows<Route extends PageRoute> {
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** With the host's own routes, those of all pages that the rows make. */
   readonly pagesOf: (routes: readonly Route[], known: KnownRows) => (Route & Partial<OfPage>)[];
+  /** A route with what its module says of the page. */
+  readonly withHead: (route: Route & OfPage, said: PageHead) => Route & OfPage;
+  /** Title of a page in a browser, where its module may say it. */
+  readonly titleOf: (route: PageRoute & OfPage, host: Pick<Host, 'sources' | 'provides'>) => string;
   /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
   readonly problemsOf: (
     brought: BroughtPages,

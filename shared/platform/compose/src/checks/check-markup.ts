@@ -7,6 +7,7 @@ import {
   isSVGTag,
 } from '@vue/shared';
 import { html as constants } from 'parse5';
+import * as v from 'valibot';
 import {
   afterPaintElementId,
   dataElementId,
@@ -14,6 +15,8 @@ import {
   rowElementId,
   telemetryElementId,
 } from '@composed/contracts/page-elements';
+import type { PlannedModule } from '@composed/contracts/composer';
+import { pageHead } from '@composed/contracts/release-manifest';
 import { adaptMarkup } from './adapt-markup';
 import { checkElements, shadowsGlobal, type Claim } from './check-globals';
 import { attribute, elementsIn } from './check-page';
@@ -156,8 +159,8 @@ function problemOfElement(element: MarkupElement): string | null {
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === SVG;
-  if (tagName === 'title' && !isText)
-    return '<title>: the title of a page is text in its row, under microFrontend.pages in package.json or in the routes of the host';
+  if (['title', 'meta', 'link'].includes(tagName) && !isText)
+    return `<${tagName}>: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page`;
   if ((forbidden.has(tagName) && !isText) || !isKnown(element)) return `<${tagName}>`;
   // With scripts its content is a text, which the first end tag ends.
   const isIn =
@@ -177,6 +180,20 @@ function problemOfComment(node: MarkupNode): string | null {
 
 /** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
 const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
+
+/**
+ * Checks what a module says of the page that it is.
+ * @returns its JSON, which holds nothing but text
+ * @throws ReleaseError saying what of it is none of a head
+ */
+export function checkHead({ app, expose }: PlannedModule, json: string): string {
+  const parsed = v.safeParse(pageHead, JSON.parse(json));
+  if (parsed.success) return JSON.stringify(parsed.output);
+  throw new ReleaseError(
+    app,
+    `its head of ${expose} cannot be read: ${v.summarize(parsed.issues)}`,
+  );
+}
 
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
+import { composerVersion, renderedName, type PlannedModule } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /** What the modules of one release were rendered to, under a name that says what it follows from. */
@@ -13,6 +13,22 @@ export interface RenderedModules {
   readonly name: string;
   /** By federation id. */
   readonly markups: Readonly<Record<string, string>>;
+}
+
+/** What has the same key, together. */
+export function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
+  const groups = new Map<string, T[]>();
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group) group.push(each);
+    else groups.set(keyOf(each), [each]);
+  }
+  return [...groups.values()];
+}
+
+/** What is kept together: all modules of an app that every page gives the same, and each of the others by itself. */
+export function keptTogether(modules: readonly PlannedModule[]) {
+  return groupsOf(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
 }
 
 let known: string | undefined;

@@ -184,3 +184,31 @@ test.each([
   const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
   expect(await refusal(aDeploymentInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });
+
+/** A page whose host asks what its module says of it. */
+const saying = (head: string) => {
+  const server = `${hostServer('', 'head += "<title>" + globalThis.said + "</title>";')}
+    const { plan, compose } = exports.composer;
+    exports.composer.plan = async (input) => ({ modules: (await plan(input)).modules.map((each) => ({ ...each, isPage: true })) });
+    exports.composer.compose = async (input) => {
+      globalThis.said = (await input.headOf('pricing/PricingSection'))?.title;
+      return compose(input);
+    };`;
+  const rendered = `${pricingServer('return "<p>Prices</p>"')} exports.PricingSection.head = ${head};`;
+  return aDeploymentInput({ host: aHost({ server }), pricing: aPricing({ server: rendered }) });
+};
+
+test('a host is told what a module says of its page, which is text, and kept with its markup', async () => {
+  const input = saying('() => ({ title: "Prices <today>" })');
+  const first = await compose(input);
+  expect(String(first.pages.get('index.html'))).toContain('<title>Prices <today></title>');
+  const readMarkup = () => Promise.resolve(first.rendered[0]?.markups ?? null);
+  const { pricing, ...others } = input.releases;
+  if (!pricing) throw new Error('no pricing');
+  const releases = { ...others, pricing: { ...pricing, readMarkup } };
+  const again = await compose({ ...input, releases });
+  expect([again.id, again.rendered]).toEqual([first.id, []]);
+  expect(await refusal(saying('() => ({ title: { markup: 1 } })'))).toMatch(
+    /^pricing 0123456789ab: its head of \.\/PricingSection cannot be read: .*Expected string/s,
+  );
+});

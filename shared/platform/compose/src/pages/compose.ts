@@ -1,6 +1,7 @@
 import {
   composerOutput,
   composerVersion,
+  headName,
   oldestComposerVersion,
   renderedName,
   type PlannedModule,
@@ -12,7 +13,7 @@ import { isPageAddress } from '@composed/http/answers/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { noPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals, type Claim } from '../checks/check-globals';
-import { checkMarkup } from '../checks/check-markup';
+import { checkHead, checkMarkup } from '../checks/check-markup';
 import { checkStyleNames } from '../checks/check-style-names';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import {
@@ -23,7 +24,12 @@ import {
   idOf,
   releaseOf,
 } from '../deployment/deployment';
-import { markupName, type RenderedModules } from '../deployment/render-cache';
+import {
+  groupsOf,
+  keptTogether,
+  markupName,
+  type RenderedModules,
+} from '../deployment/render-cache';
 import type { Markup } from '../checks/markup';
 import { fillParts } from './parts';
 import {
@@ -50,21 +56,6 @@ interface Tools {
 /** Modules that a guest renders at most: what it says and holds of each would be too much of many. */
 const mostInGuest = 250;
 
-function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
-  const groups = new Map<string, T[]>();
-  for (const each of all) {
-    const group = groups.get(keyOf(each));
-    if (group) group.push(each);
-    else groups.set(keyOf(each), [each]);
-  }
-  return [...groups.values()];
-}
-
-/** What is kept together: all modules of an app that every page gives the same, and each of the others by itself. */
-function keptTogether(modules: readonly PlannedModule[]) {
-  return groupsOf(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
-}
-
 /**
  * Renders modules in guests of one app each, which hold nothing of any other remote; in four side by side. What is kept
  * of a release is taken as it would be rendered.
@@ -79,12 +70,15 @@ async function renderRemotes(
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
   const markups = new Map<string, Markup>();
+  const heads = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
   const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
       markups.set(name, checkMarkup(module.app, module.expose, made[name] ?? '', claims));
+      const head = made[headName(name)];
+      if (head !== undefined) heads.set(name, checkHead(module, head));
     }
   };
   const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
@@ -96,18 +90,21 @@ async function renderRemotes(
       [`${app}/server.cjs`]: await readServer(),
     };
     const shown = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
-    const schema = v.object(Object.fromEntries(shown.map(({ name }) => [name, v.string()])));
+    const entries = shown.flatMap(({ name }) => [
+      [name, v.string()] as const,
+      [headName(name), v.exactOptional(v.string())] as const,
+    ]);
+    const schema = v.object(Object.fromEntries<v.GenericSchema<string>>(entries));
     const given = { ...task, kind: 'render', bundles, modules: shown };
     const { output, asksTime } = await run({ app, output: schema, task: given, print });
     take(shown, output);
     if (asksTime) return;
     const { version } = manifest;
     for (const group of groups) {
-      const own = group.map(
-        (each) => [renderedName(each), output[renderedName(each)] ?? ''] as const,
-      );
+      const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
+      const markups = Object.entries(output).filter(([each]) => own.includes(each));
       const name = markupName(host.manifest, group);
-      rendered.push({ app, version, name, markups: Object.fromEntries(own) });
+      rendered.push({ app, version, name, markups: Object.fromEntries(markups) });
     }
   };
   const renderApp = async (shown: readonly PlannedModule[]) => {
@@ -129,10 +126,12 @@ async function renderRemotes(
     await queue.addAll(apps.map((shown) => () => renderApp(shown)));
     return markups;
   };
-  return { markups: await fillParts(input, modules, renderAll), rendered };
+  return { markups: await fillParts(input, modules, renderAll), heads, rendered };
 }
 
-const nothing: Awaited<ReturnType<typeof renderRemotes>> = { markups: new Map(), rendered: [] };
+const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
+  ...{ markups: new Map(), heads: new Map(), rendered: [] },
+};
 
 /** What the host's composer made, and the remotes' markup for the marks in it. */
 async function render(input: DeploymentInput, tools: Tools) {
@@ -155,7 +154,9 @@ async function render(input: DeploymentInput, tools: Tools) {
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
     host: {
-      read: async (app, file) => {
+      answer: async (told) => {
+        if (told.kind === 'head') return (await remotes).heads.get(told.name) ?? 'null';
+        const { app, file } = told;
         const key = `${app}/${file}`;
         const found = files.get(key) ?? releaseOf(input, app).readFile(file);
         files.set(key, found);

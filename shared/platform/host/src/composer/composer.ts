@@ -125,6 +125,8 @@ async function composePages<Site, Route extends PageRoute>(
       pages[address] = html;
     },
   } = input;
+  /** Addresses of those that search engines are welcome to. */
+  const indexable: string[] = [];
   /** Address → the app that brings its page. */
   const addresses = new Map<string, string>();
   const { routes, site } = host;
@@ -140,7 +142,7 @@ async function composePages<Site, Route extends PageRoute>(
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
   const dataOf = dataOfOffers(parts, facts, host.provides);
   for (const route of routes) {
-    const { path, search, pattern, page: ofPage, reads = [], rows } = route;
+    const { path, pattern, page: ofPage, reads = [], rows } = route;
     announce(`could not render ${path}`);
     const [owner = ''] = (route.module ?? 'host').split('/');
     const other = addresses.get(path);
@@ -157,6 +159,10 @@ async function composePages<Site, Route extends PageRoute>(
       return renderedName({ id, key: isOfPage ? keyOf(ofPage, input) : '' });
     };
     const page = await renderPage(host, facts.isThere, path, nameOf);
+    const said = route.module === undefined ? null : await input.headOf?.(nameOf(route.module));
+    const told = parts.pages && said ? parts.pages.withHead(route, said) : route;
+    const isIndexable = told.search && told.search.indexable;
+    if (isIndexable && (told.search.canonical ?? path) === path) indexable.push(path);
     if (page.mounted.length === 0 && !isShown(page.markup)) throw new Error('nothing was rendered');
     const inside = page.mounted.flatMap((id) => host.record.parts?.[id] ?? []);
     const standing = new Set([...page.mounted, ...inside]);
@@ -191,8 +197,8 @@ async function composePages<Site, Route extends PageRoute>(
     const html = renderDocument({
       address: path,
       markup: page.markup,
-      head: parts.renderHead({ route, site, siteUrl, basePath }),
-      indexable: search && search.indexable && input.indexable,
+      head: parts.renderHead({ route: told, site, siteUrl, basePath }),
+      indexable: isIndexable && input.indexable,
       styles,
       calls,
       record: pins,
@@ -214,9 +220,6 @@ async function composePages<Site, Route extends PageRoute>(
     });
     takePage(path, html);
   }
-  const indexable = routes
-    .filter(({ search }) => search && search.indexable)
-    .map(({ path }) => path);
   const files = rootFiles(
     Object.keys(release.manifest.files),
     { siteUrl, indexable: input.indexable },

@@ -72,9 +72,11 @@ export function plannedModules(
   const inPages = shown.filter(({ id }) => places.includes(id));
   return inPages.flatMap((module) => {
     const inside = partsOf(host, shown, module.id);
+    const isPage = host.routes.some((route) => route.module === module.id);
     const planFor = (provides: object) => {
       const parts = inside.map((part) => plan(part, provides));
-      return { ...plan(module, provides), ...(parts.length > 0 && { parts }) };
+      const more = { ...(parts.length > 0 && { parts }), ...(isPage && { isPage }) };
+      return { ...plan(module, provides), ...more };
     };
     if (!takesPage(host, shown, module)) return [{ ...planFor(host.provides), key: '' }];
     return host.routes

@@ -68,6 +68,27 @@ test('a remote brings a page for each row of data, each of which knows itself', 
   expect(map).toContain('/product/cl-01</loc>');
 });
 
+test('a page has the head that its module says, in place of what its row does, and of several that say the same one is found', async () => {
+  const parts = bringing([{ ...row('/product/:id', 'products'), canonical: '/product/:main' }]);
+  const value = products.map((each) => ({ ...each, main: 'cl-01' }));
+  const asked: string[] = [];
+  const pages = await pagesOf({
+    ...parts,
+    data: { products: { value, readOn: '' } },
+    headOf: async (name) => {
+      asked.push(name);
+      return { title: `Said of ${name.replace(/#.*/, '')}`, structuredData: { name } };
+    },
+  });
+  const search = { indexable: true, description: 'About A red one.', canonical: '/product/cl-01' };
+  const structuredData = { name: asked[1] };
+  expect(pages['/product/cl-02']).toContain(
+    JSON.stringify({ title: `Said of ${id}`, search: { ...search, structuredData } }),
+  );
+  expect(pages['sitemap.xml']).toContain('/product/cl-01</loc>');
+  expect(pages['sitemap.xml']).not.toContain('/product/cl-02</loc>');
+});
+
 test.each([
   ['/cart', 'pricing: brings a page at /cart, and host 0123456789ab grants that to nobody', []],
   [

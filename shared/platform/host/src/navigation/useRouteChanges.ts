@@ -79,7 +79,9 @@ function arrive(
  */
 export function useRouteChanges(visit: Visit): string {
   const { pathname, hash } = visit.location;
-  const { title } = routeOf(useHost().routes, pathname);
+  const host = useHost();
+  const route = routeOf(host.routes, pathname);
+  const title = host.pages?.titleOf(route, host) ?? route.title;
   const [shown, setShown] = useState({ path: pathname, announcement: '' });
   if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
 

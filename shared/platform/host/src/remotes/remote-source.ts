@@ -36,6 +36,8 @@ interface Progress {
   readonly state: SlotState;
   /** There once the state is 'ready'. */
   readonly component?: ComponentType<ModuleProps>;
+  /** All that it exports. */
+  readonly module?: unknown;
 }
 
 /**
@@ -54,9 +56,10 @@ export function loadingSource(
 
   const attempt = async (): Promise<FaultStage | undefined> => {
     try {
-      const exported = exportOf(await load(id));
+      const module = await load(id);
+      const exported = exportOf(module);
       const component = isOwnModule(exported) ? asComponent(exported) : exported;
-      setState({ state: 'ready', component });
+      setState({ state: 'ready', component, module });
       return undefined;
     } catch (error) {
       // Browsers hold back requests of prerendered pages. Nobody looks at one, so it is no fault yet.

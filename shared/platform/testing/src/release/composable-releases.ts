@@ -57,6 +57,7 @@ export const hostRenderer = `
     version: ${composerVersion},
     provided: { react: { version: '19', internals: { current: 'Terms' } } },
     renderModule: async (bundle, { expose, props }) => bundle[expose.slice(2)].default(props),
+    headOf: (bundle, { expose }) => bundle[expose.slice(2)].head?.(),
   };
 `;
 

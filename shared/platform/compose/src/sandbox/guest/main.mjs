@@ -9,11 +9,13 @@ export { runNextTimer } from './timers.mjs';
 /** Id of a question → what takes its answer. */
 const open = new Map();
 
-function read(app, file) {
+function askLater(question) {
   const id = open.size + 1;
-  say({ kind: 'read', id, app, file });
+  say({ ...question, id });
   return new Promise((resolve) => open.set(id, resolve));
 }
+const read = (app, file) => askLater({ kind: 'read', app, file });
+const headOf = async (name) => JSON.parse(await askLater({ kind: 'head', name }));
 
 export function takeAnswer(json) {
   const { id, text } = JSON.parse(json);
@@ -55,7 +57,10 @@ async function composePages({ manifests, site, versions }) {
   const hash = (text) => askAbout(String(text), 'sha256');
   // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
   const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
-  const input = { ...site, releases: Object.fromEntries(releases), hash, announce, takePage };
+  const input = {
+    ...{ ...site, releases: Object.fromEntries(releases) },
+    ...{ hash, announce, takePage, headOf },
+  };
   const plan = await composer.plan(input);
   if (!('modules' in plan)) return plan;
   say({ kind: 'plan', modules: plan.modules });
@@ -73,6 +78,9 @@ async function renderModules({ app, modules, versions }) {
     const { expose, address, name } = module;
     announce(`could not render ${expose}${address === undefined ? '' : ` for ${address}`}`);
     markups[name] = await renderer.renderModule(bundle, module);
+    // As text, like the markup that it is kept with.
+    const head = module.isPage ? await renderer.headOf?.(bundle, module) : undefined;
+    if (head !== undefined) markups[`${name}?head`] = JSON.stringify(head);
   }
   return markups;
 }

@@ -126,7 +126,7 @@ function outside(kind, json, text) {
     fail(String(reason), String(stack));
   } else if (kind === 'done') end(json);
   else if (!hasEnded) parentPort.postMessage([json, text, asksTime]);
-  if (kind === 'read') open += 1;
+  if (kind === 'read' || kind === 'head') open += 1;
   return '{}';
 }
 

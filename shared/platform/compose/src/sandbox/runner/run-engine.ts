@@ -3,35 +3,11 @@ import { existsSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plannedModule, type PlannedModule } from '@composed/contracts/composer';
+import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { ReleaseError } from '../../deployment/deployment';
+import { message, ofHost, said, type Question } from './messages';
 import { plainLines, plainText } from '@composed/command/output';
-
-/** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
-const said = v.object({
-  guest: v.number(),
-  text: v.optional(v.string()),
-  page: v.optional(v.string(), ''),
-  asksTime: v.optional(v.boolean(), false),
-  crash: v.optional(v.string()),
-});
-
-const short = v.pipe(v.string(), v.maxLength(1000));
-const error = v.pipe(v.string(), v.maxLength(20_000));
-
-/** What a guest says: its own code may have changed it. */
-const message = v.variant('kind', [
-  v.object({ kind: v.literal('step'), what: short }),
-  v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
-  v.object({ kind: v.literal('print'), text: v.string() }),
-  v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
-  v.object({ kind: v.literal('page'), address: short }),
-  v.object({ kind: v.literal('done'), output: v.unknown() }),
-  v.object({ kind: v.literal('failed'), reason: error, stack: error }),
-]);
-
-const hostAlone = { read: 'asks for a file', plan: 'plans modules', page: 'makes pages' };
 
 /** What one guest may take. All but the last are the same on every machine. */
 export const ordinaryLimits = {
@@ -103,7 +79,7 @@ interface Work<T> {
   readonly print: (line: string) => void;
   /** What the host alone asks and says: its modules once. */
   readonly host?: {
-    readonly read: (app: string, file: string) => Promise<string>;
+    readonly answer: (question: Question) => Promise<string>;
     readonly onPlan: (modules: readonly PlannedModule[]) => void;
     readonly onPage: (address: string, html: string) => void;
   };
@@ -185,7 +161,7 @@ export function startEngine(limits: GuestLimits) {
         } else if (told.kind === 'print') printOwn(told.text);
         else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
         else if (told.kind === 'done') resolve({ output: v.parse(output, told.output), asksTime });
-        else if (!host) throw refused(`it ${hostAlone[told.kind]}, as the host alone may`);
+        else if (!host) throw refused(`it ${ofHost[told.kind]}, as the host alone may`);
         else if (told.kind === 'page') host.onPage(told.address, page);
         else if (told.kind === 'plan') {
           if (isPlanned) throw refused('it plans its modules twice');
@@ -194,10 +170,13 @@ export function startEngine(limits: GuestLimits) {
         } else {
           const answer = (text: string) => {
             if (!guests.has(id)) return;
+            arm();
             count(text);
             tell({ guest: id, answer: { id: told.id, text } });
           };
-          host.read(told.app, told.file).then(answer).catch(reject);
+          // What it waits for may take long.
+          clearTimeout(timer);
+          host.answer(told).then(answer).catch(reject);
         }
       };
       guests.set(id, {

@@ -1,0 +1,37 @@
+import { plannedModule } from '@composed/contracts/composer';
+import * as v from 'valibot';
+
+/* What comes out of the process in which guests run. Any of it may be made up. */
+
+/** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
+export const said = v.object({
+  guest: v.number(),
+  text: v.optional(v.string()),
+  page: v.optional(v.string(), ''),
+  asksTime: v.optional(v.boolean(), false),
+  crash: v.optional(v.string()),
+});
+
+const short = v.pipe(v.string(), v.maxLength(1000));
+const error = v.pipe(v.string(), v.maxLength(20_000));
+
+/** What it asks: for a file of a release, and for what a module says of its page. */
+const questions = [
+  v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
+  v.object({ kind: v.literal('head'), id: v.number(), name: short }),
+] as const;
+export type Question = v.InferOutput<(typeof questions)[number]>;
+
+/** What a guest says: its own code may have changed it. */
+export const message = v.variant('kind', [
+  v.object({ kind: v.literal('step'), what: short }),
+  ...questions,
+  v.object({ kind: v.literal('print'), text: v.string() }),
+  v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
+  v.object({ kind: v.literal('page'), address: short }),
+  v.object({ kind: v.literal('done'), output: v.unknown() }),
+  v.object({ kind: v.literal('failed'), reason: error, stack: error }),
+]);
+
+/** What the host alone does. */
+export const ofHost = { read: 'asks', head: 'asks', plan: 'plans modules', page: 'makes pages' };

@@ -1,0 +1,41 @@
+import type { PageHead } from '@composed/contracts/module';
+import type { PageRoute } from '../site-parts';
+
+/** A route of a site whose pages say this of themselves. */
+export interface SearchableRoute extends PageRoute {
+  readonly search: {
+    readonly description: string;
+    readonly indexable: boolean;
+  } & Pick<PageHead, 'canonical' | 'structuredData'>;
+}
+
+const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
+const escaped = (text: string) => text.replace(/[&"<]/g, (each) => references[each] ?? each);
+
+/**
+ * Title, description, canonical address and structured data of a page, for a site that has no more to say.
+ * @param page siteUrl: public origin, without a trailing slash. A preview is nobody's canonical address.
+ */
+export function renderHead({
+  route: { path, title, search },
+  siteUrl,
+  basePath,
+}: {
+  readonly route: Pick<SearchableRoute, 'path' | 'title' | 'search'>;
+  readonly siteUrl: string;
+  readonly basePath: string;
+}): string {
+  const { description, indexable, canonical = path, structuredData } = search;
+  return [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}">`,
+    ...(indexable && basePath === ''
+      ? [`<link rel="canonical" href="${escaped(siteUrl + canonical)}">`]
+      : []),
+    ...(structuredData
+      ? [
+          `<script type="application/ld+json">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`,
+        ]
+      : []),
+  ].join('\n');
+}
