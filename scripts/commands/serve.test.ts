@@ -55,7 +55,9 @@ test('serve --at shows what was live then, on this machine alone, beside what is
   rmSync(join(site.folder, 'releases/pricing', version), { recursive: true });
   const { ended, output } = await serve({}, '--at', '1');
   expect(await ended).toBe(1);
-  expect(output()).toBe(`What was live then cannot be served: pricing ${version} was pruned.\n`);
+  expect(output()).toBe(
+    `What was live then cannot be served: pricing ${version.slice(0, 12)} was pruned.\n`,
+  );
 });
 
 test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {

@@ -53,10 +53,10 @@ test('a real check of the page names the release that broke it, and what it says
   const said = await team.mustRelease('bisect', '--good', '1', '--run', command);
   // This mixture was never live.
   expect(said).toMatch(/✓ never live: host \w+, pricing \w+, signup \w+ · bad/);
-  expect(said).toMatch(/Bad since:\n {2}pricing [0-9a-f]{32}: publish by .*, revision 3/);
+  expect(said).toMatch(/Bad since:\n {2}pricing [0-9a-f]{12}: publish by .*, revision 3/);
   expect(await team.look(stores)).toBe(before);
 
-  const back = /^ {2}npm run release -- (rollback pricing --to [0-9a-f]{32})$/m.exec(said)?.[1];
+  const back = /^ {2}npm run release -- (rollback pricing --to [0-9a-f]{12})$/m.exec(said)?.[1];
   await team.mustRelease(...(back ?? '').split(' '));
   await page.goto('/');
   await hydrated(page);

@@ -1,4 +1,4 @@
-import { plainText } from './output';
+import { plainText, shortenIds } from './output';
 
 /** A part of a report, for a terminal as for a page. */
 export interface Table {
@@ -87,7 +87,7 @@ export function formatTable(
   { heads, rows: texts }: Table,
   right: ReadonlySet<string> = new Set(),
 ): string {
-  const rows = texts.map((row) => row.map(plainText));
+  const rows = texts.map((row) => row.map((cell) => shortenIds(plainText(cell))));
   const widths = heads.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );

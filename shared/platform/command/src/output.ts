@@ -36,6 +36,14 @@ export function escapeJson(json: string): string {
     .replaceAll(commandAnywhere, '#\\u0023');
 }
 
+/** The first half of a name of 128 bits, which commands take as well; where it is no part of a path. */
+const longId = /(?<![\w/-])([0-9a-f]{12})[0-9a-f]{20}(?![\w/-]|\.\w)/g;
+
+/** A text for people: releases and deployments in it have short names. */
+export function shortenIds(text: string): string {
+  return text.replaceAll(longId, '$1');
+}
+
 /** What only this code may tell a terminal. */
 class Control {
   constructor(readonly sequence: string) {}
@@ -58,6 +66,8 @@ export type Printed = string | Control;
 export interface Terminal {
   readonly write: (...parts: readonly Printed[]) => void;
   readonly writeError: (...parts: readonly Printed[]) => void;
+  /** For machines: as JSON, with all that `write` shortens. */
+  readonly writeJson: (value: unknown) => void;
   /** True when a person watches: a line may be rewritten, and colours are shown. */
   readonly interactive: boolean;
 }
@@ -71,12 +81,13 @@ export function createTerminal(
     parts
       .map((part) => {
         if (part instanceof Control) return interactive ? part.sequence : '';
-        return part.split('\n').map(plainLine).join('\n');
+        return shortenIds(part.split('\n').map(plainLine).join('\n'));
       })
       .join('');
   return {
     write: (...parts) => out(show(parts)),
     writeError: (...parts) => error(show(parts)),
+    writeJson: (value) => out(`${escapeJson(JSON.stringify(value, null, 2))}\n`),
     interactive,
   };
 }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UsageError, UserError } from '@composed/command/errors';
 import { DeploymentError } from '@composed/compose/deployment';
-import { controls, escapeJson, type Terminal } from '@composed/command/output';
+import { controls, type Terminal } from '@composed/command/output';
 import { addChanges, appArgument } from './arguments';
 import { changeWatched, dryRun } from '../publish/change/change';
 import { previewAddress } from '../publish/plan/preview';
@@ -75,10 +75,8 @@ export function createProgram(
 
 function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   const { store, now } = tool;
-  const printJson = (value: unknown) =>
-    terminal.write(`${escapeJson(JSON.stringify(value, null, 2))}\n`);
   const print = (json: boolean | undefined, value: unknown, text: string) =>
-    json ? printJson(value) : terminal.write(text);
+    json ? terminal.writeJson(value) : terminal.write(text);
   const looking = (name: string, about: string) =>
     program.command(name).description(about).option('--json', 'print the answer for machines');
   const changing = (name: string, about: string) =>
@@ -86,7 +84,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
 
   addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
     if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
-      printJson((await readLedger(store)).settings);
+      terminal.writeJson((await readLedger(store)).settings);
       return;
     }
     // A machine reads what is written; a person may watch the steps beside it.

@@ -1,3 +1,4 @@
+import { UserError } from '@composed/command/errors';
 import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
 import { keys } from '../store/store';
 
@@ -89,6 +90,21 @@ export function releaseBefore(
 export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
   const changes = liveChanges(history, app);
   return new Set(changes.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)));
+}
+
+/**
+ * Those of some ids that a typed text means: the one that it is, or all that begin with it.
+ * @throws UserError where these are several
+ */
+export function idMeant(ids: Iterable<string>, typed: string): string | undefined {
+  const all = new Set(ids);
+  const meant = all.has(typed) ? [typed] : [...all].filter((id) => id.startsWith(typed));
+  if (meant.length < 2) return meant[0];
+  const differ = (length: number) => new Set(meant.map((id) => id.slice(0, length))).size;
+  let length = 12;
+  while (differ(length) < meant.length) length += 1;
+  const named = meant.map((id) => id.slice(0, length)).join(' or ');
+  throw new UserError(`"${typed}" may be ${named}; type more.`);
 }
 
 /**

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, signalCounts } from '@composed/http/telemetry/counts';
 import { renderSitePage } from './page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;
 
@@ -25,12 +25,12 @@ const page = async () => String(renderSitePage(await known()));
 test('the page shows each release, its sizes, previews and history', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
   const text = await page();
-  for (const app of ['host', 'pricing', 'signup']) expect(text).toContain(fakeVersion(app, 'v1'));
+  for (const app of ['host', 'pricing', 'signup']) expect(text).toContain(shortVersion(app, 'v1'));
   expect(text).toContain('href="/preview/spring/"');
   expect(text).toMatch(/<td>[\d.]+ K?B<\/td>\s*<td>0 B<\/td>\s*<td>4 B<\/td>/);
   expect(text).toContain('just now');
   await site.publish('pricing', 'v2');
-  const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
+  const [v1, v2] = [shortVersion('pricing', 'v1'), shortVersion('pricing', 'v2')];
   expect(await page()).toContain(`Rollback: pricing ${v2} → ${v1}.`);
 });
 
@@ -118,7 +118,7 @@ test('the page shows what failed for whom, since which release', async () => {
   await count('v2', 'Error: <new>', 0, 3, [`pricing/${script}:3:1`]);
   await count('v2', 'Error: <new>', 0, 1, [`pricing/${script}:3:9`, `host/${script}:1:1`]);
   const text = await page();
-  const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
+  const [v1, v2] = [shortVersion('pricing', 'v1'), shortVersion('pricing', 'v2')];
   const fault = ['PricingSection', 'render'];
   const by = 'Ada &lt;script&gt;';
   // Counts are kept by the full hour.
@@ -143,7 +143,12 @@ test('the page shows what failed for whom, since which release', async () => {
   const row = `pricing +${v2} .* render +remote-pricing/src/main\\.ts:3 +4 +57\\.1 % .* Error: <new>`;
   expect(out).toMatch(new RegExp(`^App +Release +By .*\n[─ ]+\n${row}\n`));
   const [first, ...others] = JSON.parse((await tool.type('faults', '--json')).out) as unknown[];
-  expect(first).toMatchObject({ app: 'pricing', version: v2, code: 'say(3);', inDay: 4 });
+  expect(first).toMatchObject({
+    app: 'pricing',
+    version: fakeVersion('pricing', 'v2'),
+    code: 'say(3);',
+    inDay: 4,
+  });
   expect(others).toHaveLength(2);
   expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
 });

@@ -9,6 +9,7 @@ import {
   previewTable,
 } from '@composed/release/inspect/reports/text';
 import type { Table } from '@composed/command/format';
+import { shortenIds } from '@composed/command/output';
 import { p75 } from '../canary/judge';
 import { tallyOf } from '../canary/watch';
 
@@ -25,7 +26,7 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
   const row = ([name = '', ...others]: readonly string[]) =>
     html`<tr>
       <th scope="row">${name.startsWith('/') ? html`<a href="${name}">${name}</a>` : name}</th>
-      ${others.map((cell) => html`<td>${cell}</td>`)}
+      ${others.map((cell) => html`<td>${shortenIds(cell)}</td>`)}
     </tr>`;
   return html`<section aria-labelledby="${id}">
     <h2 id="${id}">${title}</h2>
@@ -71,7 +72,7 @@ function visitTable({ report: { apps, canary }, visits }: Known): Table {
 function liveParts(known: Known): SafeHtml {
   const { report, faults } = known;
   if (!report.live) return html`<p>Nothing is live yet.</p>`;
-  return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
+  return html`<div>${formatLive(report).map((line) => html`<p>${shortenIds(line)}</p>`)}</div>
     ${section('Visits', visitTable(known))}
     ${section('Faults', faultTable(faults, new Date(report.now)))}
     ${section('Apps', appTable(report))}

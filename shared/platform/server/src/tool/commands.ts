@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '@composed/command/environment';
-import { escapeJson, type Terminal } from '@composed/command/output';
+import type { Terminal } from '@composed/command/output';
 import { revisionFormat } from '@composed/release/inspect/revisions';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -26,7 +26,8 @@ export function serverCommands(
     .action(async ({ json, ...given }) => {
       const { bisect: find, formatCause } = await import('./bisect');
       const report = await find(given, services, tool, output);
-      output.write(json ? `${escapeJson(JSON.stringify(report, null, 2))}\n` : formatCause(report));
+      if (json) output.writeJson(report);
+      else output.write(formatCause(report));
     });
   return [nginx, bisect];
 }

@@ -115,6 +115,10 @@ export function fakeVersion(app: string, text: string, server?: string): string 
   return versionOf(fakeRelease(app, text, server).manifest);
 }
 
+/** The same as people read it. */
+export const shortVersion = (...given: Parameters<typeof fakeVersion>) =>
+  fakeVersion(...given).slice(0, 12);
+
 /**
  * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, renderer.cjs,
  * browser/<files>, maps/<files>.map.

@@ -1,6 +1,6 @@
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
-import { fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served';
 
 /** A site whose pages say, in text and policy, which release of pricing they were made of. */
@@ -15,7 +15,7 @@ const site = aFolderSite({
     return { ...composed, pages: new Map(all) };
   },
 });
-const [first, second] = ['v1', 'v2'].map((text) => fakeVersion('pricing', text));
+const [first, second] = ['v1', 'v2'].map((text) => shortVersion('pricing', text));
 let before = '';
 
 beforeAll(async () => {
@@ -62,4 +62,17 @@ test('diff says whose releases differ, and what changed in each page', async () 
   expect((await site.type('diff', '3')).out).toBe('Nothing differs.\n');
   const whole: unknown = JSON.parse((await site.type('diff', '1', '--json')).out);
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
+});
+
+test('releases have short names for people, which commands take, and whole ones for machines', async () => {
+  const rollback = `rollback pricing --to ${first} --dry-run`;
+  for (const typed of ['status --at 1', 'history', 'diff 1', rollback]) {
+    const { code, out } = await site.type(...typed.split(' '));
+    expect([typed, code, out.includes(`${first}`)]).toEqual([typed, 0, true]);
+    expect(out).not.toMatch(/\b[0-9a-f]{32}\b/);
+  }
+  const { out } = await site.type('status', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    apps: [{}, { version: fakeVersion('pricing', 'v2') }, {}],
+  });
 });

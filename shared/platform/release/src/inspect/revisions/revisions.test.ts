@@ -41,3 +41,17 @@ test('everything that was live is found by time, revision and deployment', () =>
   );
   expect(() => at('frob')).toThrow('name a time, a revision or a deployment of "history".');
 });
+
+test('a deployment is found by the beginning of its id, where that is its own alone', () => {
+  const deployments = ['0123456789abaaaa', '0123456789abbbbb', '01234567aa', '01234567aa22'];
+  const [entry] = aLiveSite().ledger.history;
+  if (!entry) throw new Error('Nothing was live.');
+  const revisions = deployments.map((deployment) => ({ entry, deployment, releases: {} }));
+  const found = (text: string) => findRevision(revisions, text, now).deployment;
+  expect(['0123456789abb', '01234567aa', '01234567aa2'].map(found)).toEqual(
+    [1, 2, 3].map((at) => deployments[at]),
+  );
+  expect(() => found('0123456789')).toThrow(
+    '"0123456789" may be 0123456789aba or 0123456789abb; type more.',
+  );
+});

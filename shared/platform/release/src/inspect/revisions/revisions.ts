@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { composeSite, readDeployment, type SiteSource } from '../../deployments/deployments';
-import { inOrder, keptEntries } from '../../ledger/history';
+import { idMeant, inOrder, keptEntries } from '../../ledger/history';
 import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
@@ -56,15 +56,17 @@ export function parseTime(text: string, now: Date): string | null {
 /**
  * What was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
  * @param text as it was typed; 'live' is what is live
- * @throws UserError where the history does not say
+ * @throws UserError where the history does not say, or that may be several
  */
 export function findRevision(revisions: readonly Revision[], text: string, now: Date): Revision {
   const time = parseTime(text, now);
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
+  const ids = revisions.map(({ deployment }) => deployment);
+  const id = /^[0-9a-f]{8,}$/.test(text) ? idMeant(ids, text) : undefined;
   const found = revisions.findLast(({ deployment, entry }) => {
     if (time !== null) return entry.at <= time;
     if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;
-    return text === 'live' || (/^[0-9a-f]{8,}$/.test(text) && deployment.startsWith(text));
+    return text === 'live' || deployment === id;
   });
   if (found) return found;
   const begin = revisions[0]?.entry.at;

@@ -3,7 +3,12 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { fakeRelease, fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
+import {
+  fakeRelease,
+  fakeScript,
+  fakeVersion,
+  shortVersion,
+} from '@composed/testing/release/fake-release';
 import { keys } from '../../store/store';
 import { explain, formatExplained } from './explain';
 
@@ -98,7 +103,7 @@ async function typed(text: string, ...flags: string[]) {
 test('the command prints sources for people, and the same for machines', async () => {
   const stack = `Error: no plans\n    at x (${script()}:3:5)\n`;
   expect((await typed(stack)).out).toBe(
-    `Error: no plans\n  pricing ${v1} remote-pricing/src/main.ts:3:1\n      say(3);\n`,
+    `Error: no plans\n  pricing ${shortVersion('pricing', 'v1')} remote-pricing/src/main.ts:3:1\n      say(3);\n`,
   );
   expect(JSON.parse((await typed(stack, '--json')).out)).toMatchObject({
     lines: [{ text: 'Error: no plans', frame: null }, { frame: { line: 3, code: 'say(3);' } }],

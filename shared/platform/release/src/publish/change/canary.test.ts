@@ -1,11 +1,12 @@
 import { DeploymentError } from '@composed/compose/deployment';
 import { renderSitePage } from '@composed/server/status-page/page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { siteReport } from '../../inspect/reports/site-report';
 import type { Store } from '../../store/store';
 
 const v2 = fakeVersion('pricing', 'v2');
+const short = shortVersion('pricing', 'v2');
 let site: FolderSite;
 
 beforeEach(async () => {
@@ -26,20 +27,22 @@ const statusPage = async () =>
 test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
   await site.type('settings', '--telemetry', '/_telemetry');
   const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
-  expect(begun.out).toContain(`pricing ${v2} is a canary for 5 % of the visitors; the others stay`);
+  expect(begun.out).toContain(
+    `pricing ${short} is a canary for 5 % of the visitors; the others stay`,
+  );
   const { canary: first } = await site.ledger();
   expect((await site.type('status')).out).toContain(
-    `Canary: pricing ${v2} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
+    `Canary: pricing ${short} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
   );
   const unjudged = 'Nobody judges it: no server that collects telemetry has written to the store';
   expect((await site.type('status')).out).toContain(unjudged);
   expect(await statusPage()).toContain(unjudged);
-  expect(await statusPage()).toContain(`Canary: pricing ${v2} for 5 % of the visitors`);
+  expect(await statusPage()).toContain(`Canary: pricing ${short} for 5 % of the visitors`);
   const grown = await site.type('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
   expect(await site.tool.store.aliases()).toContainEqual(['canary', `20-${first?.deployment}`]);
   expect(await site.damages()).toEqual([]);
-  expect((await site.type('promote')).out).toContain(`pricing ${v2} is live for everybody.`);
+  expect((await site.type('promote')).out).toContain(`pricing ${short} is live for everybody.`);
   expect((await site.ledger()).live?.deployment).toBe(first?.deployment);
   expect([...(await site.tool.store.aliases()).keys()]).toEqual(['live']);
   const { out } = await site.type('history');

@@ -171,7 +171,7 @@ test('what is live already is neither composed nor tried in a browser, as a cana
   for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
     const { code, out, err } = await later.type('publish', 'pricing', ...words);
     expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
-    expect(out).toContain(`pricing ${version} is live already.`);
+    expect(out).toContain(`pricing ${version.slice(0, 12)} is live already.`);
   }
 });
 

@@ -1,9 +1,15 @@
+import path from 'node:path';
 import fc from 'fast-check';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { compose } from '@composed/compose/pages/compose';
+import { ordinaryLimits } from '@composed/compose/sandbox/run-engine';
+import { aFolderSite, aSiteFolder, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
+import { aGrowingSite } from '@composed/testing/release/growing-site';
 import { describeWithGateway } from '../../../../../../scripts/tests/helpers/s3-gateway';
 import { BucketObjects } from '../../store/bucket-objects';
 import { BucketStore } from '../../store/bucket-store';
+import { FolderStore } from '../../store/folder-store';
 
 /** What is done to one app; of every other version, pricing has a module more, and the host a place for it. */
 type Act =
@@ -132,4 +138,29 @@ test('a prune takes away what it makes impossible: a way back to what is gone is
   days = 40;
   expect(await site.type('prune')).toMatchObject({ code: 0 });
   expect((await site.type('status')).out).not.toContain('Rollback: pricing');
+});
+
+test('a release before that hangs closes the way back to it alone, in a sentence', async () => {
+  const root = aSiteFolder();
+  const store = new FolderStore(path.join(root, 'site'));
+  const limits = { ...ordinaryLimits, work: 1e9, seconds: 1 };
+  const { site } = aGrowingSite(root, { remotes: 2, pages: 1 }, store, {
+    compose: (input) => compose(input, { limits }),
+  });
+  const quick = site.again({ ...site.tool, compose: fakeCompose });
+  for (const [pricing, other] of [
+    ['hangs', 'v1'],
+    ['v2', 'v2'],
+  ] as const) {
+    site.sources.set('pricing', pricing).set('remote-0', other);
+    await quick.change({ name: 'publish', apps: site.tool.apps });
+  }
+  for (const typed of ['rollback remote-0', 'settings --telemetry /_telemetry']) {
+    expect(await site.type(...typed.split(' '))).toMatchObject({ code: 0, err: '' });
+  }
+  const reason = 'could not render ./PricingSection: it gave no answer within 1 s';
+  const { out } = await site.type('status');
+  expect(out).toMatch(new RegExp(`No rollback: pricing \\w+ → \\w+: .*${reason}`));
+  const { code, err } = await site.type('rollback', 'pricing');
+  expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
 });

@@ -1,7 +1,13 @@
 import { UserError } from '@composed/command/errors';
 import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './commands';
-import { type Entry, formatChanges, releaseBefore, versionsOnceLive } from '../../ledger/history';
+import {
+  type Entry,
+  formatChanges,
+  idMeant,
+  releaseBefore,
+  versionsOnceLive,
+} from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
 import { canaryOutcome } from './canary';
@@ -44,9 +50,8 @@ function previousVersion(app: string, ledger: Ledger): string {
 /** A version by its beginning, among those that were live once. */
 function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
-  const meant = known.filter((version) => version.startsWith(typed));
-  if (meant.length > 1) throw new UserError(`"${typed}" may be ${meant.join(' or ')}; type more.`);
-  if (meant[0] !== undefined) return meant[0];
+  const meant = idMeant(known, typed);
+  if (meant !== undefined) return meant;
   const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
   throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
 }
