@@ -1,11 +1,6 @@
 // @ts-check
-/**
- * Who may import whom, checked by `npm run boundaries` and by `npm test`. The rules go by the names of
- * the folders, so that a new remote is guarded on its first day.
- */
-
-/** Files that no page and no command loads. */
-export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/|^scripts/tests/`;
+/* Who may import whom here, beside what holds for every site. `npm run boundaries` and `npm test` check it. */
+import { forbid, siteRules, tests } from './shared/platform/cli/src/test/rules.mjs';
 
 /**
  * Folders and files from the bottom up: each may import those named and itself. The READMEs of host and scripts
@@ -100,11 +95,10 @@ export const layers = {
     'setup.mjs': '',
     services: '',
     'tests/linear-expressions.mjs': '',
-    'tests/runner': '',
     'tests/helpers': 'services',
     lab: 'services tests/helpers',
     'tests/browser': 'services tests/helpers lab',
-    commands: 'services tests/runner tests/helpers lab',
+    commands: 'services tests/helpers lab',
   },
 };
 
@@ -118,36 +112,10 @@ const anyOf = (names) =>
     .replaceAll(' ', '|')
     .replaceAll('.', String.raw`\.`)})(?:/|$)`;
 
-/**
- * @param {string} name
- * @param {import('dependency-cruiser').IRegularForbiddenRuleType['from']} from
- * @param {import('dependency-cruiser').IRegularForbiddenRuleType['to']} to
- */
-const forbid = (name, from, to) => ({ name, severity: /** @type {const} */ ('error'), from, to });
-
-/**
- * For a second look, without tests: they may use what stands above the folder they test.
- * @type {import('dependency-cruiser').IForbiddenRuleType[]}
- */
-export const folderCircles = [
-  { ...forbid('no circles between folders', {}, { circular: true }), scope: 'folder' },
-];
-
-/** @type {import('dependency-cruiser').IConfiguration} */
+/** @type {typeof siteRules} */
 export default {
   forbidden: [
-    forbid(
-      'workspaces meet at run time',
-      // Where only a whole site will do, tests of the platform take this one.
-      { path: '^([^/]+)/', pathNot: String.raw`^shared/platform/.+\.test\.ts$` },
-      { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
-    ),
-    // By the name of its package: no other way works outside of this repository.
-    forbid(
-      'shared by its name',
-      { path: '^([^/]+)/', pathNot: '^shared/|^scripts/setup' },
-      { path: '^shared/', dependencyTypes: ['local'] },
-    ),
+    ...(siteRules.forbidden ?? []),
     forbid(
       'packages of the platform by their names',
       { path: '^(shared/(?:platform/[^/]+|src)/)' },
@@ -195,16 +163,6 @@ export default {
       { path: '^shared/platform/', pathNot: tests },
       { path: '^(?:host/|remote-|scripts/|shared/src/)' },
     ),
-    forbid('no circles between files', {}, { circular: true }),
   ],
-  options: {
-    includeOnly: '^(?:host|shared|scripts|remote-[^/]+)/',
-    exclude: '/node_modules/|/dist/',
-    tsPreCompilationDeps: true,
-    exoticRequireStrings: ['jest.mock', 'jest.requireActual', 'require.resolve'],
-    enhancedResolveOptions: {
-      exportsFields: ['exports'],
-      conditionNames: ['import', 'require', 'node', 'default', 'types'],
-    },
-  },
+  options: siteRules.options ?? {},
 };

@@ -1,27 +1,24 @@
 // @ts-check
 /**
- * The first file of every command (`npm start`, `npm test`, …). Plain JavaScript that needs nothing
- * installed: `node scripts/setup.mjs <command> [arguments]` looks at Node, installs the packages
- * when the lockfile changed, and hands over to <command>.ts of `commandFolders`. Without a command it installs all packages.
+ * The first file of every command here (`npm start`, `npm test`, …). Plain JavaScript that needs nothing installed: it
+ * looks at Node, installs the packages when the lockfile changed, and goes on as `composed <command>`, or with
+ * commands/<command>.ts, which this repository alone has. Without a command it installs all packages.
  */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { provideForTests } from '../shared/platform/command/src/browser.mjs';
 import { installPackages } from '../shared/platform/command/src/packages.mjs';
 import {
   SetupFailed,
   endWithStarter,
   refuseFolder,
   root,
-  runToEnd,
 } from '../shared/platform/command/src/processes.mjs';
-
-/** Folders with the commands of every site, of its servers, and this repository’s own. */
-const commandFolders = ['cli', 'server']
-  .map((name) => `shared/platform/${name}/src/commands`)
-  .concat('scripts/commands');
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
 const lean = new Set(['start', 'serve', 'services', 'build', 'release']);
+
+/** Steps of `npm test` that need no browser, nginx, bucket or container. */
+const checks = new Set(['types', 'lint', 'format', 'unused', 'boundaries']);
 
 /** @param {string} version such as '20.19.0' */
 function refuseUnsupportedNode(version) {
@@ -32,28 +29,21 @@ function refuseUnsupportedNode(version) {
   );
 }
 
-async function main() {
+try {
   endWithStarter();
-  const [command, ...rest] = process.argv.slice(2);
+  const [, , command = '', ...rest] = process.argv;
   refuseUnsupportedNode(process.versions.node);
-  if (command === undefined) {
-    await installPackages(true);
-    return 0;
-  }
-  const script = commandFolders
-    .map((folder) => join(folder, `${command}.ts`))
-    .find((file) => existsSync(join(root, file)));
-  if (!/^[a-z][a-z-]*$/.test(command) || script === undefined) {
-    throw new SetupFailed(`There is no command "${command}": package.json lists those there are.`);
-  }
   // These build nothing.
   if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages(!lean.has(command));
-  return runToEnd(process.execPath, ['--import', 'tsx', script, ...rest], true);
-}
-
-try {
-  process.exitCode = await main();
+  process.chdir(root);
+  if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await provideForTests();
+  const own = new URL(`commands/${command}.ts`, import.meta.url);
+  if (/^[a-z]+$/.test(command) && existsSync(own)) {
+    (await import('tsx/esm/api')).register();
+    process.argv.splice(2, 1);
+    await import(own.href);
+  } else if (command !== '') await import('../shared/platform/cli/src/composed.mjs');
 } catch (error) {
   if (!(error instanceof SetupFailed)) throw error;
   console.error(error.message);

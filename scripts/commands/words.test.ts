@@ -1,17 +1,18 @@
-import { UsageError } from '@composed/command/errors';
-import { siteServices } from '../services/site-services';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { findApps, isHost } from '@composed/apps';
 import { readSettings } from '@composed/command/environment';
+import { UsageError } from '@composed/command/errors';
 import { createTerminal } from '@composed/command/output';
+import type { runProgram } from '@composed/command/terminal';
+import { createCommand, runTyped } from '@composed/command/usage';
 import { createProgram } from '@composed/release/cli/command-line';
 import { serverCommands } from '@composed/server/tool/commands';
-import type { runProgram } from '@composed/command/terminal';
 import { aFolderSite } from '@composed/testing/release/a-folder';
-import { createCommand, runTyped } from '@composed/command/usage';
+import { siteServices } from '../services/site-services';
+import { composed } from '../tests/helpers/child';
+import { commandsOf } from '@composed/cli/commands';
 
 type Described = Parameters<typeof runProgram>;
 let mockDescribed: Described | undefined;
@@ -22,29 +23,25 @@ jest.mock('@composed/command/terminal', () => ({
 
 const site = aFolderSite();
 
-const platform = path.join(import.meta.dirname, '../../shared/platform');
-/** Name → its file. */
-const files = new Map(
-  [
-    import.meta.dirname,
-    ...['cli', 'server'].map((name) => path.join(platform, name, 'src/commands')),
-  ]
-    .flatMap((folder) => readdirSync(folder).map((file) => path.join(folder, file)))
-    .filter((file) => /^[a-z]+\.ts$/.test(path.basename(file)))
-    .map((file) => [path.basename(file, '.ts'), file]),
-);
-const commands = [...files.keys()].filter((command) => command !== 'publish');
+/** Its own, beside those of every site; and that of a remote alone, which others have in another way. */
+const own = ['bench', 'faults', 'pictures', 'screenshots'];
+const [, ofSite] = commandsOf();
+const [, ofRemote] = commandsOf(findApps().filter((app) => !isHost(app)));
+const listed = new Map([
+  ...Object.entries(ofSite),
+  ...Object.entries(ofRemote).map(([name, each]) => [`remote ${name}`, each] as const),
+]);
+const commands = [...listed.keys(), ...own].filter((name) => name !== 'remote release');
 
 /** What each command describes; `release` has a store, and does that itself. */
 const described = new Map<string, Described | undefined>();
 
 beforeAll(async () => {
-  // dependency-cruiser is a module that jest cannot read, and `composed` is one of the others.
-  for (const command of commands.filter(
-    (each) => !['boundaries', 'composed', 'release'].includes(each),
-  )) {
-    await import(files.get(command) ?? command);
-    described.set(command, mockDescribed);
+  for (const name of commands.filter((each) => each !== 'release')) {
+    mockDescribed = undefined;
+    const found = listed.get(name);
+    const command = found ? (await found[1]()).command : void (await import(`./${name}`));
+    described.set(name, command ? [`composed ${name}`, found?.[0] ?? '', command] : mockDescribed);
   }
 });
 
@@ -66,7 +63,7 @@ async function say(command: string, ...words: string[]) {
   return { out, error, program };
 }
 
-describe.each(commands.filter((command) => command !== 'boundaries'))('%s', (command) => {
+describe.each(commands)('%s', (command) => {
   test('prints help of one screen, and each of its commands does', async () => {
     const { program } = await say(command, '--help');
     for (const words of [[], ...program.commands.map((each) => [each.name()])]) {
@@ -98,26 +95,22 @@ test.each([
   ['dev', ['pricing', '--at', 'foo'], 'It takes an address such as http://localhost:4000/'],
   ['dev', ['--at', 'http://localhost:4000/entry.js'], 'Name one remote'],
   ['release', ['settings', '--budget', 'pricng.script=10'], 'Did you mean pricing?'],
-  ['remote', ['strt'], `Unknown command 'strt' (Did you mean start?)`],
-  ['remote', ['site', 'foo'], 'It takes an address such as https://shop.example.com.'],
+  ['remote dev', ['foo'], 'It takes an address such as https://shop.example.com.'],
 ] as const)('%s %j is answered with what can be meant', async (command, words, sentence) => {
   const { error } = await say(command, ...words);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(sentence);
 });
 
-function start(command: string, ...words: string[]) {
-  const script = files.get(command) ?? command;
-  return spawn(process.execPath, ['--import', 'tsx', script, ...words]);
-}
+const start = (...words: string[]) => spawn(process.execPath, [composed, ...words]);
 
-test('a mistake ends with 2, and one sentence', async () => {
-  const child = start('boundaries', '--frob');
+test.each([
+  [['build', '--frob'], `Unknown option '--frob'; "--help" lists what there is.\n`],
+  [['strt'], `Unknown command 'strt' (Did you mean start?); "--help" lists what there is.\n`],
+])('a mistake such as %j ends with 2, and one sentence', async (words, sentence) => {
+  const child = start(...words);
   const said = [text(child.stdout), text(child.stderr), once(child, 'close')];
-  expect(await Promise.all(said)).toEqual([
-    ...['', `Unknown option '--frob'; "--help" lists what there is.\n`],
-    [2, null],
-  ]);
+  expect(await Promise.all(said)).toEqual([...['', sentence], [2, null]]);
 });
 
 test('explain says what it waits for', async () => {

@@ -186,7 +186,7 @@ test('the remote of Rspack runs alone, and in the site from its dev server and a
     await page.goto(stories.address);
     await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
   }
-  await using built = await own.start(here, ['run', 'site', '--', site.url], builtInSite);
+  await using built = await own.start(here, ['run', 'dev', '--', site.url], builtInSite);
   await expectShown(page, built.address, reviews, 'Edited in the site');
   await page.close();
 });
@@ -205,7 +205,7 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
     await editAndSee(page, questions, 'main', 'Edited alone');
     await page.goto('about:blank');
   }
-  await using built = await own.start(here, ['run', 'site'], builtInSite);
+  await using built = await own.start(here, ['run', 'dev'], builtInSite);
   await expectShown(page, built.address, questions, 'Edited alone');
   expect(said.join('\n')).not.toContain('hydration failed');
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/browser.mjs';
-import { startCommand } from '../helpers/child';
+import { composed, startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
@@ -55,8 +55,7 @@ test.afterAll(async () => {
 });
 
 test('two commands lead from nothing to a site that is live', async ({ page, request }) => {
-  const words = ['--import', 'tsx', 'shared/platform/cli/src/commands/new.ts', '--site', at()];
-  await run(process.execPath, words, { cwd: checkout });
+  await run(process.execPath, [composed, 'new', '--site', at()], { cwd: checkout });
   await writeLock(at());
   site = await startCommand(at(), ['start'], ready, environment);
   stop = site.stop;

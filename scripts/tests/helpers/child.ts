@@ -58,15 +58,12 @@ export function startProcess(
   };
 }
 
-const folderOf = (command: string) => (['serve', 'services'].includes(command) ? 'server' : 'cli');
+/** The program `composed`, from the root of the repository or of a copy of it. */
+export const composed = 'shared/platform/cli/src/composed.mjs';
 
-/** Starts the command `<name>` of the platform, of this repository, or of a copy of it in `options.cwd`. */
+/** Starts the command `<name>` of this repository, or of a copy of it in `options.cwd`. */
 export const startScript = (name: string, args: readonly string[], options: SpawnOptions = {}) =>
-  startProcess(
-    process.execPath,
-    ['--import', 'tsx', `shared/platform/${folderOf(name)}/src/commands/${name}.ts`, ...args],
-    options,
-  );
+  startProcess(process.execPath, [composed, name, ...args], options);
 
 /**
  * Starts an npm command that stays, until it prints its address.

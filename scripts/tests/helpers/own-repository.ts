@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from './child';
+import { composed, startCommand } from './child';
 import type { Environment } from './site';
 import { aTeam } from './team';
 
@@ -75,11 +75,10 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (...names: readonly string[]) => join(folder, ...names);
   const [first = '', ...others] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
-  const start = ['--import', 'tsx', 'shared/platform/cli/src/commands/new.ts'];
   const team = await aTeam(async (copy) => {
     for (const { name, words = [], isHere } of remotes) {
       const apart = ['--repository', at(name), ...(name === first ? [] : ['--registry'])];
-      const all = [...start, name, ...words, ...(isHere ? [] : apart)];
+      const all = [composed, 'new', name, ...words, ...(isHere ? [] : apart)];
       await run(process.execPath, all, { cwd: copy });
     }
     await raiseBudget(copy, remotes.length);

@@ -56,8 +56,10 @@ export async function installPackages(withDev) {
   stopped.signal.addEventListener('abort', () => {
     console.log('Stopping: npm takes back what it has begun, which may take a minute …');
   });
-  for (const signal of forwarded) process.once(signal, () => stopped.abort());
+  const stop = () => stopped.abort();
+  for (const signal of forwarded) process.once(signal, stop);
   const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
+  for (const signal of forwarded) process.off(signal, stop);
   if (stopped.signal.aborted) {
     throw new SetupFailed(
       'The installation was stopped, and what is live is as it was: run the command again.',

@@ -58,18 +58,16 @@ function isRunning(pid) {
   }
 }
 
+/** Set once: what installs goes on as the command, in one process, and both ask for it. */
+let isEnding = false;
+
 /**
- * Ends this process, as SIGTERM does, once its starter is gone: set-up, which holds a channel to it, or npm. npm
- * passes SIGTERM to its shell alone, which just ends (npm/cli 6684), and no SIGHUP or SIGKILL.
+ * Ends this process, as SIGTERM does, once npm, its starter, is gone. npm passes SIGTERM to its shell alone, which just
+ * ends (npm/cli 6684), and no SIGHUP or SIGKILL.
  */
 export function endWithStarter() {
-  const end = () => void process.kill(process.pid, 'SIGTERM');
-  if (process.connected) {
-    process.once('disconnect', end);
-    // What listens is nothing to wait for.
-    process.channel?.unref();
-    return;
-  }
+  if (isEnding) return;
+  isEnding = true;
   if (!process.env['npm_lifecycle_event']) return;
   const starters = [process.ppid];
   const shell = describeProcess(process.ppid);
@@ -78,7 +76,7 @@ export function endWithStarter() {
   const timer = setInterval(() => {
     if (process.ppid === starters[0] && starters.every(isRunning)) return;
     clearInterval(timer);
-    end();
+    process.kill(process.pid, 'SIGTERM');
   }, 500);
   timer.unref();
 }
@@ -88,14 +86,10 @@ export function endWithStarter() {
  * process is passed on first, so that nothing stays behind.
  * @param {string} command
  * @param {readonly string[]} parameters
- * @param {boolean} [isOurs] it calls `endWithStarter`
  * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
  */
-export async function runToEnd(command, parameters, isOurs = false) {
-  const child = spawn(command, parameters, {
-    cwd: root,
-    stdio: ['inherit', 'inherit', 'inherit', ...(isOurs ? [/** @type {const} */ ('ipc')] : [])],
-  });
+export async function runToEnd(command, parameters) {
+  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit' });
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
     // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look

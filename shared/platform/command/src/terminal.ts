@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { outliveReaders, terminal } from './output';
 import { formatError } from './format';
 import { endWithStarter } from './processes.mjs';
-import { createCommand, runTyped } from './usage';
+import { createCommand, type Program, runTyped } from './usage';
 
 const connection = v.object({ socket: v.instance(Socket) });
 
@@ -78,7 +78,7 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
 export function runProgram(
   typed: string,
   about: string,
-  describe: (program: ReturnType<typeof createCommand>) => CommandUnknownOpts,
+  describe: (program: Program) => CommandUnknownOpts,
 ): void {
   runCommand((args) => runTyped(describe(createCommand(typed, about, terminal)), args));
 }

@@ -19,6 +19,15 @@ export function createCommand(typed: string, about: string, terminal: Pick<Termi
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
 }
 
+/** A command as it is described. */
+export type Program = ReturnType<typeof createCommand>;
+
+/** What people type for a command: a script of npm’s with its name, where npm has started this process. */
+export function typedFor(name: string): string {
+  if (process.env['npm_lifecycle_event'] !== name) return `composed ${name}`;
+  return ['start', 'test'].includes(name) ? `npm ${name} --` : `npm run ${name} --`;
+}
+
 /** The last line of help for a command that is set up by variables alone, such as 'PORT and SITE_DIR'. */
 export const helpOfVariables = (names: string) =>
   `\n${names} are set before it, as variables of the environment.`;

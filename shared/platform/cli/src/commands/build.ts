@@ -3,12 +3,11 @@ import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
 import { terminal } from '@composed/command/output';
 import { repeatable } from '@composed/release/cli/option-parsers';
-import { runProgram } from '@composed/command/terminal';
-import { oneOf } from '@composed/command/usage';
+import { oneOf, type Program } from '@composed/command/usage';
 
 const all = findApps().map((app) => app.name);
 
-runProgram('npm run build --', 'the releases of apps, in dist/<app>', (program) =>
+export const command = (program: Program) =>
   program
     .argument('[apps...]', `of ${all.join(', ')}, or all`, repeatable(oneOf('app', all)))
     .action(async (names) => {
@@ -18,5 +17,4 @@ runProgram('npm run build --', 'the releases of apps, in dist/<app>', (program) 
         const took = ((performance.now() - began) / 1000).toFixed(1);
         terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
       });
-    }),
-);
+    });

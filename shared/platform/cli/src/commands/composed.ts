@@ -1,29 +1,97 @@
-#!/usr/bin/env node
 import { findApps, isHost } from '@composed/apps';
+import { repositoryRoot } from '@composed/apps/shared-packages';
 import { refuseFolder } from '@composed/command/processes.mjs';
+import { runProgram } from '@composed/command/terminal';
+import { typedFor } from '@composed/command/usage';
 
 /*
- * The program of @composed/cli. In the repository of another site it has this repository’s commands; in that of a
- * remote, the remote’s.
+ * `composed <command>`: the way in for a site, for a remote in a repository of its own, and for a server, each with
+ * the commands that work there.
  */
 
-/** Each is a script of its own, so that none loads what another needs. */
-const ofSite = {
-  build: () => import('./build'),
-  dev: () => import('./dev'),
-  release: () => import('./release'),
-  serve: () => import('@composed/server/commands/serve'),
-  services: () => import('@composed/server/commands/services'),
-  start: () => import('./start'),
+type Describe = Parameters<typeof runProgram>[2];
+/** What it is about, and its module, so that none loads what another needs; some run as they are loaded. */
+type Listed = readonly [about: string, load: () => Promise<{ readonly command?: Describe }>];
+type Commands = Readonly<Record<string, Listed>>;
+
+const anywhere: Commands = {
+  release: ['what is live: publish, roll back, preview, look', () => import('./release')],
+  serve: ['serve what is live in the store', () => import('@composed/server/commands/serve')],
+  services: [
+    'the embedded services alone, for servers elsewhere',
+    () => import('@composed/server/commands/services'),
+  ],
 };
 
-const isOfSite = (word = ''): word is keyof typeof ofSite => Object.hasOwn(ofSite, word);
+const ofApps: Commands = {
+  build: ['the releases of apps, in dist/<app>', () => import('./build')],
+  test: ['types, boundaries, unit and browser tests, or some of them', () => import('./test')],
+  check: [
+    'all of test but builds, browsers and what is on main',
+    async () => ({ command: (await import('./test')).check }),
+  ],
+  ...anywhere,
+};
 
-const [, , word] = process.argv;
-if (isOfSite(word) && (word === 'release' || findApps().some(isHost))) {
-  refuseFolder(process.cwd());
+const ofSite: Commands = {
+  start: [
+    'build what changed, publish what the store has never seen, serve it',
+    () => import('./start'),
+  ],
+  dev: ['dev servers, until Ctrl-C', () => import('./dev')],
+  stories: [
+    'components in every state, on the dev servers',
+    async () => ({ command: (await import('./dev')).stories }),
+  ],
+  ...ofApps,
+  new: ['a new remote, or another site', () => import('./new')],
+  pack: ['the packages that other repositories install', () => import('./pack')],
+};
+
+const ofRemote: Commands = {
+  start: ['it alone, until Ctrl-C', async () => ({ command: (await import('./remote')).start })],
+  dev: [
+    'it inside the site of the store, or of a public address',
+    async () => ({ command: (await import('./remote')).dev }),
+  ],
+  stories: [
+    'its components in every state',
+    async () => ({ command: (await import('./remote')).stories }),
+  ],
+  ...ofApps,
+};
+
+/** @returns what an installation is, by its apps, and what there is to do in it */
+export function commandsOf(apps = findApps()): readonly [place: string, commands: Commands] {
+  if (apps.some(isHost)) return ['the apps of a site', ofSite];
+  return apps.length > 0
+    ? ['a remote in a repository of its own', ofRemote]
+    : ['the site of a store', anywhere];
+}
+
+/** Older words for what is typed, for one version. */
+const renamed: Readonly<Record<string, string>> = { site: 'dev' };
+
+/** Runs what was typed. */
+export function runComposed(): void {
+  process.chdir(repositoryRoot);
+  const [, , typed = ''] = process.argv;
+  const word = renamed[typed] ?? typed;
+  const [place, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
+  const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (listed === undefined) {
+    runProgram('composed', `what there is to do for ${place}`, (program) => {
+      for (const [name, [about]] of Object.entries(commands))
+        program.command(name).description(about);
+      return program;
+    });
+    return;
+  }
+  // These build nothing.
+  if (!['serve', 'services'].includes(word)) refuseFolder(repositoryRoot);
   process.argv.splice(2, 1);
-  void ofSite[word]();
-} else {
-  void import('./remote');
+  const [about, load] = listed;
+  void load().then(({ command }) => {
+    if (command) runProgram(typedFor(word), about, command);
+  });
 }

@@ -5,27 +5,26 @@ import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { loadServices } from '@composed/server/serve/load-services';
 import { parseAddress } from '@composed/release/cli/option-parsers';
-import { runProgram } from '@composed/command/terminal';
-import { oneOf } from '@composed/command/usage';
+import { oneOf, type Program } from '@composed/command/usage';
 
 const entry = 'http://localhost:4000/entry.js';
 const remotes = findRemotes();
 const names = remotes.map(({ name }) => name);
 const remoteHere = oneOf('remote in this checkout', names);
 
-runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
+const everyApp = () => [appNamed('host'), ...remotes] as const;
+
+export const command = (program: Program) =>
   program
     .argument('[remote]', 'it alone, inside the composed site of the others’ releases')
     .option('--at <address>', 'of its entry, where somebody else serves it', parseAddress(entry))
     .option('--alone <remote>', 'without host and other remotes: npm start -w', remoteHere)
-    .option('--stories', 'components in every state: npm run stories')
     .addHelpText(
       'after',
       `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${names.join(', ')}.`,
     )
-    .action(async (name, { at, alone, stories }) => {
-      const isOne = [name, alone, stories].filter(Boolean).length < 2;
-      if (!isOne || (at !== undefined && name === undefined)) {
+    .action(async (name, { at, alone }) => {
+      if ((name !== undefined && alone !== undefined) || (at !== undefined && name === undefined)) {
         throw new UsageError(`Name one remote: npm run dev -- reviews --at ${entry}`);
       }
       const siteServices = await loadServices();
@@ -36,16 +35,18 @@ runProgram('npm run dev --', 'dev servers, until Ctrl-C', (program) =>
       if (name !== undefined) {
         return runRemoteInSite(at === undefined ? remoteHere(name) : name, siteServices, at);
       }
-      const every = [appNamed('host'), ...remotes] as const;
-      if (stories) {
-        process.env['STORIES'] = '1';
-        return runApps(every, siteServices, `The stories are ready at ${devOrigin(every[0])}`);
-      }
+      const every = everyApp();
       const alones = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
       return runApps(
         every,
         siteServices,
         `The whole site is ready at ${devOrigin(every[0])}${alones.join('')}`,
       );
-    }),
-);
+    });
+
+export const stories = (program: Program) =>
+  program.action(async () => {
+    process.env['STORIES'] = '1';
+    const every = everyApp();
+    return runApps(every, await loadServices(), `The stories are ready at ${devOrigin(every[0])}`);
+  });

@@ -7,8 +7,7 @@ import { terminal } from '@composed/command/output';
 import { root } from '@composed/command/processes.mjs';
 import { pack, packagesFor } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
-import { runProgram } from '@composed/command/terminal';
-import { oneOf } from '@composed/command/usage';
+import { oneOf, type Program } from '@composed/command/usage';
 
 /** As a shell takes it for one word. */
 const quoteForShell = (text: string) =>
@@ -30,7 +29,7 @@ async function makeSite(folder: string) {
 The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 }
 
-runProgram('npm run new --', 'a new remote, or another site', (program) =>
+export const command = (program: Program) =>
   program
     .argument('[name]', 'of the remote, such as reviews', parseRemoteName)
     .option(
@@ -76,5 +75,4 @@ Publish it there with: npm run release -- publish (its README says how it finds 
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
       terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);
-    }),
-);
+    });

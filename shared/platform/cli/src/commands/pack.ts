@@ -2,14 +2,13 @@ import { terminal } from '@composed/command/output';
 import { root } from '@composed/command/processes.mjs';
 import { pack } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
-import { runProgram } from '@composed/command/terminal';
+import type { Program } from '@composed/command/usage';
 
-runProgram('npm run pack --', 'the packages that other repositories install', (program) =>
+export const command = (program: Program) =>
   program
     .argument('[folder]', 'for the tarballs; made when it is missing', parsePath, 'dist/packages')
     .option('--registry', 'with the version that a registry gets, not one of their content')
     .action(async (folder, { registry = false }) => {
       const packed = await pack(root, folder, registry);
       terminal.write(packed.map(({ file }) => `${file}\n`).join(''));
-    }),
-);
+    });

@@ -8,39 +8,35 @@ import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/output';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
-import { closeOnSignal, runProgram } from '@composed/command/terminal';
-import { helpOfVariables } from '@composed/command/usage';
+import { closeOnSignal } from '@composed/command/terminal';
+import { helpOfVariables, type Program } from '@composed/command/usage';
 
 /*
  * `npm start`: builds what changed, publishes what the store has never seen, serves the store. If an app cannot be
  * built or published, or an upstream is unavailable, what is live is served all the same.
  */
 
-runProgram(
-  'npm start --',
-  'build what changed, publish what the store has never seen, serve it',
-  (program) =>
-    program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
-      const siteServices = await loadServices();
-      const { isLive, settings } = await readLiveSite(
-        readSettings(process.env, siteServices.variables),
-      );
-      const goOnIfLive = (error: unknown) => {
-        if (!isLive) throw error;
-        terminal.writeError(`${formatError(error)}\n`);
-      };
-      await checkUpstreams(settings.upstreams, siteServices.variables).catch(goOnIfLive);
-      // Listens first: a port in use or a damaged database costs no build.
-      const site = await serveSite(settings, siteServices);
-      closeOnSignal(site.close, site.drain);
-      try {
-        const tool = await openReleaseTool(settings, siteServices, buildLater);
-        const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
-        terminal.write(`${outcome}\n`);
-      } catch (error) {
-        if (!isLive) await site.close();
-        goOnIfLive(error);
-      }
-      terminal.write(`The site is ready at ${site.url}\n`);
-    }),
-);
+export const command = (program: Program) =>
+  program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
+    const siteServices = await loadServices();
+    const { isLive, settings } = await readLiveSite(
+      readSettings(process.env, siteServices.variables),
+    );
+    const goOnIfLive = (error: unknown) => {
+      if (!isLive) throw error;
+      terminal.writeError(`${formatError(error)}\n`);
+    };
+    await checkUpstreams(settings.upstreams, siteServices.variables).catch(goOnIfLive);
+    // Listens first: a port in use or a damaged database costs no build.
+    const site = await serveSite(settings, siteServices);
+    closeOnSignal(site.close, site.drain);
+    try {
+      const tool = await openReleaseTool(settings, siteServices, buildLater);
+      const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
+      terminal.write(`${outcome}\n`);
+    } catch (error) {
+      if (!isLive) await site.close();
+      goOnIfLive(error);
+    }
+    terminal.write(`The site is ready at ${site.url}\n`);
+  });

@@ -27,7 +27,7 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
 }
 
 /**
- * `npm run site` in a remote’s own repository: the composed site with that remote built from its sources, again for a
+ * `composed dev` in a remote’s own repository: the composed site with that remote built from its sources, again for a
  * page when they have changed. The host, and so its React, is the release that visitors get. Hot reload needs another
  * React, which the host’s own repository has.
  * @param from public address of the site; undefined: it is the one of the store

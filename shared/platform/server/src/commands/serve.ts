@@ -5,14 +5,14 @@ import { readLiveSite } from '@composed/release/ledger/live-site';
 import { revisionFormat } from '@composed/release/inspect/revisions';
 import { serveSite } from '../serve/server';
 import { closeOnSignal, runProgram } from '@composed/command/terminal';
-import { helpOfVariables } from '@composed/command/usage';
+import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*
  * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
  * import what does: it starts in a moment, and without the compilers.
  */
 
-runProgram('npm run serve --', 'serve what is live in the store', (program) =>
+runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
   program
     .option('--at <revision>', `what was live then, on this machine alone: ${revisionFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))

@@ -6,7 +6,7 @@ import { startServices } from '../serve/services-server';
 import { watchCanary } from '../canary/watch';
 import { allEmbedded } from '@composed/http/services/site-services';
 import { closeOnSignal, runProgram } from '@composed/command/terminal';
-import { helpOfVariables } from '@composed/command/usage';
+import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*
  * `npm run services`: the embedded services alone, for servers that hand calls on to them. SITE_URL is the origin
@@ -17,7 +17,7 @@ import { helpOfVariables } from '@composed/command/usage';
 /** Milliseconds between two looks at the canary. */
 const judgeEvery = 5000;
 
-runProgram('npm run services --', 'the embedded services alone, for servers elsewhere', (program) =>
+runProgram(typedFor('services'), 'the embedded services alone, for servers elsewhere', (program) =>
   program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
     const read = readSettings(process.env, siteServices.variables);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
 const files = {
@@ -27,12 +28,13 @@ test('what may not be imported is named, file by file, also in a remote that nob
     await mkdir(path.dirname(path.join(cwd, name)), { recursive: true });
     await writeFile(path.join(cwd, name), content);
   }
-  const command = path.join(import.meta.dirname, 'boundaries.ts');
-  const { status, stdout } = spawnSync(
-    process.execPath,
-    ['--import', import.meta.resolve('tsx'), command],
-    { cwd, encoding: 'utf8' },
+  const rules = path.join(import.meta.dirname, '../../../../../.dependency-cruiser.mjs');
+  await writeFile(
+    path.join(cwd, '.dependency-cruiser.mjs'),
+    `export { default } from ${JSON.stringify(pathToFileURL(rules).href)};`,
   );
+  const command = path.join(import.meta.dirname, 'boundaries.mjs');
+  const { status, stdout } = spawnSync(process.execPath, [command], { cwd, encoding: 'utf8' });
   expect(status).toBe(1);
   for (const line of [
     'workspaces meet at run time: remote-reviews/src/bad.ts → host/src/slot.ts',

@@ -1,12 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { repositoryRoot as root } from '@composed/apps/shared-packages';
+import { readPackage } from '@composed/apps/workspaces';
+import { terminal } from '@composed/command/output';
+import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 
 /** A titled part of a test run: a tool whose exit code is the response, or a runner that writes a report. */
 export interface Step {
-  /** What a person types to run this step alone: `npm test -- unit`. */
+  /** What a person types to run this step alone: `composed test unit`. */
   readonly name: string;
   readonly title: string;
   /** Arguments of Node: a script and its own. */
@@ -15,47 +20,60 @@ export interface Step {
   readonly report?: string;
 }
 
-const root = join(import.meta.dirname, '../../..');
 const reports = join(root, '.reports');
-const tool = (path: string): string => join(root, 'node_modules', path);
 
-/** @param path of the tool in node_modules */
-export function checkStep(name: string, title: string, path: string, ...args: string[]): Step {
-  return { name, title, command: [tool(path), ...args] };
+const tool = (name: string, title: string, file: string, ...args: string[]): Step => ({
+  ...{ name, title, command: [join(root, 'node_modules', file), ...args] },
+});
+
+/** Checks that need no build, browser or test: of types and boundaries, and those that the repository is set up for. */
+export function checkSteps(): readonly Step[] {
+  const { prettier, knip } = readPackage(join(root, 'package.json'));
+  return [
+    // Another group runs at the same time. Anew, since what the compiler keeps knows no change of a JSON file's type.
+    tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
+    ...(existsSync(join(root, '.oxlintrc.json'))
+      ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
+      : []),
+    // What has not changed since it was last read is not read again.
+    ...(prettier
+      ? [
+          tool(
+            ...(['format', 'Format', 'prettier/bin/prettier.cjs'] as const),
+            ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+          ),
+        ]
+      : []),
+    ...(knip ? [tool('unused', 'Unused', 'knip/bin/knip.js')] : []),
+    {
+      ...{ name: 'boundaries', title: 'Boundaries' },
+      command: [join(import.meta.dirname, 'boundaries.mjs')],
+    },
+  ];
 }
 
-/** Checks that need no build, browser or test. `npm run check` runs them too. */
-export const checks = {
-  // Another group runs at the same time. Anew, since what the compiler keeps knows no change of a JSON file's type.
-  types: checkStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
-  lint: checkStep('lint', 'Lint', 'oxlint/bin/oxlint'),
-  // What has not changed since it was last read is not read again.
-  format: checkStep(
-    'format',
-    'Format',
-    'prettier/bin/prettier.cjs',
-    ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
-  ),
-  unused: checkStep('unused', 'Unused', 'knip/bin/knip.js'),
-  boundaries: checkStep(
-    'boundaries',
-    'Boundaries',
-    'tsx/dist/cli.mjs',
-    'scripts/commands/boundaries.ts',
-  ),
-};
+/** The unit tests of what is not on the branch `main`, or of all where there is no such branch. */
+export const changedStep = () =>
+  tool(
+    ...(['unit', 'Unit tests of what changed', 'jest/bin/jest.js'] as const),
+    ...(existsSync(join(root, '.git')) ? ['--changedSince=main'] : []),
+  );
 
-export function jestStep(name: string, title: string, ...args: string[]): Step {
-  const report = join(reports, `${name}.json`);
+/** @param maxWorkers how many processes run them */
+export function unitStep(maxWorkers: number): Step {
+  const report = join(reports, 'unit.json');
   const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
-  return { name, title, command: [tool('jest/bin/jest.js'), ...args, ...json], report };
+  const workers = `--maxWorkers=${maxWorkers}`;
+  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', workers, ...json), report };
 }
 
-export function playwrightStep(name: string, title: string, ...args: string[]): Step {
-  const config = join(root, 'scripts/tests/browser/playwright.config.ts');
-  const command = [tool('@playwright/test/cli.js'), 'test', '--config', config, ...args];
-  // playwright.config.ts says where the report goes.
-  return { name, title, command, report: join(reports, 'browser-tests.json') };
+/** The browser tests, where there is a configuration of them; that says where the report goes. */
+export function browserSteps(): readonly Step[] {
+  const found = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
+  return found.map((config) => ({
+    ...tool('browser', 'Browser tests', '@playwright/test/cli.js', 'test', '--config', config),
+    report: join(reports, 'browser-tests.json'),
+  }));
 }
 
 const running = new Set<ChildProcess>();
@@ -83,7 +101,7 @@ function runNode(parameters: readonly string[], live: boolean) {
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => {
         output += `${line}\n`;
-        if (live) console.log(line);
+        if (live) writeLine(line);
       });
     }
     child.once('error', reject);
@@ -112,6 +130,7 @@ const reportOfBoth = v.object({
 const none = { passed: 0, failed: 0, skipped: 0 };
 type Counts = Readonly<typeof none>;
 type Write = (text: string) => void;
+const writeLine: Write = (text) => terminal.write(`${text}\n`);
 
 async function readReport(file: string): Promise<Counts> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
@@ -152,7 +171,7 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
  */
 export async function runSteps(
   groups: readonly (readonly Step[])[],
-  write: Write = console.log,
+  write: Write = writeLine,
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
   const all = { ...none };

@@ -1,0 +1,52 @@
+import { availableParallelism } from 'node:os';
+import { UsageError } from '@composed/command/errors';
+import { provideForTests } from '@composed/command/browser.mjs';
+import { type Program, unknownName } from '@composed/command/usage';
+import { browserSteps, changedStep, checkSteps, runAsCommand, unitStep } from '../test/steps';
+
+/*
+ * `composed test [<step> …]`: types, boundaries, unit and browser tests, and what else the repository is set up for. The
+ * groups run at the same time: browser tests alone leave a fifth of two processors idle.
+ */
+
+// Node's threads for files, in each process: four on two processors take longer to hand work over than to do it.
+process.env['UV_THREADPOOL_SIZE'] = '1';
+
+export function command(program: Program) {
+  const [checks, browser] = [checkSteps(), browserSteps()];
+  const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
+  return program
+    .argument('[steps...]', `of ${names.join(', ')}; what follows one is for its tool`)
+    .allowUnknownOption()
+    .action(async (words = []) => {
+      const end = words.findIndex((word) => !names.includes(word));
+      const wanted = end < 0 ? words : words.slice(0, end);
+      const others = words.slice(wanted.length);
+      if (others[0] !== undefined && wanted.length !== 1) {
+        throw others[0].startsWith('-')
+          ? new UsageError(`Name the step whose tool takes ${others[0]}.`)
+          : unknownName('step', others[0], names);
+      }
+      const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+      const isBrowsing = browser.length > 0 && isWanted('browser');
+      if (isBrowsing) await provideForTests('Chromium');
+      // The browser tests have two workers.
+      const workers = Math.max(1, availableParallelism() - (isBrowsing ? 2 : 0));
+      const groups = [[...checks, unitStep(workers)], browser].map((group) =>
+        group
+          .filter(({ name }) => isWanted(name))
+          .map((step) => ({ ...step, command: [...step.command, ...others] })),
+      );
+      return runAsCommand(groups);
+    });
+}
+
+/** `composed check`, for while one works: what needs no build or browser, and unit tests of what is not on main. */
+export const check = (program: Program) =>
+  program.action(() => {
+    const beside = ['lint', 'format', 'unused'];
+    const [first, second] = [false, true].map((isBeside) =>
+      checkSteps().filter(({ name }) => beside.includes(name) === isBeside),
+    );
+    return runAsCommand([[...(first ?? []), changedStep()], second ?? []]);
+  });
