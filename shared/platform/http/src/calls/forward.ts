@@ -92,8 +92,11 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
   });
 }
 
-/** A step to the folder above, by which a call would leave the base of its service. */
-const stepUp = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+/**
+ * A step to the folder above, by which a call would leave the base of its service: as any service may read it, of which
+ * some decode slashes first, and some leave out what stands behind a semicolon.
+ */
+const stepUp = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\;#]|%2f|%5c|%3b|$)/i;
 
 const anyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
