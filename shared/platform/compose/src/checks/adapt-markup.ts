@@ -6,6 +6,9 @@ import { MarkupProblem, type MarkupElement, type MarkupTree } from './markup';
 const isRenderedSheet = (element: MarkupElement) =>
   element.tagName === 'style' && attribute(element, 'data-emotion') !== undefined;
 
+/** What is in such an element is another module's. */
+export const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens']);
+
 /**
  * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
  * is recorded without them.
@@ -33,7 +36,11 @@ export function adaptMarkup(tree: MarkupTree): void {
     const early = attrs.findIndex(({ value }) => value === tooEarly);
     if (early >= 0) attrs.splice(early, 1);
   }
-  const first = elements.find((each) => !scripts.includes(each));
+  const first = elements.find(
+    (each) => !scripts.includes(each) && !each.attrs.some(({ name }) => slotted.has(name)),
+  );
+  if (sheets.length > 0 && !first)
+    throw new MarkupProblem('holds a style sheet, and no element of its own for it');
   if (sheets.length > 0)
     first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
 }

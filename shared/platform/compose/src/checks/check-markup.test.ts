@@ -3,6 +3,7 @@ import { checkMarkup } from './check-markup';
 test.each([
   ['<p>1</p><script>steal()</script>', '<script>'],
   ['<base href="https://evil.example/">', '<base>'],
+  ['<p data-part="a/B" data-css="*{color:red}"></p>', 'a style sheet in the element of a part'],
   ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
   ['<link rel="stylesheet" href="//evil.example">', '<link>'],
   ['<style>footer{display:none}</style>', '<style>'],

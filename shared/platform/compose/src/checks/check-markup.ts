@@ -17,9 +17,10 @@ import {
 } from '@composed/contracts/page-elements';
 import type { PlannedModule } from '@composed/contracts/composer';
 import { pageHead } from '@composed/contracts/release-manifest';
-import { adaptMarkup } from './adapt-markup';
+import { adaptMarkup, slotted } from './adapt-markup';
 import { checkElements, shadowsGlobal, type Claim } from './check-globals';
 import { attribute, elementsIn } from './check-page';
+import type { CheckRenderedStyles } from './check-style-names';
 import { idsActedOn } from './check-references';
 import { ReleaseError } from '../deployment/deployment';
 import {
@@ -166,6 +167,8 @@ function problemOfElement(element: MarkupElement): string | null {
   const isIn =
     tagName === 'noscript' && [...around(element)].some((each) => each.tagName === tagName);
   if (isIn) return '<noscript> in a <noscript>';
+  if (attribute(element, 'data-css') !== undefined && attrs.some(({ name }) => slotted.has(name)))
+    return 'a style sheet in the element of a part';
   const problems = attrs.map((each) => {
     return problemOfAttribute(tagName, nameOfAttribute(each), each.value);
   });
@@ -198,6 +201,7 @@ export function checkHead({ app, expose }: PlannedModule, json: string): string 
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.
  * @param claims the globals that no element may have the name of
+ * @param checkStyles looks at the style sheets in it
  * @returns what may stand in a slot, written by this platform
  * @throws ReleaseError naming the element or attribute that is none of a remote's
  */
@@ -206,6 +210,7 @@ export function checkMarkup(
   expose: string,
   rendered: string,
   claims: readonly Claim[] = [],
+  checkStyles: CheckRenderedStyles = () => undefined,
 ): Markup {
   const about = `its markup of ${expose}`;
   const given = rendered.replace(imagePreloads, '');
@@ -221,6 +226,10 @@ export function checkMarkup(
     ].find((each) => each !== null);
     if (problem !== undefined) throw new MarkupProblem(`holds ${problem}`);
     checkElements(claims, elements, app);
+    for (const element of elements) {
+      const css = attribute(element, 'data-css');
+      if (css !== undefined) checkStyles(app, css);
+    }
     return markup;
   } catch (error) {
     if (!(error instanceof MarkupProblem)) throw error;

@@ -19,19 +19,51 @@ function slotOf({ parentNode }: Element): string {
   return id ?? slotOf(parentNode);
 }
 
-/** An element that acts on one of somebody else, since both have an element of that id: of whom each is. */
+const appOf = (element: Element) => slotOf(element).split('/')[0];
+
+/** The form around an element; undefined: it stands in none. */
+function formAround({ parentNode }: Element): Element | undefined {
+  if (!parentNode || !('tagName' in parentNode)) return undefined;
+  return parentNode.tagName === 'form' ? parentNode : formAround(parentNode);
+}
+
+/** Elements of which browsers let one be chosen, or open, by their name; null: it is none of them. */
+function groupOf(element: Element): string | null {
+  const { tagName } = element;
+  const name = attribute(element, 'name');
+  const isRadio = tagName === 'input' && attribute(element, 'type')?.toLowerCase() === 'radio';
+  if (!name || (!isRadio && tagName !== 'details')) return null;
+  return `<${tagName} name="${name}">`;
+}
+
+/** What two apps of a page have, by which an element of one changes one of the other: in words, and of whom each is. */
 export function crossedReference(page: DefaultTreeAdapterTypes.Document) {
   const elements = elementsIn(page);
   const first = new Map<string, Element>();
+  const groups = new Map<Element | undefined, Map<string, Element>>();
   for (const element of elements) {
     const id = attribute(element, 'id');
-    if (id !== undefined && !first.has(id)) first.set(id, element);
+    const known = id === undefined ? undefined : first.get(id);
+    if (id !== undefined && !known) first.set(id, element);
+    // The host would find that of the slot, which stands before its own.
+    if (known && slotOf(element) === '' && slotOf(known) !== '')
+      return { what: `the id "${id}"`, slots: [slotOf(known), ''] as const };
+    const group = groupOf(element);
+    if (group === null) continue;
+    const form = element.tagName === 'details' ? undefined : formAround(element);
+    const names = groups.get(form) ?? new Map<string, Element>();
+    groups.set(form, names);
+    const other = names.get(group) ?? element;
+    names.set(group, other);
+    if (appOf(other) !== appOf(element))
+      return { what: group, slots: [slotOf(element), slotOf(other)] as const };
   }
   for (const element of elements) {
     for (const id of idsActedOn(element)) {
       const target = first.get(id);
       const [from, to] = [slotOf(element), target && slotOf(target)];
-      if (to !== undefined && from !== to) return { id, slots: [from, to] as const };
+      if (to !== undefined && from !== to)
+        return { what: `the id "${id}"`, slots: [from, to] as const };
     }
   }
   return null;

@@ -1,6 +1,6 @@
 import { TokenType, type CSSToken } from '@csstools/css-tokenizer';
 import { readValues, StyleSyntaxError, type Value } from '@composed/apps/read-styles';
-import { sharedNames } from '@composed/apps/style-reach';
+import { Reach, sharedNames, type SharedName } from '@composed/apps/style-reach';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /*
@@ -47,16 +47,25 @@ const namesOf = ({ app, texts }: AppStyles) => {
   }
 };
 
-/** @throws ReleaseError naming the app whose style sheet names what another one says, and that one */
-export async function checkStyleNames(input: DeploymentInput): Promise<void> {
+/** Looks at a style sheet that a module was rendered with. @throws ReleaseError as `checkStyleNames` does */
+export type CheckRenderedStyles = (app: string, text: string) => void;
+
+/**
+ * @returns looks at style sheets that modules of these apps are rendered with
+ * @throws ReleaseError naming the app whose style sheet names what another one says, and that one
+ */
+export async function checkStyleNames(input: DeploymentInput): Promise<CheckRenderedStyles> {
   const styles = await stylesOf(input);
   const given = styles.flatMap((each) =>
     each.app === 'host' ? [] : namesOf(each).map((name) => ({ ...name, app: each.app })),
   );
-  const words = new Map(styles.map((each) => [each.app, given.length > 0 ? wordsOf(each) : null]));
-  for (const { app, kind, name, definition } of given) {
-    const says = (word: string, known: ReadonlySet<string> | null | undefined) =>
-      !known || known.has(word) || word.split(' ').every((part) => known.has(part));
+  const words = new Map<string, ReadonlySet<string> | null>();
+  const says = (each: AppStyles, word: string) => {
+    const known = words.has(each.app) ? words.get(each.app) : wordsOf(each);
+    words.set(each.app, known ?? null);
+    return !known || known.has(word) || word.split(' ').every((part) => known.has(part));
+  };
+  const check = (app: string, { kind, name, definition }: SharedName) => {
     const other = styles.find((each) => {
       const same = given.some(
         (its) =>
@@ -65,12 +74,25 @@ export async function checkStyleNames(input: DeploymentInput): Promise<void> {
           its.name === name &&
           its.definition === definition,
       );
-      return each.app !== app && !same && says(name.toLowerCase(), words.get(each.app));
+      return each.app !== app && !same && says(each, name.toLowerCase());
     });
-    if (!other) continue;
+    if (!other) return;
     throw new ReleaseError(
       app,
       `its style sheet names ${kind} "${name}" for the whole page, and ${other.app} says that name as well; let it begin with "${app}-"`,
     );
-  }
+  };
+  for (const { app, ...name } of given) check(app, name);
+  return (app, text) => {
+    try {
+      // Browsers get its rules one by one, in a scope of the app's slots.
+      for (const name of sharedNames(app, `@scope (.${app}-slot){${text}}`)) check(app, name);
+    } catch (error) {
+      if (!(error instanceof Reach || error instanceof StyleSyntaxError)) throw error;
+      throw new ReleaseError(
+        app,
+        `a style sheet in its markup cannot stand there: ${error.message}`,
+      );
+    }
+  };
 }

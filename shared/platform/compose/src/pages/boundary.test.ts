@@ -194,6 +194,18 @@ test.each([
   },
 );
 
+test.each([
+  ['@font-face{font-family:Inter;src:url(a)}', 'names @font-face "Inter" for the whole page'],
+  ['@keyframes pricing-turn{}@media print{a{--gap:1px}}', 'composed'],
+  ['@import "a.css";', 'cannot stand there: @import "a.css"'],
+  ['a{}}body{color:red}', 'cannot stand there: nothing opens it'],
+])('so it is with one that a module is rendered with: %s', async (css, sentence) => {
+  const host = aHost({ files: { 'styles.0c.css': '.host{font-family:Inter}' } });
+  const markup = `<style data-emotion="css">${css}</style><p>1</p>`;
+  const server = pricingServer(`return ${JSON.stringify(markup)}`);
+  expect(await refusalOf({ host, pricing: aPricing({ server }) })).toContain(sentence);
+});
+
 // Of browsers, of a language that is newer than some Node, and of every object.
 test.each(['location', 'Iterator', 'toString'])('%s is a global of every page', async (global) => {
   expect(await refusalOf({ pricing: aPricing({ manifest: { global } }) })).toContain(

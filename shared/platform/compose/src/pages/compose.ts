@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { isPageAddress } from '@composed/http/answers/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { noPage, problemOfRootFile } from '../checks/check-file';
-import { checkElements, checkGlobals, type Claim } from '../checks/check-globals';
+import { checkElements, checkGlobals } from '../checks/check-globals';
 import { checkHead, checkMarkup } from '../checks/check-markup';
 import { checkStyleNames } from '../checks/check-style-names';
 import { hostPageCheck, readPage } from '../checks/check-page';
@@ -50,7 +50,7 @@ const ordinary = {
 interface Tools {
   readonly run: ReturnType<typeof startEngine>['run'];
   readonly print: (line: string) => void;
-  readonly claims: readonly Claim[];
+  readonly check: (app: string, expose: string, rendered: string) => Markup;
 }
 
 /** Modules that a guest renders at most: what it says and holds of each would be too much of many. */
@@ -65,7 +65,7 @@ async function renderRemotes(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   task: object,
-  { run, print, claims }: Tools,
+  { run, print, check }: Tools,
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
@@ -76,7 +76,7 @@ async function renderRemotes(
   const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      markups.set(name, checkMarkup(module.app, module.expose, made[name] ?? '', claims));
+      markups.set(name, check(module.app, module.expose, made[name] ?? ''));
       const head = made[headName(name)];
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
@@ -208,11 +208,10 @@ async function composeIn(
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
     const claims = await checkGlobals(input);
-    await checkStyleNames(input);
+    const checkStyles = await checkStyleNames(input);
     const { output, pages, markups, rendered } = await render(input, {
-      run: engine.run,
-      print,
-      claims,
+      ...{ run: engine.run, print },
+      check: (app, expose, made) => checkMarkup(app, expose, made, claims, checkStyles),
     });
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);

@@ -118,6 +118,21 @@ test.each([
     {},
     'gives shop/Add "of", which it does not want',
   ],
+  [
+    'is given too deep',
+    part('shop/Add', `{"sku":${'['.repeat(1e5)}`),
+    {},
+    {},
+    'than a JSON object',
+  ],
+  ['is one of too many', part('shop/Add').repeat(251), {}, {}, 'holds more than 250 parts'],
+  [
+    'is opened for a name that all objects have',
+    '<div data-opens="constructor"></div>',
+    {},
+    {},
+    'has a slot for constructor, which its package does not name',
+  ],
   ['is given no JSON', part('shop/Add', 'sku'), {}, {}, 'something else than a JSON object'],
   ['is not empty', '<div data-part="shop/Add">Add</div>', {}, {}, 'which has to be empty'],
   [
@@ -146,5 +161,13 @@ test('what the part throws is told of its app', async () => {
   const Add = '() => { throw new Error("sold out") }';
   expect(await refusal(await pageOf(part('shop/Add'), { Add }))).toMatch(
     /^shop .*could not render \.\/Add: Error: sold out/,
+  );
+});
+
+test('parts that hold parts hold no more of them than a module may', async () => {
+  const Add = `() => '${part('shop/Price').repeat(2)}'`;
+  const Price = '() => ""';
+  expect(await refusal(await pageOf(part('shop/Add').repeat(126), { Add, Price }))).toMatch(
+    /^shop .* its \.\/Add holds parts that hold more than 250 parts/,
   );
 });

@@ -32,6 +32,9 @@ interface Standing {
   readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
 }
 
+/** Parts of one module, and characters that each is given: beyond, a page takes others longer than its own team. */
+const most = { parts: 250, given: 10_000 };
+
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
 /** How what a part is given is not what it wants, in words; null where it is. */
@@ -48,7 +51,7 @@ function problemOfProps(given: object, wanted: Readonly<Record<string, string>>)
 
 function parseProps(text: string): object | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = text.length > most.given ? null : JSON.parse(text);
     return value !== null && kindOf(value) === 'object' ? (value as object) : null;
   } catch {
     return null;
@@ -70,7 +73,9 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
     const planned = parts.find((each) => each.id === id);
-    const given = parseProps(text) ?? refuse(`gives ${id} something else than a JSON object`);
+    const given =
+      parseProps(text) ??
+      refuse(`gives ${id} something else than a JSON object of up to ${most.given} characters`);
     const wanted = planned && releases[planned.app]?.manifest.given?.[planned.expose];
     const problem = planned ? problemOfProps(given, wanted ?? {}) : null;
     if (problem !== null) refuse(`gives ${id} ${problem}`);
@@ -89,13 +94,15 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     };
   };
   const inside = new Map<MarkupElement, readonly PartSlot[]>();
+  let count = 0;
   for (const element of elementsIn(markup.tree)) {
     const [id, opened] = ['data-part', 'data-opens'].map((each) => attribute(element, each));
     const wanted = id ?? opened;
     if (wanted === undefined) continue;
     if (element.childNodes.length > 0)
       refuse(`has something in the element for ${wanted}, which has to be empty`);
-    const ids = id === undefined ? opens[wanted] : holds.filter((each) => each === id);
+    const opening = Object.hasOwn(opens, wanted) ? opens[wanted] : undefined;
+    const ids = id === undefined ? opening : holds.filter((each) => each === id);
     if (!ids?.length && (id !== undefined || !ids)) {
       const list = id === undefined ? 'opens' : 'parts';
       refuse(
@@ -107,6 +114,8 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
       element,
       (ids ?? []).map((each) => slotFor(each, given)),
     );
+    count += ids?.length ?? 0;
+    if (count > most.parts) refuse(`holds more than ${most.parts} parts`);
   }
   return { module, markup, inside };
 }
@@ -142,6 +151,11 @@ export async function fillParts(
             `its ${module.expose} holds ${id}, more than ${mostPartsDeep} parts deep`,
           );
         next.set(renderedName(part), part);
+        if (next.size > most.parts * modules.length)
+          throw new ReleaseError(
+            module.app,
+            `its ${module.expose} holds parts that hold more than ${most.parts} parts`,
+          );
       }
     }
     round = [...next.values()];

@@ -85,16 +85,16 @@ function markupReader() {
   };
 }
 
-/** @throws ReleaseError where an element of one would act on one of another, such as a label on a field */
+/** @throws ReleaseError where an element of one would change one of another, such as a label a field */
 function checkReferences(page: DefaultTreeAdapterTypes.Document, name: string): void {
-  const { id, slots } = crossedReference(page) ?? { slots: [] };
+  const { what, slots } = crossedReference(page) ?? { slots: [] };
   const culprit = slots.find((slot) => slot !== '');
   if (culprit === undefined) return;
   const [app = '', expose = ''] = culprit.split('/');
   const others = slots.map((slot) => slot || 'the host').filter((slot) => slot !== culprit);
   throw new ReleaseError(
     app,
-    `its markup of ./${expose} shares the id "${id}" with ${others.join('')} in ${name}, and an element of one would act on that of the other: let it begin with "${app}-"`,
+    `its markup of ./${expose} shares ${what} with ${others.join('')} in ${name}, and an element of one would change one of the other: let it begin with "${app}-"`,
   );
 }
 
