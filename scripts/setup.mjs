@@ -13,6 +13,7 @@ import {
   refuseFolder,
   root,
 } from '../shared/platform/command/src/processes.mjs';
+import { runSource } from '../shared/platform/command/src/sources.mjs';
 
 /** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
 const lean = new Set(['start', 'serve', 'services', 'build', 'release']);
@@ -38,11 +39,10 @@ try {
   await installPackages(!lean.has(command));
   process.chdir(root);
   if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await provideForTests();
-  const own = new URL(`commands/${command}.ts`, import.meta.url);
+  const own = `scripts/commands/${command}.ts`;
   if (/^[a-z]+$/.test(command) && existsSync(own)) {
-    (await import('tsx/esm/api')).register();
     process.argv.splice(2, 1);
-    await import(own.href);
+    await runSource(own);
   } else if (command !== '') await import('../shared/platform/cli/src/composed.mjs');
 } catch (error) {
   if (!(error instanceof SetupFailed)) throw error;

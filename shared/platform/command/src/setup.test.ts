@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
@@ -28,7 +38,11 @@ function makeRepository(folder: string) {
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');
   mkdirSync(join(root, 'node_modules'));
-  symlinkSync(join(scripts, '../node_modules/tsx'), join(root, 'node_modules/tsx'), 'junction');
+  symlinkSync(
+    join(scripts, '../node_modules/esbuild'),
+    join(root, 'node_modules/esbuild'),
+    'junction',
+  );
   mkdirSync(join(root, 'scripts/commands'));
   writeFileSync(
     join(root, 'scripts/commands/greet.ts'),
@@ -56,6 +70,53 @@ test.each(['#', '!', '?'])(
 test('a command runs with its arguments in a path with a comma, a quote and a blank, and its exit code comes back', () => {
   makeRepository(join(temporaryFolder(), "it's, here"));
   expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
+});
+
+test('a command is compiled when a source of it has changed, and what was kept is made anew where it is damaged', () => {
+  const esbuild = join(root, 'node_modules/esbuild');
+  const [command, words] = ['greet', 'words'].map((name) =>
+    join(root, `scripts/commands/${name}.ts`),
+  ) as [string, string];
+  const cache = join(root, 'node_modules/.cache/composed');
+  writeFileSync(
+    command,
+    "import { words } from './words';\nconsole.log(words, import.meta.dirname);",
+  );
+  const says = (text: string) => {
+    expect(run('greet')).toEqual({
+      ...{ status: 0, stdout: `${text} ${join(root, 'scripts/commands')}\n`, stderr: '' },
+    });
+  };
+  const write = (text: string) => writeFileSync(words, `export const words: string = '${text}';`);
+  write('first');
+  says('first');
+  // Of the same length, so that nothing but its content tells.
+  write('other');
+  says('other');
+  write('first');
+  says('first');
+  const compiler = realpathSync(esbuild);
+  rmSync(esbuild);
+  says('first');
+  symlinkSync(compiler, esbuild, 'junction');
+  for (const name of readdirSync(cache)) {
+    const file = join(cache, name);
+    if (!statSync(file).isFile()) continue;
+    writeFileSync(file, '{');
+    says('first');
+    rmSync(file);
+    says('first');
+  }
+  rmSync(cache, { recursive: true });
+  writeFileSync(cache, 'no folder, as in a repository that is read-only');
+  says('first');
+  writeFileSync(words, "export const words = 'first;");
+  expect(run('greet')).toMatchObject({
+    ...{ status: 1, stdout: '' },
+    stderr: expect.stringMatching(
+      /scripts\/commands\/words\.ts:1:\d+: ERROR: Unterminated/,
+    ) as string,
+  });
 });
 
 test.each(['nothing', '../setup', 'greet.ts'])('%s is for composed to know', (command) => {

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { html } from '@remix-run/html-template';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
 import type { ServerPage, SiteServices } from '@composed/http/services/site-services';
 
@@ -50,7 +50,7 @@ const backEndModule = v.object({
 export async function loadServices(): Promise<SiteServices> {
   if (site.backEnd === undefined) return none;
   const { resolve } = createRequire(path.join(repositoryRoot, 'package.json'));
-  const loaded: unknown = await import(pathToFileURL(resolve(site.backEnd)).href);
+  const loaded: unknown = await importSource(resolve(site.backEnd));
   const parsed = v.safeParse(backEndModule, loaded);
   if (parsed.success) return parsed.output.siteServices;
   throw new Error(

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import * as v from 'valibot';
+
+const coverage = v.object({ result: v.array(v.object({ url: v.string() })) });
+
+test.each([
+  ['release', 'status'],
+  ['release', 'history'],
+  ['release', '--help'],
+])('%s %s loads no compiler, bundler or browser, and few modules', (...words) => {
+  const folder = temporaryFolder();
+  const env = { ...process.env, SITE_DIR: temporaryFolder(), NODE_V8_COVERAGE: folder };
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', ...words], {
+    ...{ cwd: join(import.meta.dirname, '../../../..'), env, encoding: 'utf8' },
+  });
+  expect([status, stderr]).toEqual([0, '']);
+  const [file, ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  const { result } = v.parse(coverage, JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')));
+  const modules = result.map(({ url }) => url).filter((url) => url.startsWith('file:'));
+  expect(modules.join('\n')).not.toMatch(/\/(?:typescript|tsx|esbuild|webpack|playwright-core)\//);
+  expect(modules.length).toBeGreaterThan(20);
+  expect(modules.length).toBeLessThanOrEqual(120);
+});
+
