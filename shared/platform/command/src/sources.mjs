@@ -8,6 +8,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import module, { createRequire } from 'node:module';
@@ -107,6 +108,14 @@ const asInPlace = (read) => ({
   },
 });
 
+/** Takes away what no command has needed anew for a week: one that runs may import a script of it late. */
+function removeOld() {
+  mkdirSync(cache, { recursive: true });
+  for (const file of readdirSync(cache).map((name) => join(cache, name))) {
+    if (Date.now() - statSync(file).mtimeMs > 7 * 86_400_000) rmSync(file, { recursive: true });
+  }
+}
+
 /**
  * @param {string} folder
  * @param {string} name
@@ -124,7 +133,9 @@ function replaceFile(folder, name, content) {
  * @returns {Promise<[kept: Kept, files: Map<string, Uint8Array>]>}
  */
 async function compile(source) {
-  const { build } = await import('esbuild');
+  // The root's own: packed, nothing compiles.
+  /** @type {import('esbuild')} */
+  const { build } = createRequire(join(root, 'package.json'))('esbuild');
   /** @type {Map<string, string>} */
   const read = new Map();
   const { metafile, outputFiles } = await build({
@@ -181,6 +192,7 @@ export async function runSource(path) {
     const [made, files] = await compile(source);
     files.set(name, Buffer.from(JSON.stringify(made)));
     try {
+      removeOld();
       for (const [file, content] of files) replaceFile(folder, file, content);
     } catch {
       // A repository may be read-only: this is kept until the command ends.

@@ -12,17 +12,23 @@ test.each([
   ['release', '--help'],
 ])('%s %s loads no compiler, bundler or browser, and few modules', (...words) => {
   const folder = temporaryFolder();
-  const env = { ...process.env, SITE_DIR: temporaryFolder(), NODE_V8_COVERAGE: folder };
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/setup.mjs', ...words], {
-    ...{ cwd: join(import.meta.dirname, '../../../..'), env, encoding: 'utf8' },
-  });
-  expect([status, stderr]).toEqual([0, '']);
+  const env = { ...process.env, SITE_DIR: temporaryFolder() };
+  const cwd = join(import.meta.dirname, '../../../..');
+  // The first compiles what has changed.
+  for (const measured of [{}, { NODE_V8_COVERAGE: folder }]) {
+    const options = { cwd, env: { ...env, ...measured }, encoding: 'utf8' } as const;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['scripts/setup.mjs', ...words],
+      options,
+    );
+    expect([status, stderr]).toEqual([0, '']);
+  }
   const [file, ...others] = readdirSync(folder);
   expect(others).toEqual([]);
   const { result } = v.parse(coverage, JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')));
   const modules = result.map(({ url }) => url).filter((url) => url.startsWith('file:'));
   expect(modules.join('\n')).not.toMatch(/\/(?:typescript|tsx|esbuild|webpack|playwright-core)\//);
   expect(modules.length).toBeGreaterThan(20);
-  expect(modules.length).toBeLessThanOrEqual(120);
+  expect(modules.length).toBeLessThanOrEqual(125);
 });
-
