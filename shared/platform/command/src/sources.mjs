@@ -134,7 +134,7 @@ function replaceFile(folder, name, content) {
  */
 async function compile(source) {
   // The root's own: packed, nothing compiles.
-  /** @type {import('esbuild')} */
+  /** @type {typeof import('esbuild')} */
   const { build } = createRequire(join(root, 'package.json'))('esbuild');
   /** @type {Map<string, string>} */
   const read = new Map();
