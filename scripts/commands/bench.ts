@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureGrowth } from '../lab/bench/growth';
@@ -37,12 +37,11 @@ async function benchVisits(folder: string, isQuick: boolean) {
   const index = await readBenchmarkIndex(sites.urls);
   const lighthouse = isQuick ? null : await measureLighthouse(sites, index);
   const visits = await measureVisits(browser, sites.urls, rounds, slowdownTo(phone, index));
-  const report = formatReport(
+  return formatReport(
     [...visits.goals, ...(lighthouse?.goals ?? [])],
     [...(lighthouse ? [lighthouse.speeds] : []), visits.table],
     whenAndWhere(load, `Chromium ${browser.version()}`, `${rounds} rounds`),
   );
-  return { report, chart: visits.chart };
 }
 
 async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
@@ -54,14 +53,12 @@ async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
 runProgram('npm run bench --', 'build, measure and print the tables', (program) => {
   const bench = program
     .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
-    .option('--readme', 'put tables and chart into the READMEs')
+    .option('--readme', 'put the tables into the READMEs')
     .action(async ({ quick = false, readme }) => {
       await provideForTests('Chromium', 'nginx');
-      const { report, chart } = await inFolder((folder) => benchVisits(folder, quick));
+      const report = await inFolder((folder) => benchVisits(folder, quick));
       terminal.write(`\n${report}\n`);
-      if (!readme) return;
-      await putIntoReadme('scripts/lab', report);
-      await writeFile(path.join(import.meta.dirname, '../lab/bench/chart.svg'), chart);
+      if (readme) await putIntoReadme('scripts/lab', report);
     });
   bench
     .command('growth')

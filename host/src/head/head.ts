@@ -21,7 +21,7 @@ interface HeadInput {
   readonly basePath: string;
 }
 
-/** The image of link previews: host/public/share.png, which `npm run pictures` draws. */
+/** The image of link previews: host/public/share.png. */
 const picture = {
   path: '/share.png',
   width: '1200',

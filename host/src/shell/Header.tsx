@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { routeOf } from '@composed/host/host';
-import { brand } from '@shopwright/shared/brand';
+import { brand, brandMark } from '@shopwright/shared/brand';
 import { buttonClass } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { routesOf } from '../routes';
@@ -15,20 +15,13 @@ const menuId = 'site-menu';
 const sections = ['features', 'pricing', 'contact'] as const;
 const names = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
 
-/** A small stall: awning, counter and an open front. Decoration, since the name is beside it. */
+/** Decoration, since the name is beside it. */
 function BrandMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32">
-      <path fill="var(--wood-dark)" d="M5 12h3v17H5Zm19 0h3v17h-3Z" />
-      <path fill="var(--wood-dark)" d="M3 20h26v4H3Z" />
-      <path
-        fill="var(--butter)"
-        d="M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z"
-      />
-      <path
-        fill="var(--tomato)"
-        d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z"
-      />
+      {brandMark.map(([fill, path]) => (
+        <path key={fill} fill={`var(--${fill})`} d={path} />
+      ))}
     </svg>
   );
 }

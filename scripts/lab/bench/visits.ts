@@ -1,7 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { terminal } from '@composed/command/output';
 import { again } from './again';
-import { visitChart } from './chart';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';
 import type { VariantSites } from './sites';
 import { variants, type Variant } from './variants';
@@ -87,9 +86,5 @@ export async function measureVisits(
     }
     terminal.write(`visits, round ${round + 1} of ${rounds}\n`);
   }
-  return {
-    goals: visitGoals(samples),
-    table: visitTable(samples),
-    chart: visitChart(samples),
-  };
+  return { goals: visitGoals(samples), table: visitTable(samples) };
 }

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
 import type { ServerPage } from '@composed/http/services';
-import { brand } from '@shopwright/shared/brand';
+import { brand, brandMark } from '@shopwright/shared/brand';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 
 const { resolve } = createRequire(import.meta.url);
@@ -33,17 +33,8 @@ const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
   .replace(/url\([^)]*woff2['"]?\)/, `url(${typeface.path})`)
   .replace(/\s+/g, ' ');
 
-/** The host's (host/src/shell/Header.tsx). */
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
-  <path fill="var(--wood-dark)" d="M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z" />
-  <path
-    fill="var(--butter)"
-    d="M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z"
-  />
-  <path
-    fill="var(--tomato)"
-    d="M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z"
-  />
+  ${brandMark.map(([fill, path]) => html`<path fill="var(--${fill})" d="${path}" />`)}
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */

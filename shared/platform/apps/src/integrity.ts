@@ -6,6 +6,13 @@ export function integrityOf(bytes: Uint8Array): string {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
+/** A hash of files by their names and contents, in this order. */
+export function digestOf(files: Iterable<readonly [name: string, bytes: Uint8Array]>): string {
+  const hash = createHash('sha256');
+  for (const [name, bytes] of files) hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+  return hash.digest('hex');
+}
+
 /** What a version says: everything but where and when the same content was built. */
 export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
 

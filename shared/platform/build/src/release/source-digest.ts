@@ -1,7 +1,7 @@
-import { createHash, type Hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '@composed/apps';
+import { digestOf } from '@composed/apps/integrity';
 import { readSite } from '@composed/apps/site';
 import { installedFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
@@ -14,11 +14,11 @@ const ignore = [
   '**/*.{test,spec}.{ts,tsx}',
 ];
 
-async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): Promise<void> {
-  for (const file of (await glob(patterns, { cwd, dot: true, ignore })).sort()) {
-    const bytes = await readFile(path.join(cwd, file));
-    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
-  }
+async function readFiles(cwd: string, patterns: readonly string[]) {
+  const names = (await glob(patterns, { cwd, dot: true, ignore })).sort();
+  return Promise.all(
+    names.map(async (name) => [name, await readFile(path.join(cwd, name))] as const),
+  );
 }
 
 /**
@@ -28,11 +28,10 @@ async function addFiles(hash: Hash, cwd: string, patterns: readonly string[]): P
  * @param root the workspace root
  */
 export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
-  const hash = createHash('sha256');
   const ofAll = ['package.json', 'package-lock.json', 'tsconfig*.json'];
-  await addFiles(hash, root, [path.posix.join(app.folder, '**'), ...ofAll]);
-  for (const name of [readSite(root).package, ...platformPackages]) {
-    await addFiles(hash, path.dirname(installedFile(root, name)), ['**']);
-  }
-  return hash.digest('hex');
+  const own = await readFiles(root, [path.posix.join(app.folder, '**'), ...ofAll]);
+  const packages = [readSite(root).package, ...platformPackages].map((name) =>
+    readFiles(path.dirname(installedFile(root, name)), ['**']),
+  );
+  return digestOf([...own, ...(await Promise.all(packages)).flat()]);
 }

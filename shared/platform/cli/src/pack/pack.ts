@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { digestOf } from '@composed/apps/integrity';
 import { site } from '@composed/apps/shared-packages';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
@@ -154,13 +154,12 @@ async function completeImports(folder: string): Promise<void> {
 
 /** A hash of every file of a folder, in letters and digits that make a part of a version. */
 async function contentDigest(folder: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const file of (await glob('**', { cwd: folder, dot: true })).sort()) {
-    const bytes = await readFile(path.join(folder, file));
-    hash.update(`${file}\0${bytes.length}\0`).update(bytes);
-  }
+  const names = (await glob('**', { cwd: folder, dot: true })).sort();
+  const reading = names.map(
+    async (name) => [name, await readFile(path.join(folder, name))] as const,
+  );
   // A number with a zero before it would be no version.
-  return `x${hash.digest('hex').slice(0, 12)}`;
+  return `x${digestOf(await Promise.all(reading)).slice(0, 12)}`;
 }
 
 /** A package as other repositories install it. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '@composed/apps/integrity';
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
@@ -75,13 +75,8 @@ export class DeploymentError extends UserError {
 }
 
 /** An id of 128 bits that follows from the content of pages. */
-export function idOf(pages: Deployment['pages']): string {
-  const hash = createHash('sha256');
-  for (const [file, content] of [...pages].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    hash.update(`${file}\0${content.length}\0`).update(content);
-  }
-  return hash.digest('hex').slice(0, 32);
-}
+export const idOf = (pages: Deployment['pages']) =>
+  digestOf([...pages].sort(([a], [b]) => (a < b ? -1 : 1))).slice(0, 32);
 
 /** @throws ReleaseError of the host, whose composer asked for an app that has no release */
 export function releaseOf({ releases }: DeploymentInput, app: string) {
