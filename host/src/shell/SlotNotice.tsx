@@ -16,11 +16,11 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
     if (document.activeElement === document.body) onHealed();
   }, [state, onHealed]);
 
-  const isShown = hasFailed && state !== 'ready';
+  const isVisible = hasFailed && state !== 'ready';
   return (
     // Not atomic: only what changes is announced, not the whole sentence again with each label of the button.
     <div className={styles['notice']} role="status" aria-atomic="false" data-screen-only>
-      {isShown && (
+      {isVisible && (
         <Notice
           action={state === 'loading' ? 'Trying again…' : 'Try again'}
           busy={state === 'loading'}

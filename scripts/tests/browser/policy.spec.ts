@@ -12,7 +12,7 @@ import { headersOf } from '@composed/http/answers/headers';
 import { readSettings } from '@composed/command/environment';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
-import { pagesOf, type Site } from '../helpers/site';
+import { pathsOf, type Site } from '../helpers/site';
 
 const overTls = { transport: 'host', preview: false } as const;
 
@@ -20,7 +20,7 @@ async function expectSecured(
   site: Site,
   headersAt: (path: string) => Promise<IncomingHttpHeaders>,
 ): Promise<void> {
-  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
+  for (const path of [...(await pathsOf(site)), '/no-such-page']) {
     const headers = await headersAt(path);
     const kind = path === '/no-such-page' ? 'missing' : 'page';
     for (const [name, value] of Object.entries(headersOf(kind, overTls))) {
@@ -80,7 +80,7 @@ function directivesOf(policy: string): Directives {
 }
 
 test('Google’s CSP Evaluator finds nothing in the policy of any page', async ({ site }) => {
-  for (const path of [...(await pagesOf(site)), '/no-such-page']) {
+  for (const path of [...(await pathsOf(site)), '/no-such-page']) {
     const { headers, text } = await ask(site.url, { path });
     const header = directivesOf(String(headers['content-security-policy']));
     const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1];

@@ -12,7 +12,7 @@ import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
 import { ask, type Asked } from '@composed/testing/server/ask';
-import { pagesOf } from '../helpers/site';
+import { pathsOf } from '../helpers/site';
 
 /** What a response must be, whoever serves the site. */
 interface Expected extends Asked {
@@ -204,13 +204,13 @@ async function expectTable(origin: string, pages: readonly string[]): Promise<vo
 }
 
 test('the embedded server answers every address as the table says', async ({ site }) => {
-  await expectTable(site.url, await pagesOf(site));
+  await expectTable(site.url, await pathsOf(site));
 });
 
 test('nginx answers every address as the table says', async ({ site, perWorker }) => {
   test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
   const { url } = await perWorker('nginx', () => frontSite(site));
-  await expectTable(url, await pagesOf(site));
+  await expectTable(url, await pathsOf(site));
 });
 
 test('nginx before a bucket answers as the table says, and shows previews', async ({
@@ -219,7 +219,7 @@ test('nginx before a bucket answers as the table says, and shows previews', asyn
 }) => {
   test.skip(!hasNginx() || !hasGateway(), 'nginx, or Ceph with its S3 gateway, is not installed');
   const { url, place } = await perWorker('nginx before a bucket', frontBucket);
-  await expectTable(url, await pagesOf(site));
+  await expectTable(url, await pathsOf(site));
   const objects = new BucketObjects(place);
   for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
     await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());

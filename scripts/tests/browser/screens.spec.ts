@@ -4,7 +4,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { nowhere, pagesOf, screensOf } from '../helpers/site';
+import { nowhere, pathsOf, screensOf } from '../helpers/site';
 
 // What every page has, on a screen and on paper.
 
@@ -46,7 +46,7 @@ for (const name of ['Privacy Policy', 'Terms & Conditions']) {
 }
 
 test('each page makes its own calls and no others', async ({ page, calls, site }) => {
-  const pages = await pagesOf(site);
+  const pages = await pathsOf(site);
   for (const path of pages) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -88,7 +88,7 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
 }) => {
   allowConsole(/404/);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of [...(await pagesOf(site)), nowhere]) {
+  for (const path of [...(await pathsOf(site)), nowhere]) {
     await page.goto(path);
     // As a default font of 32 px, which a browser's own settings give.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -108,7 +108,7 @@ test('on the narrowest screens the header is one line, its menu opens below it, 
   allowConsole(/404/);
   for (const width of [290, 256, 200]) {
     await page.setViewportSize({ width, height: 600 });
-    for (const path of [...(await pagesOf(site)), nowhere, signInPath]) {
+    for (const path of [...(await pathsOf(site)), nowhere, signInPath]) {
       await page.goto(path);
       await page.getByRole('button', { name: 'Menu' }).click();
       const menu = await page.getByRole('navigation', { name: 'Main' }).boundingBox();

@@ -16,7 +16,7 @@ export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
 export type Environment = Readonly<Record<string, string>>;
 
 /** The addresses of the pages that a site shows, nested ones too. */
-export const pagesOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
+export const pathsOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
   pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
 
 /** An address that no page has. */
@@ -27,7 +27,7 @@ const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
 
 /** Every page that a site shows, as it is composed: title, heading, and the modules in it by federation id. */
 export async function screensOf(site: Pick<Site, 'siteDir'>) {
-  const pages = (await pagesOf(site)).map((path) => [path, pageFile(path)] as const);
+  const pages = (await pathsOf(site)).map((path) => [path, pageFile(path)] as const);
   const files = [...pages, [nowhere, pageFile(anyOther)] as const];
   return Promise.all(
     files.map(async ([path, file]) => {

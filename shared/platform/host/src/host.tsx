@@ -34,7 +34,7 @@ export function createHost<Site, Route extends PageRoute>(
 ) {
   const site = parts.createSite(facts);
   const routes = parts.routesOf(site);
-  const pages: (Route & Partial<OfPage>)[] = parts.pages?.pagesOf(routes, known) ?? routes;
+  const pages: (Route & Partial<OfPage>)[] = parts.pages?.routesWithRows(routes, known) ?? routes;
   return {
     ...parts,
     ...{ site, sources, record },

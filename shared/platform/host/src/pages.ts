@@ -114,7 +114,7 @@ export function createPages<Route extends PageRoute>({
           ]),
         ),
       ),
-    pagesOf: (routes, { brought, dataOf }) =>
+    routesWithRows: (routes, { brought, dataOf }) =>
       [...routes, ...routesOfRemotes(brought)].flatMap((route) => {
         const { path, title, search, rows } = route;
         if (rows === undefined) return [route];

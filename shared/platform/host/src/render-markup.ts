@@ -24,6 +24,6 @@ export async function renderMarkup(node: ReactNode, identifierPrefix = ''): Prom
 }
 
 /** Markup that shows a visitor something: text, or at least a picture or a field. */
-export function isShown(markup: string): boolean {
+export function hasContent(markup: string): boolean {
   return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^<>]*>/g, '').trim() !== '';
 }

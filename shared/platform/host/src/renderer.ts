@@ -4,7 +4,7 @@ import { headOf, isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { exportOf } from './remotes/remote-source';
 import { providedReact, type Provided } from './remotes/shared-packages';
-import { isShown, renderMarkup } from './render-markup';
+import { hasContent, renderMarkup } from './render-markup';
 
 /**
  * What the modules of remotes are rendered with (shared/platform/contracts/src/composer.ts): the shared packages and
@@ -33,7 +33,7 @@ export const createRenderer = (ofSite: Provided) => ({
     const markup = isOwnModule(exported)
       ? `<div>${await exported.render(props, { prefix })}</div>`
       : await renderMarkup(createElement(exported, props), prefix);
-    if (!isShown(markup)) throw new Error('nothing was rendered');
+    if (!hasContent(markup)) throw new Error('nothing was rendered');
     return markup;
   },
   /** What a module says of the page that it is; undefined where it says nothing. */

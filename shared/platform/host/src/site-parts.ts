@@ -64,7 +64,10 @@ export interface PageRows<Route extends PageRoute> {
   readonly knownRows: (record: Pins) => KnownRows;
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** With the host's own routes, those of all pages that the rows make. */
-  readonly pagesOf: (routes: readonly Route[], known: KnownRows) => (Route & Partial<OfPage>)[];
+  readonly routesWithRows: (
+    routes: readonly Route[],
+    known: KnownRows,
+  ) => (Route & Partial<OfPage>)[];
   /** A route with what its module says of the page. */
   readonly withHead: (route: Route & OfPage, said: PageHead) => Route & OfPage;
   /** Title of a page in a browser, where its module may say it. */

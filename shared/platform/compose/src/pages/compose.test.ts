@@ -12,13 +12,13 @@ import {
 
 type Parts = Parameters<typeof aDeploymentInput>;
 
-async function pagesOf(...parts: Parts): Promise<Record<string, string>> {
+async function composedPages(...parts: Parts): Promise<Record<string, string>> {
   const { pages } = await compose(aDeploymentInput(...parts));
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
 test('the pages are those that the host’s composer makes, and copies of its files', async () => {
-  const pages = await pagesOf();
+  const pages = await composedPages();
   expect(pages['index.html']).toContain('<div><p>Prices of 2026-03-01</p></div>');
   expect(pages['index.html']).toContain('<style>.pricing{}</style>');
   expect(pages['index.html']).toContain('"siteUrl":"https://shop.example.com"');

@@ -6,7 +6,7 @@ import {
   dataOf,
   id,
   links,
-  pagesOf,
+  composedPages,
   prices,
   route,
   violationsOf,
@@ -14,7 +14,7 @@ import {
 import { hash, host, pricing } from '../testing/manifests';
 
 test('a deployment holds every page of the host and the files of the root', async () => {
-  const pages = await pagesOf();
+  const pages = await composedPages();
   expect(Object.keys(pages).sort()).toEqual(['*', '/', 'icon.svg', 'robots.txt', 'sitemap.xml']);
   expect(pages['icon.svg']).toBe('copy of root/icon.0123456789ab.svg');
   expect(pages['sitemap.xml']?.match(/<loc>.*/g)).toEqual([
@@ -27,11 +27,11 @@ test('a deployment holds every page of the host and the files of the root', asyn
 });
 
 test('prices stand only in the pages that show them, and without prices nowhere', async () => {
-  const { '/': index, '*': missing } = await pagesOf();
+  const { '/': index, '*': missing } = await composedPages();
   expect(JSON.parse(dataOf(index, dataElementId))).toEqual({ prices });
   expect(dataOf(missing, dataElementId)).toBe('');
   for (const data of [{}, { prices: { ...prices, value: { error: 'busy' } } }]) {
-    const { '/': without } = await pagesOf({ data });
+    const { '/': without } = await composedPages({ data });
     expect(without).toContain('Prices of no day');
     expect(dataOf(without, dataElementId)).toBe('');
     expect((await compose({ data })).output).toMatchObject({ unread: Object.keys(data) });
@@ -39,7 +39,7 @@ test('prices stand only in the pages that show them, and without prices nowhere'
 });
 
 test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
-  const { '/': index, '*': missing } = await pagesOf();
+  const { '/': index, '*': missing } = await composedPages();
   const [shown, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
   expect(shown?.remotes).toEqual({
     pricing: {
@@ -65,7 +65,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
 });
 
 test('a preview says noindex on every page and keeps robots out', async () => {
-  const pages = await pagesOf({ basePath: '/preview/spring', indexable: false });
+  const pages = await composedPages({ basePath: '/preview/spring', indexable: false });
   for (const page of [pages['/'], pages['*']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
     expect(page).toContain('<template id="later" data-on="paint">');
@@ -73,7 +73,7 @@ test('a preview says noindex on every page and keeps robots out', async () => {
     expect(basePath).toBe('/preview/spring');
   }
   expect(pages['robots.txt']).toContain('Disallow: /\n');
-  expect((await pagesOf())['/']).not.toContain('noindex');
+  expect((await composedPages())['/']).not.toContain('noindex');
 });
 
 test.each([
@@ -87,7 +87,7 @@ test.each([
 
 test('a remote that the host has no place for adds nothing to any page', async () => {
   const blog = { ...pricing, app: 'blog' };
-  expect(await pagesOf({ manifests: [host, pricing, blog] })).toEqual(await pagesOf());
+  expect(await composedPages({ manifests: [host, pricing, blog] })).toEqual(await composedPages());
   const { steps } = await compose({ manifests: [host, blog, pricing] });
   expect(steps.join()).not.toContain('blog');
 });

@@ -3,7 +3,7 @@ import { callsPrefix, composerVersion, renderedName } from '@composed/contracts/
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createHost } from '../host';
 import { createPages } from '../pages';
-import { isShown } from '../render-markup';
+import { hasContent } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
 import { findConflicts } from './compatibility';
 import { renderDocument } from './document';
@@ -163,7 +163,8 @@ async function composePages<Site, Route extends PageRoute>(
     const told = parts.pages && said ? parts.pages.withHead(route, said) : route;
     const isIndexable = told.search && told.search.indexable;
     if (isIndexable && (told.search.canonical ?? path) === path) indexable.push(path);
-    if (page.mounted.length === 0 && !isShown(page.markup)) throw new Error('nothing was rendered');
+    if (page.mounted.length === 0 && !hasContent(page.markup))
+      throw new Error('nothing was rendered');
     const inside = page.mounted.flatMap((id) => host.record.parts?.[id] ?? []);
     const standing = new Set([...page.mounted, ...inside]);
     const mounted = shown.filter(({ id }) => standing.has(id));

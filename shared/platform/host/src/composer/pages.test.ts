@@ -4,7 +4,15 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import { compose, dataOf, id, pagesOf, prices, route, violationsOf } from '../testing/composed';
+import {
+  compose,
+  dataOf,
+  id,
+  composedPages,
+  prices,
+  route,
+  violationsOf,
+} from '../testing/composed';
 import { host, pricing } from '../testing/manifests';
 import { createPages } from '../pages';
 import type { PageRoute } from '../site-parts';
@@ -48,7 +56,7 @@ test('a remote brings a page for each row of data, each of which knows itself', 
   expect(plan).toMatchObject({
     modules: pages.map((page) => ({ id, address: page.address, props: { page } })),
   });
-  const { '/product/cl-02': html = '', '/': home, 'sitemap.xml': map } = await pagesOf(parts);
+  const { '/product/cl-02': html = '', '/': home, 'sitemap.xml': map } = await composedPages(parts);
   const [one, two] = 'modules' in plan ? plan.modules : [];
   expect(one?.key).not.toBe(two?.key);
   expect(html).toContain(`<!--slot:${id}#${two?.key}-->`);
@@ -129,8 +137,8 @@ test('a page holds the data that a module in it takes, and no other', async () =
     manifests: [host, { ...pricing, calls: [], props: { './PricingSection': [name] } }],
     site,
   });
-  expect(dataOf((await pagesOf(taking('prices')))['/'], dataElementId)).toBe(
+  expect(dataOf((await composedPages(taking('prices')))['/'], dataElementId)).toBe(
     JSON.stringify({ prices }),
   );
-  expect(dataOf((await pagesOf(taking('links')))['/'], dataElementId)).toBe('');
+  expect(dataOf((await composedPages(taking('links')))['/'], dataElementId)).toBe('');
 });

@@ -4,7 +4,7 @@ import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import type { SiteParts } from '../site-parts';
 import { Slot } from '../slots/Slot';
-import { compose, dataOf, id, links, pagesOf, violationsOf } from '../testing/composed';
+import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
 import { hash, host, pricing } from '../testing/manifests';
 
 const shop: ReleaseManifest = {
@@ -45,7 +45,7 @@ test('what may stand in a module is planned with it, and pinned by the pages tha
     ],
   });
   expect(output).toMatchObject({ empty: ['signup/SignupPage', 'gone/Part'] });
-  const { '/': home = '', '*': missing = '' } = await pagesOf(holding(inSlot));
+  const { '/': home = '', '*': missing = '' } = await composedPages(holding(inSlot));
   expect(missing).toContain(
     '<div data-opens="header-end"><div data-part="shop/Cart"><div data-box="shop/Cart"><div><!--slot:shop/Cart--></div></div></div></div>',
   );

@@ -94,7 +94,7 @@ export async function compose({ manifests = [host, pricing], files = {}, ...part
   return { plan, output, steps };
 }
 
-export async function pagesOf(parts: Parts = {}): Promise<Record<string, string>> {
+export async function composedPages(parts: Parts = {}): Promise<Record<string, string>> {
   const { output } = await compose(parts);
   if ('violations' in output) throw new Error(JSON.stringify(output.violations));
   const files = Object.fromEntries(

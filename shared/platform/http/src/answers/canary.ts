@@ -82,7 +82,7 @@ export function provenPercentile(
 
 /**
  * Which side a visitor is on.
- * @param isShown whether a percentile gets the canary; where there is one, the first does
+ * @param getsCanary whether a percentile gets the canary; where there is one, the first does
  * @param signature null where nobody judges
  * @returns where the pages of the canary are, or null for what is live; and the Set-Cookie value for a new
  * visitor, or with a signature for one who came back, or null
@@ -90,16 +90,16 @@ export function provenPercentile(
 export function variantOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
-  isShown: (percentile: string) => boolean,
+  getsCanary: (percentile: string) => boolean,
   signature: Signature | null = null,
 ): { readonly place: string | null; readonly setCookie: string | null } {
   const cookie = cookieValue(headers.cookie, percentileCookieName(secure)) ?? '';
   const [, percentile] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
   if (percentile !== undefined) {
     const proof = signature && percentileCookie(signedPercentile(percentile, signature), secure);
-    return { place: isShown(percentile) ? `canary/${percentile}` : null, setCookie: proof };
+    return { place: getsCanary(percentile) ? `canary/${percentile}` : null, setCookie: proof };
   }
-  const isNew = isShown(percentileName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
+  const isNew = getsCanary(percentileName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
   return {
     place: null,
     setCookie: isNew ? percentileCookie(percentileName(randomInt(100)), secure) : null,

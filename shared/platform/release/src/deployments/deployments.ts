@@ -2,14 +2,11 @@ import type { Pins } from '@composed/contracts/pins';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { findPins } from '@composed/compose/deployment/composed-page';
-import { type Deployment, DeploymentError } from '@composed/compose/deployment';
+import type { Deployment } from '@composed/compose/deployment';
 import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
-import { emptyLedger, type Live, type ReleaseSet } from '../ledger/ledger';
-import { keepMarkup, loadRelease } from '../store/releases';
-import { localSiteUrl } from '../ledger/settings';
-import { createResolver } from '../inspect/stacks/resolve';
+import { keepMarkup } from '../store/render-cache';
 import { formatDocument, parseDocument, seal, sealed } from '../store/documents';
 import { keys, type ReadableStore, type Store } from '../store/store';
 import type { ReleaseTool } from '../tool/tool';
@@ -143,58 +140,3 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
 /** The remotes that some page of a deployment pins. */
 export const pinnedIn = (deployment: Deployment): ReadonlySet<string> =>
   new Set(pinsOf(deployment).flatMap(({ record }) => Object.keys(record.remotes)));
-
-/** What the pages of a site are made of, and where they are shown. */
-export interface SiteSource extends Pick<Live, 'releases' | 'data' | 'siteUrl' | 'telemetry'> {
-  /** Name of a preview; null for the live site. */
-  readonly preview: string | null;
-}
-
-/**
- * Composes the pages of a site from what is in the store, and from nothing else.
- * @param isFresh renders every module anew, whatever is kept
- * @throws DeploymentError when a release must not go live
- */
-export async function composeSite(
-  { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
-  { releases, data, siteUrl, telemetry, preview }: SiteSource,
-  isFresh = false,
-): ReturnType<ReleaseTool['compose']> {
-  const loaded = await Promise.all(
-    Object.entries(releases).map(async ([app, version]) => {
-      const { readMarkup, ...release } = await loadRelease(store, app, version);
-      return [app, isFresh ? release : { ...release, readMarkup }] as const;
-    }),
-  );
-  const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
-  const composing = compose({
-    releases: Object.fromEntries(loaded),
-    data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
-    basePath: preview === null ? '' : `/preview/${preview}`,
-    settings: { siteUrl: siteUrl ?? localSiteUrl, telemetry },
-    indexable: preview === null,
-  });
-  return composing.catch(async (error: unknown) => {
-    throw error instanceof DeploymentError ? await withPlaces(store, releases, error) : error;
-  });
-}
-
-/** A refusal whose reasons end with the line of source that threw, where the release's map says it. */
-async function withPlaces(
-  store: ReadableStore,
-  releases: ReleaseSet,
-  { violations }: DeploymentError,
-) {
-  const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
-  const placed = violations.map(async ({ stack = '', ...violation }) => {
-    const place = await resolver.placeBehind(stack);
-    return { ...violation, reason: violation.reason + place };
-  });
-  return new DeploymentError(await Promise.all(placed));
-}
-
-/** Why a site cannot be composed, in one line; what else was thrown is thrown on. */
-export function refusalReason(error: unknown): string {
-  if (!(error instanceof DeploymentError)) throw error;
-  return error.message.replaceAll('\n', '; ');
-}

@@ -15,7 +15,7 @@ import { canaryTarget, type Alias, type Store, type StoredLedger } from '../stor
 const releaseSet = v.record(v.string(), v.string());
 
 /** The pages of one deployment, and all that they were composed from. */
-const site = {
+const source = {
   deployment: v.string(),
   releases: releaseSet,
   /** By name what hosts asked for, as it was last read: also what this one does not ask for. */
@@ -27,8 +27,8 @@ const site = {
   by: v.string(),
 };
 
-const liveSite = {
-  ...site,
+const recorded = {
+  ...source,
   /** For each app with a release before this one: whether the site could go back to it alone. */
   rollbackChecks: v.array(
     v.object({
@@ -40,11 +40,11 @@ const liveSite = {
     }),
   ),
 };
-const live = v.object(liveSite);
+const live = v.object(recorded);
 
 /** What `promote` would put live, shown to a share of the visitors until then. */
 const canary = v.object({
-  ...liveSite,
+  ...recorded,
   /** The one release that differs from what is live. */
   app: v.string(),
   version: v.string(),
@@ -66,7 +66,7 @@ const canary = v.object({
 });
 
 /** `app` and `version`: the one release that the preview is about. */
-const preview = v.object({ ...site, app: v.string(), version: v.string() });
+const preview = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
   /** Why a release over budget was let through, and the apps that were. */
@@ -141,9 +141,9 @@ const ledger = v.object({
 
 /** The store's one mutable document: what is live, since when, by whom, and how it came to be. */
 export type Ledger = v.InferOutput<typeof ledger>;
-export type Live = v.InferOutput<typeof live>;
+export type LiveDeployment = v.InferOutput<typeof live>;
 export type Canary = v.InferOutput<typeof canary>;
-export type RollbackCheck = Live['rollbackChecks'][number];
+export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
@@ -152,7 +152,7 @@ export type Overrides = Readonly<
   Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
 >;
 /** What visitors can get. */
-export type ShownSites = Pick<Ledger, 'live' | 'canary' | 'previews'>;
+export type ShownDeployments = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** What a store without a ledger stands for. Revision 0 is never written. */
@@ -225,10 +225,10 @@ export async function writeNext(store: Store, before: Ledger, changes: Partial<L
 }
 
 /** What visitors can get: the live site, the canary and every preview. */
-export function shownSites({ live, canary, previews }: ShownSites) {
+export function shownDeployments({ live, canary, previews }: ShownDeployments) {
   return [
-    ...[live, canary].flatMap((site) => (site ? { ...site, preview: null } : [])),
-    ...Object.entries(previews).map(([preview, site]) => ({ ...site, preview })),
+    ...[live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : [])),
+    ...Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview })),
   ];
 }
 

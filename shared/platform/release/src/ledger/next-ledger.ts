@@ -1,16 +1,21 @@
 import { type Entry, extendHistory } from './history';
-import { type Ledger, type Live, type ShownSites, shownSites } from './ledger';
+import {
+  type Ledger,
+  type LiveDeployment,
+  type ShownDeployments,
+  shownDeployments,
+} from './ledger';
 import { changeSettings, type SettingsChange } from './settings';
 
-/** Pages that a command composed. */
-type ComposedSite = Omit<Live, 'since' | 'by'>;
+/** A deployment that a command composed, as the ledger keeps it. */
+export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
 export interface LedgerChange {
   readonly entry: Entry;
   /** What goes live, becomes the canary, or goes into the preview that `entry` names; null: no pages. */
-  readonly composed: ComposedSite | null;
+  readonly composed: RecordedDeployment | null;
   /** The running canary on top of what goes live; null when it no longer fits. */
-  readonly renewed?: ComposedSite | null;
+  readonly renewed?: RecordedDeployment | null;
   readonly settings?: SettingsChange;
   /** Files that a prune has chosen. */
   readonly pruning?: readonly string[];
@@ -22,14 +27,14 @@ export interface LedgerChange {
 /** What a command changes in the ledger. Pure. */
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
-  const sites = nextSites(ledger, change);
+  const shownNext = nextShown(ledger, change);
   const endsOrGrows = ['canary', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
   const shown = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
   const pruned = new Set(pruning.map(shownName));
-  const lastShown = Object.entries(shownUntil(ledger, sites, at));
+  const lastShown = Object.entries(shownUntil(ledger, shownNext, at));
   return {
-    ...withoutPruned(sites, pruned),
+    ...withoutPruned(shownNext, pruned),
     history: extendHistory(ledger.history, {
       ...entry,
       ...{ at, by, revision: ledger.revision + 1, changes: [...entry.changes] },
@@ -41,7 +46,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
   };
 }
 
-function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): ShownSites {
+function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): ShownDeployments {
   const { entry, composed, renewed, by, at } = change;
   const before = { live, canary, previews };
   const made = composed && { ...composed, since: at, by };
@@ -51,8 +56,8 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'preview-removed': {
       const { [entry.preview ?? '']: _before, ...others } = previews;
       if (!made) return { ...before, previews: others };
-      const { rollbackChecks: _liveOnly, ...site } = made;
-      return { ...before, previews: { ...others, [entry.preview ?? '']: { ...site, ...about } } };
+      const { rollbackChecks: _liveOnly, ...rest } = made;
+      return { ...before, previews: { ...others, [entry.preview ?? '']: { ...rest, ...about } } };
     }
     case 'canary': {
       // Without new pages it is another share of those that are shown.
@@ -65,8 +70,8 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     }
     case 'promote': {
       if (!canary) return before;
-      const { app: _1, version: _2, share: _3, promoteAfter: _4, judge: _5, ...site } = canary;
-      return { live: { ...site, since: at, by }, canary: null, previews };
+      const { app: _1, version: _2, share: _3, promoteAfter: _4, judge: _5, ...rest } = canary;
+      return { live: { ...rest, since: at, by }, canary: null, previews };
     }
     case 'abort':
       return { ...before, canary: null };
@@ -79,19 +84,19 @@ function nextSites({ live, canary, previews }: Ledger, change: LedgerChange): Sh
 }
 
 /** No way back is offered to a release that goes. */
-function withoutPruned(sites: ShownSites, pruned: ReadonlySet<string>): ShownSites {
-  const open = <T extends Pick<Live, 'rollbackChecks'>>(site: T): T => {
-    const kept = site.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
-    return { ...site, rollbackChecks: kept };
+function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
+  const open = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
+    const kept = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
+    return { ...deployment, rollbackChecks: kept };
   };
-  const { live, canary } = sites;
-  return { ...sites, live: live && open(live), canary: canary && open(canary) };
+  const { live, canary } = shown;
+  return { ...shown, live: live && open(live), canary: canary && open(canary) };
 }
 
 /** `lastShown` once what is shown is `after`. */
-function shownUntil(before: Ledger, after: ShownSites, at: string): Ledger['lastShown'] {
-  const names = (sites: ShownSites) =>
-    shownSites(sites).flatMap(({ deployment, releases }) => [
+function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
+  const names = (deployments: ShownDeployments) =>
+    shownDeployments(deployments).flatMap(({ deployment, releases }) => [
       ...Object.entries(releases).map((release) => release.join('/')),
       deployment,
     ]);

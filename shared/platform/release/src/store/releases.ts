@@ -1,15 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
-import * as v from 'valibot';
-import { UserError } from '@composed/command/errors';
-import { type Deployment, DeploymentError } from '@composed/compose/deployment';
-import { type Compressor, makeCopies, putWithCopies, withCopies } from './compress';
+import { DeploymentError } from '@composed/compose/deployment';
+import { type Compressor, putWithCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
   type ListedFile,
   releaseManifest,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
-import { formatDocument, parseDocument, seal, sealed } from './documents';
+import { formatDocument, parseDocument } from './documents';
+import { markupKey, readMarkup } from './render-cache';
 import { keys, type ReadableStore, type Store, type StoredObject } from './store';
 
 /** A release as it was found in a folder. */
@@ -83,88 +81,10 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
 }
 
 /** The text of release.json. */
-const manifestBytes = (manifest: ReleaseManifest) =>
+export const manifestBytes = (manifest: ReleaseManifest) =>
   Buffer.from(
     formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
   );
-
-/** Reads each file of a release once: whoever composes for each rollback asks for most of them again. */
-function readingOnce(store: Store): ReadableStore['get'] {
-  const reads = new Map<string, ReturnType<Store['get']>>();
-  return (key) => {
-    const read = reads.get(key) ?? store.get(key);
-    reads.set(key, read);
-    const forget = () => reads.delete(key);
-    // Markup that is not there may be kept meanwhile.
-    read.then((bytes) => bytes ?? forget(), forget);
-    return read;
-  };
-}
-
-/** A store as it would be with these files. */
-export const withFiles = (
-  store: ReadableStore,
-  files: ReadonlyMap<string, Buffer>,
-): ReadableStore => ({
-  get: async (key) => files.get(key) ?? store.get(key),
-  sizesOf: async (wanted) => {
-    const sizes = new Map(await store.sizesOf(wanted.filter((key) => !files.has(key))));
-    for (const key of wanted) {
-      const bytes = files.get(key);
-      if (bytes) sizes.set(key, bytes.byteLength);
-    }
-    return sizes;
-  },
-  list: async (prefix) => {
-    const stored = (await store.list(prefix)).filter(({ key }) => !files.has(key));
-    const added = [...files].filter(([key]) => key.startsWith(prefix));
-    const modifiedAt = new Date();
-    return [
-      ...stored,
-      ...added.map(([key, bytes]) => ({ key, bytes: bytes.byteLength, modifiedAt })),
-    ];
-  },
-});
-
-const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', revision: null });
-
-/** @throws UserError where another content has the name of a release */
-async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {
-  const { app, version } = manifest;
-  const stored = await readManifest(store, app, version);
-  if (!stored || isDeepStrictEqual(contentOf(stored), contentOf(manifest))) return;
-  throw new UserError(`${app} ${version} is in the store already, with another content.`);
-}
-
-/**
- * A store as it would be with releases that are not uploaded yet: what is checked of them nobody can reach.
- * @param live app → the version that is live
- */
-export async function withReleases(
-  { store, compress }: { readonly store: Store; readonly compress: Compressor },
-  releases: Iterable<FoundRelease>,
-  live: Readonly<Record<string, string>> = {},
-): Promise<ReadableStore> {
-  const added = new Map<string, Buffer>();
-  for (const { manifest, files } of releases) {
-    const missing = new Set(await missingKeys(store, manifest, live[manifest.app]));
-    const all = [...listedFiles(manifest)].map(async ([name, { key }]) => {
-      const bytes = withCopies(key).some((each) => missing.has(each)) && files.get(name);
-      return bytes ? makeCopies(compress, key, bytes) : [];
-    });
-    const made = (await Promise.all(all)).flat();
-    made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
-    for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
-    if (!missing.has(keys.manifest(manifest.app, manifest.version)))
-      await refuseTwin(store, manifest);
-  }
-  const reading: ReadableStore = {
-    get: readingOnce(store),
-    sizesOf: (wanted) => store.sizesOf(wanted),
-    list: (prefix) => store.list(prefix),
-  };
-  return withFiles(reading, added);
-}
 
 /**
  * Puts the given keys of a built release into the store, release.json last.
@@ -185,36 +105,6 @@ export async function uploadRelease(
   const key = keys.manifest(app, version);
   if (wanted.has(key)) await tool.store.putImmutable(key, document);
 }
-
-const markupKey = (app: string, version: string, name: string) =>
-  keys.within(app, version, `markup/${name}.json`);
-
-/** Markup of a release's modules. No manifest has the hash of what is made later. */
-const renderCache = sealed(v.record(v.string(), v.string()));
-
-/** @returns null for what is not there, or damaged: it is rendered again then */
-async function readMarkup(store: ReadableStore, key: string) {
-  const bytes = await store.get(key);
-  if (!bytes) return null;
-  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), renderCache), bytes.toString());
-  return kept.success ? kept.output : null;
-}
-
-/** What was rendered, as it is kept. */
-const markupFiles = (rendered: Deployment['rendered']) =>
-  rendered.map(({ app, version, name, markups }) => {
-    const key = markupKey(app, version, name);
-    return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
-  });
-
-/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
-export async function keepMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
-  await Promise.all(markupFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
-}
-
-/** A store as if it kept already what was rendered. */
-export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
-  withFiles(store, new Map(markupFiles(rendered)));
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.

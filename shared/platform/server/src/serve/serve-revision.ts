@@ -2,8 +2,8 @@ import { asOfName, scriptElement } from '@composed/contracts/page-elements';
 import { UserError } from '@composed/command/errors';
 import type { Settings } from '@composed/command/environment';
 import { freePort } from '@composed/http/operations/free-port';
-import type { Live } from '@composed/release/ledger';
-import { pagesOf, prunedOf, readRevision } from '@composed/release/inspect/revisions';
+import type { LiveDeployment } from '@composed/release/ledger';
+import { readOrCompose, prunedOf, readRevision } from '@composed/release/inspect/revisions';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { openStore } from '@composed/release/store/open-store';
@@ -23,8 +23,8 @@ import { site } from './site-plugin';
 export async function serveDeployment(
   services: SiteServices,
   store: ReadableStore,
-  { id, pages }: Awaited<ReturnType<typeof pagesOf>>,
-  data: Live['data'],
+  { id, pages }: Awaited<ReturnType<typeof readOrCompose>>,
+  data: LiveDeployment['data'],
   askedPort: number | null = null,
 ) {
   const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
@@ -34,7 +34,7 @@ export async function serveDeployment(
   );
   const register: SiteServices['register'] = async (fastify, options) => {
     await fastify.register(services.register, options);
-    const files = { readSiteFile, isShown: () => false };
+    const files = { readSiteFile, getsCanary: () => false };
     await fastify.register(site, { files, transport: null });
   };
   // Services have to know their own address before they begin.
@@ -44,7 +44,7 @@ export async function serveDeployment(
 }
 
 /** Puts a sentence into the review overlay of a page. The host’s release brings the overlay for previews. */
-async function bannerOf(store: ReadableStore, { releases }: Live, sentence: string) {
+async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sentence: string) {
   const { files = {} } = (await readManifest(store, 'host', releases['host'] ?? '')) ?? {};
   const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
   const { integrity } = files[file] ?? {};
@@ -78,7 +78,7 @@ export async function serveRevision(
     throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }
   const sentence = `as it was from ${formatTime(live.since)} on, revision ${revision}`;
-  const made = await pagesOf({ store, compose }, live);
+  const made = await readOrCompose({ store, compose }, live);
   const addBanner = await bannerOf(store, live, sentence);
   const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.

@@ -101,7 +101,7 @@ test('while the store is unavailable, what is no address is not there and the re
   const fastify = Fastify();
   const readSiteFile = () => Promise.reject(new Error('unavailable'));
   await fastify.register(sitePlugin, {
-    files: { readSiteFile, isShown: () => false },
+    files: { readSiteFile, getsCanary: () => false },
     transport: null,
   });
   const statusOf = async (url: string) => (await fastify.inject(url)).statusCode;

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { isText } from '@composed/release/store/compress';
 import { readDeploymentIndex } from '@composed/release/deployments';
-import { shownSites, wantedAliases } from '@composed/release/ledger';
+import { shownDeployments, wantedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
 import { followLedger, type Log, pollEvery } from './follow-ledger';
 
@@ -86,11 +86,11 @@ export function followFolder(folder: string) {
     readSiteFile: createReader(find, read),
     reads,
     /** Whether a percentile gets the canary. If the canary ends meanwhile, its visitors get what is live. */
-    isShown: (percentile: string) => existsSync(path.join(folder, 'canary', percentile)),
+    getsCanary: (percentile: string) => existsSync(path.join(folder, 'canary', percentile)),
   };
 }
 
-export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'isShown'>;
+export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'getsCanary'>;
 
 /**
  * Knows which assets exist, of earlier releases too. Visitors must not be able to have the bucket asked for any name.
@@ -126,7 +126,7 @@ export async function followBucket(store: Store, log: Log) {
     const wanted = wantedAliases(ledger);
     await assets.update();
     const indexes = await Promise.all(
-      shownSites(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
+      shownDeployments(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
     );
     pages = new Set(
       indexes.flatMap((index) =>
@@ -148,7 +148,7 @@ export async function followBucket(store: Store, log: Log) {
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
-    isShown: (percentile: string) => Number(percentile) < (canary()?.share ?? 0),
+    getsCanary: (percentile: string) => Number(percentile) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,
   };

@@ -94,7 +94,7 @@ const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
-  const { readSiteFile, isShown } = options.files;
+  const { readSiteFile, getsCanary } = options.files;
   const secure = transport !== null;
   const signatureOf = (address: string) => {
     const now = secret();
@@ -145,7 +145,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (kind !== 'missing') {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
-        const variant = isLive ? variantOf(request.headers, secure, isShown, signature) : null;
+        const variant = isLive ? variantOf(request.headers, secure, getsCanary, signature) : null;
         // Null where the canary has ended in this very moment.
         const ofCanary = variant?.place && (await read(variant.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/output';
-import { refusalReason } from '@composed/release/deployments';
+import { refusalReason } from '@composed/release/deployments/compose-deployment';
 import { formatSet } from '@composed/release/ledger/history';
 import {
   type Answer,
@@ -14,7 +14,12 @@ import {
   findCause,
   WrongEnd,
 } from '@composed/release/inspect/revisions/find-cause';
-import { findRevision, pagesOf, prunedOf, readRevision } from '@composed/release/inspect/revisions';
+import {
+  findRevision,
+  readOrCompose,
+  prunedOf,
+  readRevision,
+} from '@composed/release/inspect/revisions';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
@@ -79,7 +84,7 @@ export async function bisect(
 
   async function answer(candidate: Candidate) {
     const source = { ...site, deployment: undefined, ...candidate };
-    const made = await pagesOf(tool, source).catch(refusalReason);
+    const made = await readOrCompose(tool, source).catch(refusalReason);
     if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
     const file = path.join(folder, made.id);
     const known = (await readIfThere(file))?.toString();

@@ -1,7 +1,13 @@
 import { downloadKeys, downloadSizes } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import { reasonsFor, waitingReleases, wentLive } from '../../ledger/history';
-import { type Canary, isCutOff, type Ledger, type Live, readLedger } from '../../ledger/ledger';
+import {
+  type Canary,
+  isCutOff,
+  type Ledger,
+  type LiveDeployment,
+  readLedger,
+} from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import type { Store } from '../../store/store';
 
@@ -44,7 +50,7 @@ export function canaryFacts(canary: Canary) {
   return { app, version, share, since, by, deployment, promoteAfter, judgedBy };
 }
 
-const readDays = ({ data }: Pick<Live, 'data'>) =>
+const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
 /**

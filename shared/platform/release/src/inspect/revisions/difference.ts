@@ -4,7 +4,7 @@ import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../../tool/tool';
-import { pagesOf, readRevision } from './revisions';
+import { readOrCompose, readRevision } from './revisions';
 
 /** What a policy allows, a line each, but for the hashes of files, which change with the releases. */
 const allowedBy = (policy: string) =>
@@ -31,7 +31,10 @@ function linesOf(bytes: Buffer): string[] {
 export async function difference(tool: ReleaseTool, ...typed: readonly [string, string]) {
   const [a, b] = [await readRevision(tool, typed[0]), await readRevision(tool, typed[1])];
   const [first, last] = a.revision < b.revision ? [a, b] : [b, a];
-  const [before, after] = [await pagesOf(tool, first.live), await pagesOf(tool, last.live)];
+  const [before, after] = [
+    await readOrCompose(tool, first.live),
+    await readOrCompose(tool, last.live),
+  ];
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
   const changed = pages.flatMap((page) => {
     const [old, now] = [before, after].map((made) => made.pages.get(page) ?? Buffer.of());

@@ -1,6 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
-import { composeSite, readDeployment, type SiteSource } from '../../deployments/deployments';
+import { readDeployment } from '../../deployments/deployments';
+import { composeDeployment, type DeploymentSource } from '../../deployments/compose-deployment';
 import { idMeant, inOrder, keptEntries } from '../../ledger/history';
 import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
@@ -101,11 +102,11 @@ export async function readRevision(
 }
 
 /** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
-export async function pagesOf(
+export async function readOrCompose(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  site: Omit<SiteSource, 'preview'> & { readonly deployment: string | undefined },
+  source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },
 ): Promise<Deployment> {
-  const { deployment } = site;
+  const { deployment } = source;
   const kept = deployment === undefined ? null : await readDeployment(tool.store, deployment);
-  return kept ?? composeSite(tool, { ...site, preview: null });
+  return kept ?? composeDeployment(tool, { ...source, preview: null });
 }

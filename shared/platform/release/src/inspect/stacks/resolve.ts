@@ -2,7 +2,7 @@ import type { TraceMap } from '@jridgewell/trace-mapping';
 import { mostMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
 import { plainText } from '@composed/command/output';
-import { type Ledger, shownSites } from '../../ledger/ledger';
+import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';
 import type { ReadableStore } from '../../store/store';
@@ -51,7 +51,7 @@ export function createResolver(
   ledger: Ledger,
   named: ReadonlyMap<string, string> = new Map(),
 ) {
-  const shown = shownSites(ledger).map(({ releases }) => new Map(Object.entries(releases)));
+  const shown = shownDeployments(ledger).map(({ releases }) => new Map(Object.entries(releases)));
   const preferred = [...shown.reverse(), named];
   const loads = new Map<string, ReturnType<typeof loadScript>>();
   /** Maps in memory, by key: a stack asks for few, again and again. */

@@ -1,14 +1,13 @@
 import { problemOfFile } from '@composed/compose/checks/check-file';
 import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
+import { readDeployment, parseDeploymentIndex } from '../../deployments/deployments';
 import {
-  composeSite,
-  readDeployment,
-  parseDeploymentIndex,
+  composeDeployment,
   refusalReason,
-  type SiteSource,
-} from '../../deployments/deployments';
+  type DeploymentSource,
+} from '../../deployments/compose-deployment';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { type Ledger, shownSites, wantedAliases } from '../../ledger/ledger';
+import { type Ledger, shownDeployments, wantedAliases } from '../../ledger/ledger';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
@@ -121,12 +120,12 @@ export class Verification {
 async function composeAgain(
   found: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  site: SiteSource & { readonly deployment: string },
+  recorded: DeploymentSource & { readonly deployment: string },
   isFresh: boolean,
 ): Promise<void> {
-  const id = site.deployment;
+  const id = recorded.deployment;
   try {
-    const { pages } = await composeSite(tool, site, isFresh);
+    const { pages } = await composeDeployment(tool, recorded, isFresh);
     const stored = await readDeployment(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
       const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
@@ -149,7 +148,7 @@ export async function verifySite(
   isFresh = false,
 ) {
   const found = new Verification(tool.store);
-  const sites = shownSites(ledger);
+  const sites = shownDeployments(ledger);
   const releases = sites.flatMap((site) => Object.entries(site.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([

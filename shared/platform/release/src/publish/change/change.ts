@@ -6,7 +6,7 @@ import type { ChangeCommand } from '../plan/commands';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planFor } from '../plan/plan';
 import { recover } from '../steps/recover';
-import { withReleases } from '../../store/releases';
+import { withReleases } from '../../store/proposed';
 import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';

@@ -6,7 +6,7 @@ import {
   type Ledger,
   LedgerDamaged,
   parseLedger,
-  shownSites,
+  shownDeployments,
   writeNext,
 } from '../../ledger/ledger';
 import { recover } from '../steps/recover';
@@ -25,7 +25,7 @@ function look(stored: StoredLedger) {
 
 /** Whether the pages of all that a ledger shows are in the store. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
-  const ids = shownSites(ledger).map(({ deployment }) => deployment);
+  const ids = shownDeployments(ledger).map(({ deployment }) => deployment);
   const indexes = await Promise.all(ids.map((id) => readDeploymentIndex(store, id)));
   return !indexes.includes(null);
 }

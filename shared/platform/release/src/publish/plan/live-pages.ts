@@ -13,7 +13,7 @@ import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settin
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { openPages } from '../steps/open-pages';
 import { composePages, renewCanary, storePages } from '../steps/compose';
-import { begin, type Pages, type Plan, type Rollback, type Task } from '../steps/step';
+import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**
  * The live releases with some replaced, in an order of their own. Which apps there are, the store
@@ -96,7 +96,7 @@ export function recompose(
     entry,
     settings,
   }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
-  ...checks: readonly Task<Pages>[]
+  ...checks: readonly Task<NextDeployment>[]
 ): Omit<Plan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
   const rollbacks = rollbacksAfter(ledger.history, entry, releases);
@@ -105,7 +105,7 @@ export function recompose(
     .next(composePages(livePages(next, releases), true))
     .also(
       ...checks,
-      openPages(),
+      openPages,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
       canaryBeside(ledger, entry, releases),

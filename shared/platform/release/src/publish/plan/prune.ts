@@ -1,6 +1,6 @@
 import { commit } from '../steps/go-live';
 import { waitingReleases } from '../../ledger/history';
-import { type Ledger, shownSites } from '../../ledger/ledger';
+import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { finishPruning, wholenessFirst } from '../steps/recover';
 import { begin, type Plan, type Step } from '../steps/step';
 import type { StoreContents } from './facts';
@@ -12,10 +12,11 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return facts.releases.filter(({ app, version }) => {
     const waits = waitingReleases(ledger)[app] === version;
-    const isShown = waits || shownSites(ledger).some(({ releases }) => releases[app] === version);
+    const isInUse =
+      waits || shownDeployments(ledger).some(({ releases }) => releases[app] === version);
     const stored = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
     const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
-    return !isShown && stored < cutoff && lastShown < cutoff;
+    return !isInUse && stored < cutoff && lastShown < cutoff;
   });
 }
 
@@ -33,7 +34,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
   const whole = new Set(facts.releases.map(place));
   const leaving = new Set([...removed].map(place));
-  const shown = new Set(shownSites(ledger).map(({ deployment }) => deployment));
+  const shown = new Set(shownDeployments(ledger).map(({ deployment }) => deployment));
 
   const goes = ({ key, modifiedAt }: StoredObject): boolean => {
     const isOld = modifiedAt.toISOString() < cutoff;

@@ -71,7 +71,7 @@ export function planPublish(
     .next(composePages(livePages(ledger.settings, releases)))
     .also(
       checkBudget(apps, command.overBudget),
-      openPages(),
+      openPages,
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
       ...built.map(upload),

@@ -19,7 +19,7 @@ import { readDeployment, pinsOf } from '../../deployments/deployments';
 import { effortFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
-import type { Draft, Pages, Round, Step } from './step';
+import type { Change, NextDeployment, Round } from './step';
 
 /** App → the files of it that these addresses name, by their keys. */
 function byApp(addresses: readonly string[]) {
@@ -48,7 +48,7 @@ const effortOf = ({ pages }: Deployment) =>
 /** What of the first load of some pages, and of the releases of `apps`, is over the limits of these apps. */
 async function measure(
   round: Round,
-  { deployment, releases }: Pick<Pages, 'deployment' | 'releases'>,
+  { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
   effort: ReturnType<typeof effortOf>,
 ) {
@@ -119,10 +119,10 @@ const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
 /** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
-async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) {
+async function newExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
   const { tool, ledger } = round;
-  const effort = effortOf(pages.deployment);
-  const { limits, excesses } = await measure(round, pages, apps, effort);
+  const effort = effortOf(next.deployment);
+  const { limits, excesses } = await measure(round, next, apps, effort);
   if (excesses.length === 0) return [];
   const { live } = ledger;
   const deployment = live && (await readDeployment(tool.store, live.deployment));
@@ -130,7 +130,7 @@ async function newExcesses(round: Round, pages: Pages, apps: readonly string[]) 
   const known = before ? (await measure(round, before, apps, effort)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
   const added = deployment
-    ? Math.max(0, sizeOfShell(pages.deployment) - sizeOfShell(deployment))
+    ? Math.max(0, sizeOfShell(next.deployment) - sizeOfShell(deployment))
     : 0;
   return excesses
     .filter(({ over, ...load }) => {
@@ -156,18 +156,15 @@ async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease)
 }
 
 /** @param override why what is being published may go over budget */
-export const checkBudget = (
-  apps: readonly string[],
-  override: string | undefined,
-): Step<Draft, Draft> => ({
+export const checkBudget = (apps: readonly string[], override: string | undefined): Change => ({
   ...{ name: 'check-budget', title: 'Check the budget' },
-  async run(round, draft) {
-    const excesses = await newExcesses(round, draft, apps);
-    if (excesses.length === 0) return { made: draft, detail: '' };
+  async run(round, next) {
+    const excesses = await newExcesses(round, next, apps);
+    if (excesses.length === 0) return { made: next, detail: '' };
     if (override !== undefined) {
       const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
-      const overrides = { ...draft.overrides, overBudget: override, overBudgetOf };
-      const made = { ...draft, overrides };
+      const overrides = { ...next.overrides, overBudget: override, overBudgetOf };
+      const made = { ...next, overrides };
       return { made, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
     const builds = apps.flatMap((app) => round.builds.get(app) ?? []);

@@ -10,13 +10,13 @@ import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { createResolver } from '../../inspect/stacks/resolve';
-import type { Pages, Round, Task } from './step';
+import type { NextDeployment, Round, Task } from './step';
 
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
-function pagesOf(deployment: Deployment, apps: readonly string[]): string[] {
-  const isShown = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
+function pagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
+  const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
   return pinsOf(deployment).flatMap(({ name, record }) =>
-    apps.includes('host') || record.preloads.some(({ src }) => isShown(src)) ? [name] : [],
+    apps.includes('host') || record.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
 }
 
@@ -70,7 +70,7 @@ async function faultsWithout(
   round: Round,
   apps: readonly string[],
   faults: Faults,
-  data: Pages['data'],
+  data: NextDeployment['data'],
 ) {
   const { tool, ledger } = round;
   const deployment = ledger.live && (await readDeployment(tool.store, ledger.live.deployment));
@@ -103,11 +103,11 @@ async function faultsWithout(
 type Faults = ReadonlyMap<string, string>;
 
 /** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and tries their modules. */
-export const checkHydration = (apps: readonly string[]): Task<Pages> => ({
+export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
   name: 'check-hydration',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(round, { deployment, releases, data }) {
-    const names = pagesOf(deployment, apps);
+    const names = pagesLoading(deployment, apps);
     if (names.length === 0) {
       const named = pinnedIn(deployment);
       if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };

@@ -2,33 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
-import { composeSite, refusalReason } from '../../deployments/deployments';
+import { composeDeployment, refusalReason } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
-import { readManifest, withMarkup } from '../../store/releases';
+import { readManifest } from '../../store/releases';
+import { withMarkup } from '../../store/proposed';
 import { formatCount } from '@composed/command/format';
 import { whyNotAfter, emptied, liveBefore } from './check-stays';
-import type { Draft, Pages, Rollback, Round, Step } from './step';
+import type { Change, NextDeployment, Rollback, Round } from './step';
 
-/** Composes the site as it would be after these rollbacks. Returns what was rendered, or why it cannot be. */
+/** Composes the deployment after these rollbacks. @returns what was rendered, or why it cannot be composed */
 async function tryTogether(
   round: Round,
-  site: Pages,
+  next: NextDeployment,
   rollbacks: readonly Rollback[],
 ): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
-  const releases = { ...site.releases, ...to };
+  const releases = { ...next.releases, ...to };
   // The rollback of a single release is what visitors have now.
   const live =
     isDeepStrictEqual(releases, round.ledger.live?.releases) && (await liveBefore(round));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
-  const { deployment, data } = site;
+  const { deployment, data } = next;
   const store = withMarkup(round.proposed, deployment.rendered);
   const { empty } = deployment;
-  const before = { releases: site.releases, data, pages: [...deployment.pages.keys()], empty };
+  const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
     const { compose } = round.tool;
-    const found = await composeSite({ store, compose }, { ...site, releases });
-    const asked = { ...site, releases, deployment: found };
+    const found = await composeDeployment({ store, compose }, { ...next, releases });
+    const asked = { ...next, releases, deployment: found };
     return { ...found, problem: await whyNotAfter(store, before, asked, true) };
   } catch (error) {
     return { problem: refusalReason(error), rendered: [], empty };
@@ -39,26 +40,26 @@ async function tryTogether(
  * Tries each rollback alone, but all at once of those remotes that do not change now and could go back until now: a
  * release that does not fit one of them shows beside all, and only then is it looked for.
  */
-async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]) {
+async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly Rollback[]) {
   const live = round.ledger.live;
   const couldGoBack = ({ app, to }: Rollback) =>
     live?.rollbackChecks.some((way) => way.app === app && way.to === to && way.problem === null);
   const isAsBefore = (rollback: Rollback) =>
     rollback.app !== 'host' &&
-    live?.releases[rollback.app] === site.releases[rollback.app] &&
+    live?.releases[rollback.app] === next.releases[rollback.app] &&
     couldGoBack(rollback);
   const others = rollbacks.filter(isAsBefore);
-  const together = others.length > 1 ? tryTogether(round, site, others) : null;
+  const together = others.length > 1 ? tryTogether(round, next, others) : null;
   // Who waits for it hears of a failure.
   together?.catch(() => undefined);
   const found = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
-    const tried = known?.problem === null ? known : await tryTogether(round, site, [rollback]);
+    const tried = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
     return { ...rollback, ...tried };
   });
   const rendered = new Set(found.flatMap((way) => way.rendered));
   const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
-    const own = emptied(site.deployment, { empty }).filter(
+    const own = emptied(next.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
     return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
@@ -72,21 +73,21 @@ async function tryEach(round: Round, site: Pages, rollbacks: readonly Rollback[]
  */
 export async function tryRollbacks(
   round: Round,
-  site: Pages,
+  next: NextDeployment,
   rollbacks: readonly Rollback[],
-): Promise<Pages> {
+): Promise<NextDeployment> {
   const stored = rollbacks.map(async (rollback) => {
     const manifest = await readManifest(round.proposed, rollback.app, rollback.to);
     return manifest ? [rollback] : [];
   });
-  const { checks, rendered } = await tryEach(round, site, (await Promise.all(stored)).flat());
+  const { checks, rendered } = await tryEach(round, next, (await Promise.all(stored)).flat());
   // Kept as well, or the next publish would render it again.
-  const { deployment } = site;
+  const { deployment } = next;
   const kept = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
-  return { ...site, deployment: kept, rollbackChecks: checks };
+  return { ...next, deployment: kept, rollbackChecks: checks };
 }
 
-const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>
+const closedIn = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
   rollbackChecks.filter(({ problem }) => problem !== null);
 
 /**
@@ -96,12 +97,12 @@ const closedIn = ({ rollbackChecks }: Pick<Pages, 'rollbackChecks'>) =>
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],
   override: string | null | undefined,
-): Step<Draft, Draft> => ({
+): Change => ({
   name: 'check-rollbacks',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   rollbacks,
-  async run(round, draft) {
-    const made = { ...draft, ...(await tryRollbacks(round, draft, rollbacks)) };
+  async run(round, next) {
+    const made = await tryRollbacks(round, next, rollbacks);
     const closed = closedIn(made);
     const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
     const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
@@ -110,7 +111,7 @@ export const checkRollbacks = (
     );
     if (newly.length === 0 || override === null) return { made, detail };
     if (override !== undefined) {
-      const overrides = { ...draft.overrides, noRollback: override };
+      const overrides = { ...next.overrides, noRollback: override };
       return { made: { ...made, overrides }, detail };
     }
     throw new UserError(

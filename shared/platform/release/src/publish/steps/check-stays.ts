@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deployment } from '@composed/compose/deployment';
-import { readDeploymentIndex, type SiteSource } from '../../deployments/deployments';
-import type { Live } from '../../ledger/ledger';
+import { readDeploymentIndex } from '../../deployments/deployments';
+import type { DeploymentSource } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
 import type { Round } from './step';
 
-const valuesOf = (data: Live['data']) =>
+const valuesOf = (data: DeploymentSource['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
-/** A site that another one would take the place of. */
-interface Before extends Pick<SiteSource, 'releases' | 'data'> {
+/** A deployment that another one would take the place of. */
+interface Before extends Pick<DeploymentSource, 'releases' | 'data'> {
   /** Names of its pages; none where they cannot be read. */
   readonly pages: readonly string[];
   readonly empty: readonly string[];
 }
 
-/** What is live; null: nothing. */
+/** The live deployment; null where nothing is live. */
 export async function liveBefore({ tool, ledger: { live } }: Round): Promise<Before | null> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
@@ -35,14 +35,14 @@ async function pagesLost(
   store: ReadableStore,
   before: Before,
   { pages, empty }: Deployment,
-  site: SiteSource,
+  source: DeploymentSource,
 ): Promise<string | null> {
-  if (before.releases['host'] !== site.releases['host']) return null;
-  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(site.data))) return null;
+  if (before.releases['host'] !== source.releases['host']) return null;
+  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(source.data))) return null;
   if (!isDeepStrictEqual(before.empty, empty)) return null;
   const missing = before.pages.filter((page) => !pages.has(page));
   if (missing.length === 0) return null;
-  const [had, has] = await Promise.all([before, site].map((each) => pagesBrought(store, each)));
+  const [had, has] = await Promise.all([before, source].map((each) => pagesBrought(store, each)));
   if (!isDeepStrictEqual(had, has)) return null;
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
@@ -52,7 +52,7 @@ async function placesLost(
   store: ReadableStore,
   before: Before,
   { empty }: Deployment,
-  { releases }: SiteSource,
+  { releases }: DeploymentSource,
 ): Promise<string | null> {
   for (const id of empty) {
     const [app = '', name = ''] = id.split('/');
@@ -67,21 +67,20 @@ async function placesLost(
 }
 
 /**
- * Why a site must not take the place of another, in a sentence without its stop, or null when it may: what a command
- * asks, and what a check asks of a way back.
+ * The reason why a deployment must not take the place of another, in a sentence without its stop; null when it may.
  * @param isWayBack may leave a place empty that was filled
  */
 export async function whyNotAfter(
   store: ReadableStore,
   before: Before | null,
-  { deployment, ...site }: SiteSource & { readonly deployment: Deployment },
+  { deployment, ...source }: DeploymentSource & { readonly deployment: Deployment },
   isWayBack: boolean,
 ): Promise<string | null> {
   if (!before) return null;
-  const lost = await pagesLost(store, before, deployment, site);
-  return lost ?? (isWayBack ? null : placesLost(store, before, deployment, site));
+  const lost = await pagesLost(store, before, deployment, source);
+  return lost ?? (isWayBack ? null : placesLost(store, before, deployment, source));
 }
 
-/** Modules whose places one site fills and the other leaves empty. */
+/** Modules whose places one deployment fills and the other leaves empty. */
 export const emptied = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
   after.empty.filter((id) => !before.empty.includes(id));

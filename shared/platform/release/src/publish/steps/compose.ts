@@ -1,12 +1,11 @@
 import type { SiteJson } from '@composed/contracts/composer';
 import { UserError } from '@composed/command/errors';
+import { pinnedIn, storeDeployment } from '../../deployments/deployments';
 import {
-  composeSite,
-  pinnedIn,
+  composeDeployment,
   refusalReason,
-  type SiteSource,
-  storeDeployment,
-} from '../../deployments/deployments';
+  type DeploymentSource,
+} from '../../deployments/compose-deployment';
 import type { ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
@@ -14,12 +13,12 @@ import type { SiteSettings } from '../../ledger/settings';
 import { tryRollbacks } from './check-rollbacks';
 import { whyNotAfter, emptied, liveBefore } from './check-stays';
 import { openNewPages } from './open-pages';
-import type { Draft, Pages, Rollback, Round, Step, Task } from './step';
+import type { Change, NextDeployment, Rollback, Round, Step, Task } from './step';
 
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
 async function composeWithData(
   round: Round,
-  source: Omit<SiteSource, 'data'>,
+  source: Omit<DeploymentSource, 'data'>,
   addresses: SiteSettings['data'],
   isWayBack: boolean,
 ) {
@@ -38,14 +37,14 @@ async function composeWithData(
   });
   await Promise.all(reading);
   for (;;) {
-    const site = { ...source, data: { ...last, ...read } };
-    const deployment = await composeSite({ store, compose: tool.compose }, site);
+    const made = { ...source, data: { ...last, ...read } };
+    const deployment = await composeDeployment({ store, compose: tool.compose }, made);
     const unread = deployment.unread.filter((name) => name in read);
     const missed = names.filter((name) => !(name in read));
     if (unread.length === 0) {
-      const refusal = await whyNotAfter(store, before, { ...site, deployment }, isWayBack);
+      const refusal = await whyNotAfter(store, before, { ...made, deployment }, isWayBack);
       if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
-      return { site, deployment, missed };
+      return { made, deployment, missed };
     }
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
@@ -56,9 +55,12 @@ async function composeWithData(
  * @param isWayBack may leave a place empty that was filled
  */
 export function composePages(
-  { addresses, ...source }: Omit<SiteSource, 'data'> & { readonly addresses: SiteSettings['data'] },
+  {
+    addresses,
+    ...source
+  }: Omit<DeploymentSource, 'data'> & { readonly addresses: SiteSettings['data'] },
   isWayBack = false,
-): Step<null, Draft> {
+): Step<null, NextDeployment> {
   const { preview, releases } = source;
   const place = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
@@ -66,8 +68,12 @@ export function composePages(
     title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
     async run(round) {
-      const made = await composeWithData(round, source, addresses, isWayBack);
-      const { site, deployment, missed } = made;
+      const { deployment, missed, ...composed } = await composeWithData(
+        round,
+        source,
+        addresses,
+        isWayBack,
+      );
       const shown = pinnedIn(deployment);
       const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
       const files = formatCount(deployment.pages.size, 'file');
@@ -76,21 +82,21 @@ export function composePages(
         ...unseen.map((app) => `no page shows ${app}`),
         ...formatEmpty(deployment.empty),
         ...missed.map((name) => {
-          const day = site.data[name]?.readOn;
+          const day = composed.made.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const draft = {
-        ...{ ...site, deployment, rollbackChecks: [], opened: [] },
+      const made = {
+        ...{ ...composed.made, deployment, rollbackChecks: [], opened: [] },
         ...{ overrides: {}, canary: null },
       };
-      return { made: draft, detail: notes.join(', ') };
+      return { made, detail: notes.join(', ') };
     },
   };
 }
 
 /** @throws UserError where a page shows the app that goes */
-export const checkUnseen = (app: string): Task<Pages> => ({
+export const checkUnseen = (app: string): Task<NextDeployment> => ({
   name: 'check-unseen',
   title: `Check that no page shows ${app}`,
   async run(round, { deployment }) {
@@ -103,7 +109,10 @@ export const checkUnseen = (app: string): Task<Pages> => ({
   },
 });
 
-async function store({ tool, ledger: { live } }: Round, { deployment, releases, opened }: Pages) {
+async function store(
+  { tool, ledger: { live } }: Round,
+  { deployment, releases, opened }: NextDeployment,
+) {
   const { id } = deployment;
   // Every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
@@ -111,7 +120,7 @@ async function store({ tool, ledger: { live } }: Round, { deployment, releases, 
   return { detail: isNew ? id : `${id} is there already` };
 }
 
-export const storePages: Task<Pages> = {
+export const storePages: Task<NextDeployment> = {
   name: 'store-pages',
   title: 'Store the pages',
   run: store,
@@ -121,22 +130,19 @@ export const storePages: Task<Pages> = {
  * Composes the running canary on top of what goes live, and stores it. It holds nobody up: where its release and
  * what goes live do not fit together, the canary ends.
  */
-export const renewCanary = (
-  releases: ReleaseSet,
-  rollbacks: readonly Rollback[],
-): Step<Draft, Draft> => ({
+export const renewCanary = (releases: ReleaseSet, rollbacks: readonly Rollback[]): Change => ({
   ...{ name: 'renew-canary', title: 'Compose the canary with it', releases },
-  async run(round, draft) {
+  async run(round, next) {
     try {
-      const site = { ...draft, releases };
+      const source = { ...next, releases };
       const from = { store: round.proposed, compose: round.tool.compose };
-      const composed = { ...site, deployment: await composeSite(from, site) };
-      const { made } = await openNewPages(round, composed);
+      const deployment = await composeDeployment(from, source);
+      const { made } = await openNewPages(round, { ...source, deployment });
       const canary = await tryRollbacks(round, made, rollbacks);
-      return { made: { ...draft, canary }, ...(await store(round, canary)) };
+      return { made: { ...next, canary }, ...(await store(round, canary)) };
     } catch (error) {
       const problem = refusalReason(error);
-      return { made: { ...draft, canary: { problem } }, detail: `it ends: ${problem}` };
+      return { made: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
     }
   },
 });

@@ -1,8 +1,8 @@
 import { UserError } from '@composed/command/errors';
 import { type Ledger, readLedger, wantedAliases, writeNext } from '../../ledger/ledger';
-import { nextLedger } from '../../ledger/next-ledger';
+import { nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
 import { formatCount } from '@composed/command/format';
-import type { Draft, Pages, Round, Step, StepSummary } from './step';
+import type { NextDeployment, Round, Step, StepSummary } from './step';
 import type { Store } from '../../store/store';
 
 /*
@@ -12,9 +12,10 @@ import type { Store } from '../../store/store';
  */
 
 /** The ledger, and where the aliases lead. */
-export type SiteState = Pick<Round, 'ledger' | 'aliases'>;
+export type LedgerState = Pick<Round, 'ledger' | 'aliases'>;
 
-function siteOf({ deployment, releases, data, siteUrl, telemetry, rollbackChecks }: Pages) {
+function recordOf(next: NextDeployment): RecordedDeployment {
+  const { deployment, releases, data, siteUrl, telemetry, rollbackChecks } = next;
   return { deployment: deployment.id, releases, data, siteUrl, telemetry, rollbackChecks };
 }
 
@@ -24,17 +25,17 @@ function siteOf({ deployment, releases, data, siteUrl, telemetry, rollbackChecks
  */
 export function commit(
   change: NonNullable<StepSummary['change']>,
-): Step<Draft | null, Ledger | null> {
+): Step<NextDeployment | null, Ledger | null> {
   const { entry, pruning } = change;
   const title = pruning
     ? `Commit which ${formatCount(pruning.length, 'file')} go`
     : `Commit the ${entry.action}`;
   return {
     ...{ name: 'commit', title, change },
-    async run({ tool, ledger }, draft) {
-      const composed = draft && siteOf(draft);
-      const beside = draft?.canary ?? null;
-      const renewed = beside && 'deployment' in beside ? siteOf(beside) : null;
+    async run({ tool, ledger }, next) {
+      const composed = next && recordOf(next);
+      const beside = next?.canary ?? null;
+      const renewed = beside && 'deployment' in beside ? recordOf(beside) : null;
       const isSame = composed && ledger.live?.deployment === composed.deployment;
       const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
       if (entry.action === 'compose' && isSame && isSameCanary) {
@@ -47,7 +48,7 @@ export function commit(
         ledger,
         nextLedger(ledger, {
           ...change,
-          entry: { ...entry, ...draft?.overrides, ...why },
+          entry: { ...entry, ...next?.overrides, ...why },
           ...{ composed, renewed, by: tool.by },
           at: (await tool.storeNow()).toISOString(),
         }),
@@ -74,7 +75,7 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
  * may do the same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
  * @param known what this process has just read and written, which it need not read again
  */
-export async function moveAliases(store: Store, known?: SiteState): Promise<SiteState> {
+export async function moveAliases(store: Store, known?: LedgerState): Promise<LedgerState> {
   // Where these differ, the ledger is the newer of the two.
   const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
   for (let state = known ?? (await look()); ; state = await look()) {

@@ -5,7 +5,7 @@ import { slotMark } from '@composed/contracts/composer';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
-import type { Pages, Round, Step } from './step';
+import type { Change, NextDeployment, Round } from './step';
 
 /** Hashes that an index keeps of what was opened for it and before it: those of a large site, a few times over. */
 const mostKept = 5000;
@@ -68,7 +68,7 @@ async function culpritOf(round: Round, { places }: Deployment, { name, html, bar
 function* violationsOf(
   { name, difference, reach }: OpenedProblem,
   culprit: string,
-  releases: Pages['releases'],
+  releases: NextDeployment['releases'],
 ) {
   const of = (app: string, reason: string) => ({
     ...{ app, version: releases[app] ?? 'unknown' },
@@ -93,7 +93,7 @@ function* violationsOf(
  * and each different page of the host, once. What was seen is kept by its hash in the index of the pages.
  * @throws DeploymentError naming the release whose markup or styles change what is not theirs
  */
-export async function openNewPages<Made extends Pages>(round: Round, made: Made) {
+export async function openNewPages(round: Round, made: NextDeployment) {
   const { tool, ledger } = round;
   const { deployment, releases } = made;
   const live = ledger.live?.deployment;
@@ -121,8 +121,8 @@ export async function openNewPages<Made extends Pages>(round: Round, made: Made)
 }
 
 /** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */
-export const openPages = <Made extends Pages>(): Step<Made, Made> => ({
+export const openPages: Change = {
   name: 'open-pages',
   title: 'Open what is new of the pages in a browser',
-  run: (round, made) => openNewPages(round, made),
-});
+  run: openNewPages,
+};

@@ -1,4 +1,4 @@
-import { moveAliases, type SiteState } from './go-live';
+import { moveAliases, type LedgerState } from './go-live';
 import { type Ledger, writeNext } from '../../ledger/ledger';
 import { keys, type Store } from '../../store/store';
 
@@ -6,7 +6,7 @@ import { keys, type Store } from '../../store/store';
  * Finishes what a killed command began: its temporary files, a prune that was cut off, aliases that
  * do not follow the ledger. Every command that changes the site begins here.
  */
-export async function recover(store: Store): Promise<SiteState> {
+export async function recover(store: Store): Promise<LedgerState> {
   await store.sweep();
   for (;;) {
     const state = await moveAliases(store);

@@ -1,5 +1,5 @@
 import type { Deployment } from '@composed/compose/deployment';
-import type { SiteSource } from '../../deployments/deployments';
+import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import type { BuiltRelease } from '../../store/releases';
@@ -17,20 +17,16 @@ export interface Round {
   readonly proposed: ReadableStore;
 }
 
-/** Pages that were composed, and from what. */
-export interface Pages extends SiteSource {
+/** A deployment on its way from the step that composes it to the one that commits it. */
+export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of what browsers have opened (./open-pages). */
   readonly opened: readonly string[];
-}
-
-/** What the steps hand on from composing pages to committing them. */
-export interface Draft extends Pages {
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;
-  /** The running canary beside these pages, or why it ends; null: none runs. */
-  readonly canary: Pages | { readonly problem: string } | null;
+  /** The running canary beside it, or why that ends; null where none runs. */
+  readonly canary: NextDeployment | { readonly problem: string } | null;
 }
 
 /** A release that a rollback would bring back. */
@@ -60,6 +56,9 @@ export interface Step<Given, Made> extends StepSummary {
     given: Given,
   ) => Promise<{ readonly made: Made; readonly detail: string }>;
 }
+
+/** A step that changes a deployment on its way, or refuses it. */
+export type Change = Step<NextDeployment, NextDeployment>;
 
 /** A step that hands on what it was given. */
 export interface Task<Given = unknown> extends StepSummary {

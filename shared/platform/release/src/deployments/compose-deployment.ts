@@ -1,0 +1,65 @@
+import { DeploymentError } from '@composed/compose/deployment';
+import { createResolver } from '../inspect/stacks/resolve';
+import { emptyLedger, type LiveDeployment, type ReleaseSet } from '../ledger/ledger';
+import { localSiteUrl } from '../ledger/settings';
+import { loadRelease } from '../store/releases';
+import type { ReadableStore } from '../store/store';
+import type { ReleaseTool } from '../tool/tool';
+
+/** A deployment before its pages are made: releases with data, and where they are shown. */
+export interface DeploymentSource extends Pick<
+  LiveDeployment,
+  'releases' | 'data' | 'siteUrl' | 'telemetry'
+> {
+  /** Name of a preview; null for the live site. */
+  readonly preview: string | null;
+}
+
+/**
+ * Composes the pages of a deployment from what is in the store, and from nothing else.
+ * @param isFresh renders every module anew, whatever is kept
+ * @throws DeploymentError when a release must not go live
+ */
+export async function composeDeployment(
+  { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
+  { releases, data, siteUrl, telemetry, preview }: DeploymentSource,
+  isFresh = false,
+): ReturnType<ReleaseTool['compose']> {
+  const loaded = await Promise.all(
+    Object.entries(releases).map(async ([app, version]) => {
+      const { readMarkup, ...release } = await loadRelease(store, app, version);
+      return [app, isFresh ? release : { ...release, readMarkup }] as const;
+    }),
+  );
+  const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
+  const composing = compose({
+    releases: Object.fromEntries(loaded),
+    data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
+    basePath: preview === null ? '' : `/preview/${preview}`,
+    settings: { siteUrl: siteUrl ?? localSiteUrl, telemetry },
+    indexable: preview === null,
+  });
+  return composing.catch(async (error: unknown) => {
+    throw error instanceof DeploymentError ? await withPlaces(store, releases, error) : error;
+  });
+}
+
+/** A refusal whose reasons end with the line of source that threw, where the release's map says it. */
+async function withPlaces(
+  store: ReadableStore,
+  releases: ReleaseSet,
+  { violations }: DeploymentError,
+) {
+  const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
+  const placed = violations.map(async ({ stack = '', ...violation }) => {
+    const place = await resolver.placeBehind(stack);
+    return { ...violation, reason: violation.reason + place };
+  });
+  return new DeploymentError(await Promise.all(placed));
+}
+
+/** The reason why a deployment cannot be composed, in one line. @throws whatever else was thrown */
+export function refusalReason(error: unknown): string {
+  if (!(error instanceof DeploymentError)) throw error;
+  return error.message.replaceAll('\n', '; ');
+}
