@@ -80,7 +80,7 @@ test('a page has the head that its module says, in place of what its row does, a
   const parts = bringing([{ ...row('/product/:id', 'products'), canonical: '/product/:main' }]);
   const value = products.map((each) => ({ ...each, main: 'cl-01' }));
   const asked: string[] = [];
-  const pages = await pagesOf({
+  const pages = await composedPages({
     ...parts,
     data: { products: { value, readOn: '' } },
     headOf: async (name) => {

@@ -77,9 +77,9 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
       : n % ${pages} === page).join('');
     const heads = new Map();
     const makeHead = (markup) => {
-      const isShown = (app) => markup.includes('data-slot="' + app + '/');
+      const stands = (app) => markup.includes('data-slot="' + app + '/');
       const [, all] = /"remotes":({.*?})}<\\/script>/.exec(head);
-      const remotes = Object.fromEntries(Object.entries(JSON.parse(all)).filter(([app]) => isShown(app)));
+      const remotes = Object.fromEntries(Object.entries(JSON.parse(all)).filter(([app]) => stands(app)));
       return head
         .replace(all, JSON.stringify(remotes))
         .replace(/(?<=trusted-types remote-entries host)[^"]*/, Object.keys(remotes).map((app) => ' ' + app).join(''));
