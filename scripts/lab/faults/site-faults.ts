@@ -100,6 +100,28 @@ const rows: Readonly<Record<string, Row>> = {
     inPages(withoutScripts),
     `${asComposed} The forms say what they need.`,
   ],
+  'page-minified': [
+    'A proxy takes white space out of the page.',
+    inPages(
+      edited((text) =>
+        text
+          .replace(/\n\s*/g, '')
+          .replace(/\s+/g, ' ')
+          .replace(/(<(?:style|script)\b[^>]*>) | (?=<\/(?:style|script)>)/g, '$1'),
+      ),
+    ),
+    nothing,
+  ],
+  'styles-rewritten': [
+    'A proxy puts white space into the styles of the page.',
+    inPages(edited((text) => text.replace(/(<style[^>]*>)([^<]+)/g, '$1 $2 '))),
+    `${nothing} With telemetry the page reports once that it was rewritten.`,
+  ],
+  'script-rewritten': [
+    'A proxy puts white space into the page’s inline script.',
+    inPages(edited((text) => text.replace('<script>', '<script> '))),
+    asComposed,
+  ],
   'slow-network': [
     'Every file comes 2 s late.',
     { on: /^\/assets\//, handler: late },

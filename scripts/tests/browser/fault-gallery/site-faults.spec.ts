@@ -6,7 +6,6 @@ import { remoteHydrated, expectSameDocument, hydrated, markDocument } from '../.
 import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
-
 test.beforeEach(({ allowConsole }) => {
   allowConsole(
     /^(?:error|warning): (?:Failed to load resource|Failed to find a valid digest|Refused to execute|The resource \S+ was preloaded)/,
@@ -66,6 +65,19 @@ for (const name of ['storage-blocked', 'extension-before', 'translated', 'footer
     await expect(page.getByRole('contentinfo')).toContainText('2024');
     await page.goBack();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
+  });
+}
+
+for (const name of ['page-minified', 'styles-rewritten', 'script-rewritten']) {
+  test(brokenBy(name), async ({ page, open, site, allowConsole }) => {
+    if (name !== 'page-minified') allowConsole(/Content Security Policy/);
+    const looks = () => page.$$eval('h1, #pricing li', (all) => all.map((it) => it.clientHeight));
+    await page.goto(site.url, { waitUntil: 'networkidle' });
+    const composed = await looks();
+    await page.goto(`${open(name).origin}/`, { waitUntil: 'networkidle' });
+    expect(await looks()).toEqual(composed);
+    if (name !== 'script-rewritten') await hydrated(page);
+    await readsAndLeads(page);
   });
 }
 

@@ -9,10 +9,21 @@ import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from '@composed/apps/shared-packages';
 
 /** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
+const { esbuildMinifyCss } = TerserPlugin;
+
+/** Without a line's end: a proxy that takes it out of a page would make another style of it. */
+const minify: typeof esbuildMinifyCss = Object.assign(
+  async (...given: Parameters<typeof esbuildMinifyCss>) => {
+    const made = await esbuildMinifyCss(...given);
+    return { ...made, code: made.code?.trimEnd() ?? '' };
+  },
+  esbuildMinifyCss,
+);
+
 export const minifyStyles = new TerserPlugin({
   test: /\.css$/,
   parallel: false,
-  minify: TerserPlugin.esbuildMinifyCss,
+  minify,
 });
 
 /** The files a browser loads. */

@@ -87,6 +87,16 @@ test('where four faults do not fit into a beacon, each has fewer places, and the
   }
 });
 
+test('a page whose style was rewritten on its way says so once, since its policy refused it', async () => {
+  const style = document.head.appendChild(document.createElement('style'));
+  Object.defineProperty(style, 'sheet', { value: null });
+  const { faults } = await beaconOf({});
+  expect(faults).toEqual([
+    { app: 'host', version: 'h1', expose: './rewritten-page', stage: 'style', cause: 'no error' },
+  ]);
+  style.remove();
+});
+
 test('what a prerendered page was before it was shown counts as ready at once', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(2500);
   const { hydrated, age } = await beaconOf({

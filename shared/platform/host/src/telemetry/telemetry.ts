@@ -62,13 +62,24 @@ interface ActivatedNavigation extends PerformanceNavigationTiming {
   readonly activationStart?: number;
 }
 
+/** A page that was rewritten on its way: its inline bootstrap has brought the files of styles that its policy refused. */
+const rewritten = () =>
+  [...document.querySelectorAll('style')].every(({ sheet }) => sheet)
+    ? []
+    : [
+        {
+          ...{ app: 'host', version: record.host, expose: './rewritten-page' },
+          ...{ stage: 'style', cause: 'no error' },
+        },
+      ];
+
 function read(mostFrames: number): Telemetry {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const [navigation] = performance.getEntriesByType('navigation') as ActivatedNavigation[];
   // The visit of a page that was prerendered begins when it is shown.
   const activation = navigation?.activationStart ?? 0;
   const hydrated: Record<string, number> = {};
-  const faults: SignalledFault[] = [];
+  const faults: SignalledFault[] = rewritten();
   for (const mark of marks) {
     const { name, startTime } = mark;
     const [kind, part = ''] = name.split(':');
