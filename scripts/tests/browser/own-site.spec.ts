@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -54,8 +54,15 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two commands lead from nothing to a site that is live', async ({ page, request }) => {
+test('two commands lead from nothing to a site that is live, with the remotes that were added', async ({
+  page,
+  request,
+}) => {
   await run(process.execPath, [composed, 'new', '--site', at()], { cwd: checkout });
+  await writeLock(at());
+  await npm('run', 'install-packages');
+  await npm('run', 'new', '--', 'explore', '--framework', 'vue');
+  await npm('run', 'new', '--', 'offers', '--repository', at('../offers'));
   await writeLock(at());
   site = await startCommand(at(), ['start'], ready, environment);
   stop = site.stop;
@@ -83,9 +90,46 @@ test('two commands lead from nothing to a site that is live', async ({ page, req
   await expect(page.getByRole('heading', { name: 'About us' })).toBeFocused();
 });
 
-test('its own tests pass', async () => {
-  const { stderr } = await npm('test');
-  expect(stripVTControlCharacters(stderr)).toContain('Test Suites: 2 passed');
+test('its own tests pass: types, boundaries, units, and every page in a browser', async () => {
+  const lines = stripVTControlCharacters((await npm('test')).stdout);
+  for (const step of ['Types', 'Boundaries', 'Unit tests', 'Browser tests'])
+    expect(lines).toMatch(new RegExp(`^✓ ${step}: [1-9]\\d* passed, 0 failed`, 'm'));
+});
+
+test('its teams bring remotes without another edit, from elsewhere too, and are taken out', async ({
+  page,
+}) => {
+  const explore = page.locator('#explore');
+  await page.goto(site.address);
+  await explore.scrollIntoViewIfNeeded();
+  await explore.getByRole('button').click();
+  await expect(explore.getByRole('button')).toHaveText('Pressed 1 times');
+
+  // As npm would install them there.
+  const offers = at('../offers');
+  const shared = path.join(offers, 'node_modules/@bakery/shared');
+  await run('cp', ['-al', at('node_modules'), offers]);
+  await rm(shared);
+  await mkdir(shared);
+  const tarballs = await readdir(path.join(offers, 'packages'));
+  const packed = tarballs.find((each) => /^bakery-shared-1\.0\.0-x[0-9a-f]{12}\.tgz$/.test(each));
+  const words = ['-xzf', path.join(offers, 'packages', String(packed)), '-C', shared];
+  await run('tar', [...words, '--strip-components', '1']);
+  const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
+  await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
+  await expectShown(page, site.address, { name: 'offers' }, 'The offers');
+
+  await rm(at('remote-explore'), { recursive: true });
+  const table = await readFile(at('host/src/remotes.tsx'), 'utf8');
+  const row = /^ {2}'explore\/[^]*?^ {2}\},\n/m;
+  await writeFile(at('host/src/remotes.tsx'), table.replace(row, ''));
+  await release('publish', 'host');
+  await release('remove', 'explore');
+  await expect(async () => {
+    await page.goto(site.address);
+    await expect(explore).toHaveCount(0, { timeout: 1000 });
+  }).toPass();
+  await expect(page.locator('#offers')).toBeVisible();
 });
 
 test('its remote is published, previewed, shown to some, and taken back', async ({ page }) => {

@@ -1,8 +1,10 @@
 import { findApps, isHost } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import { refuseFolder } from '@composed/command/processes.mjs';
 import { runProgram } from '@composed/command/terminal';
 import { typedFor } from '@composed/command/usage';
+import * as v from 'valibot';
 
 /*
  * `composed <command>`: the way in for a site, for a remote in a repository of its own, and for a server, each with
@@ -30,6 +32,7 @@ const ofApps: Commands = {
     'all of test but builds, browsers and what is on main',
     async () => ({ command: (await import('./test')).check }),
   ],
+  upgrade: ['newer packages of the platform, and what they change', () => import('./upgrade')],
   ...anywhere,
 };
 
@@ -61,11 +64,19 @@ const ofRemote: Commands = {
   ...ofApps,
 };
 
+/** Whether the site has a page that shows stories. */
+function hasStories(): boolean {
+  const { exports } = readPackage(packageFileFrom(repositoryRoot, site.package));
+  return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
+}
+
 /** @returns what an installation is, by its apps, and what there is to do in it */
 export function commandsOf(apps = findApps()): readonly [place: string, commands: Commands] {
-  if (apps.some(isHost)) return ['the apps of a site', ofSite];
+  const { stories, ...others } = apps.some(isHost) ? ofSite : ofRemote;
+  const shown = stories && hasStories() ? { ...others, stories } : others;
+  if (apps.some(isHost)) return ['the apps of a site', shown];
   return apps.length > 0
-    ? ['a remote in a repository of its own', ofRemote]
+    ? ['a remote in a repository of its own', shown]
     : ['the site of a store', anywhere];
 }
 

@@ -4,7 +4,7 @@ import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
 import { bundlers, frameworks } from '../new/templates';
 import { terminal } from '@composed/command/output';
-import { root } from '@composed/command/processes.mjs';
+import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { pack, packagesFor } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';

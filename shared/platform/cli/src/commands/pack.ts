@@ -1,5 +1,5 @@
 import { terminal } from '@composed/command/output';
-import { root } from '@composed/command/processes.mjs';
+import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { pack } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import type { Program } from '@composed/command/usage';

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appDescription, freeAppPort } from '@composed/apps';
-import { readPackage } from '@composed/apps/workspaces';
+import { appDescription, appNamed, findApps, freeAppPort } from '@composed/apps';
+import { readSite } from '@composed/apps/site';
+import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
+import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { packagesFor } from '../pack/pack';
@@ -12,31 +14,58 @@ import { type Choices, describeRemote, type NewRemote, templatesOf } from './tem
 
 /* `npm run new`. */
 
-/** The package that the apps of the site share. */
-const siteFolder = 'shared';
-
 const owners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
 
-const table = 'host/src/site/remotes.tsx';
+/**
+ * Where a site has what a remote imports, and the host’s table.
+ * @throws Error naming what is missing
+ */
+function placesIn(root: string) {
+  const [table] = globSync(`${appNamed('host', findApps(root)).folder}/src/**/remotes.tsx`, {
+    cwd: root,
+  });
+  if (table === undefined) throw new Error('The host has no table of remotes, a remotes.tsx.');
+  const shared = readSite(root).package;
+  const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
+  const subpaths = Object.keys(v.parse(record, exports));
+  const exported = (name: string, pattern: RegExp) => {
+    const subpath = subpaths.find((each) => pattern.test(each));
+    if (subpath !== undefined) return shared + subpath.slice(1);
+    throw new Error(`${shared} exports no ${name}, which every new remote imports.`);
+  };
+  return {
+    ...{ table, shared },
+    provides: exported('./provides', /\/provides$/),
+    siteLinks: exported('./links', /\/(?:site-)?links$/),
+    /** What stories are typed by; '' where the site shows none. */
+    stories: subpaths.find((each) => each === './stories/story') ?? '',
+  };
+}
+
+/** The folder of the package that the apps of a site share. */
+const sharedFolder = (root: string) => {
+  const { package: name } = readSite(root);
+  const isShared = (folder: string) =>
+    readPackage(path.join(root, folder, 'package.json')).name === name;
+  return path.join(root, workspaceFolders(root).find(isShared) ?? '.');
+};
 
 /**
  * The host's table with a row for the new remote.
  * @throws Error when it knows the name already, or has no place for a row
  */
-function withRow(content: string, { name, component, label }: NewRemote): string {
+function withRow(content: string, { name, component, label, table }: NewRemote): string {
   if (new RegExp(`'${name}['/]`).test(content)) {
     throw new Error(`${table} knows ${name} already: choose another name.`);
   }
-  const place = /^\} satisfies /m.exec(content)?.index;
+  const place = /^\}(?: satisfies [^\n]+)?;$/m.exec(content)?.index;
   if (place === undefined) {
-    throw new Error(
-      `${table} has no place for the new row: see withRow in shared/platform/cli/src/new.`,
-    );
+    throw new Error(`${table} has no place for the new row: let its object end in a line "};".`);
   }
   const row = `  '${name}/${component}': {
     label: '${label}',
-    // Nothing is kept free for it yet: draw what is in ./skeletons.
+    // Nothing is kept free for it yet: draw its skeleton.
     skeleton: null,
     section: '${name}',
   },
@@ -85,16 +114,24 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
   const read = (file: string) => readFile(path.join(root, file), 'utf8');
-  const files = templatesOf(remote);
+  const { scripts } = readPackage(path.join(root, 'package.json'));
+  const script = (name: string) =>
+    v.parse(v.record(v.string(), v.string()), scripts)[name]?.replace(/^node /, 'node ../') ?? '';
+  const isHere = workspaceFolders(root).some((folder) => folder.endsWith('/build'));
+  const files = templatesOf({
+    ...remote,
+    ...{ dev: script('dev'), build: script('build') },
+    tools: json(Object.fromEntries(isHere ? [versionOf('@composed/build')] : [])),
+  });
   const manifest = files.get('package.json') ?? '';
-  return [
-    ...[...files].map(([file, content]) => [`${remote.folder}/${file}`, content] as const),
-    [
-      owners,
-      `${await read(owners)}/${remote.folder}/ ${path.dirname(remote.shared)}/${remote.name}\n`,
-    ] as const,
-    [lockfile, withWorkspace(await read(lockfile), remote, manifest)] as const,
-  ];
+  const more = new Map<string, string>();
+  for (const [file, content] of files) more.set(`${remote.folder}/${file}`, content);
+  const owner = `/${remote.folder}/ ${path.dirname(remote.shared)}/${remote.name}\n`;
+  const owned = existsSync(path.join(root, owners)) ? await read(owners) : '';
+  more.set(owners, owned + owner);
+  if (existsSync(path.join(root, lockfile)))
+    more.set(lockfile, withWorkspace(await read(lockfile), remote, manifest));
+  return more;
 }
 
 /** Where a remote lives that has a repository of its own, and where that finds its packages. */
@@ -109,24 +146,20 @@ const used = [
   ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
   ...['jest', 'react', 'react-dom', 'typescript'],
 ];
-/** The platform’s tooling brings webpack with it, and leaves Rspack to those who want it. */
-const rspack = ['cli', 'core', 'dev-server', 'plugin-react-refresh'].map(
-  (name) => `@rspack/${name}`,
-);
 
 /** The files of a repository of its own: the same sources, what they are built with, and the versions that this one has. */
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  const read = (workspace: string) => readPackage(path.join(root, workspace, 'package.json'));
+  // What is packed takes the place of what a registry would have.
   const published = packagesFor.remote
     .map(versionOf)
-    .map(([name, version]) => [name, `^${version}`] as const);
-  const packed = pack ? packedIn(folder, await pack()) : published;
-  const others = remote.bundler === 'rspack' ? [...rspack, ...used] : used;
+    .map(([name, version]) => [name, `^${version}`]);
+  const packed = pack ? packedIn(folder, await pack()) : [];
   const values = {
     ...remote,
-    version: read(siteFolder).version,
+    version: readPackage(path.join(sharedFolder(root), 'package.json')).version,
     ...commonValues(root),
-    devDependencies: json(Object.fromEntries([...packed, ...others.map(versionOf)])),
+    ...{ dev: 'composed dev', build: 'composed build', tools: '{}' },
+    devDependencies: json(Object.fromEntries([...used.map(versionOf), ...published, ...packed])),
   };
   const files = templatesOf(values, 'repository');
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
@@ -147,8 +180,8 @@ export async function addRemote(
   choices: Choices = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
-  const shared = readPackage(path.join(root, siteFolder, 'package.json')).name;
-  const remote = describeRemote(name, freeAppPort(root), choices, shared);
+  const remote = describeRemote(name, freeAppPort(root), choices, placesIn(root));
+  const { table } = remote;
   const content = await readFile(path.join(root, table), 'utf8');
   const files = new Map([[table, withRow(content, remote)]]);
   // If a later step fails, the row is removed again.
@@ -159,7 +192,7 @@ export async function addRemote(
       const made = await writeRepository(root, own.folder, make);
       return [...files.keys(), ...made.map((file) => path.join(own.folder, file))];
     }
-    const added = new Map(await workspaceFiles(root, remote));
+    const added = await workspaceFiles(root, remote);
     await writeFiles(root, added);
     return [...files.keys(), ...added.keys()];
   } catch (error) {

@@ -11,7 +11,10 @@ import { commonValues, filesOf, json, packedIn, versionOf, writeRepository } fro
 /** Used by the files that are written, beside the platform's packages. */
 const used = {
   host: ['react', 'react-dom', 'react-router-dom'],
-  whole: ['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom', 'jest'],
+  whole: [
+    ...['@playwright/test', '@testing-library/react', '@types/jest', '@types/react'],
+    ...['@types/react-dom', 'jest'],
+  ],
 };
 
 /** @throws UsageError when the folder's name cannot be that of a package */
@@ -23,8 +26,11 @@ function siteName(folder: string): string {
   );
 }
 
-/** @param packed the platform's packages, as tarballs inside of the folder */
-function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
+/**
+ * What the template is filled in with.
+ * @param packed the platform's packages, as tarballs inside of the folder
+ */
+export function valuesOf(root: string, folder: string, packed: readonly PackedPackage[] = []) {
   const name = siteName(folder);
   const ofHost = packed.flatMap(({ name: each, version }) =>
     each === '@composed/host' ? [[each, version] as const] : [],

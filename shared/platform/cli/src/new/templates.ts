@@ -20,13 +20,13 @@ export interface Choices {
 
 /**
  * A new remote: its app's name, such as `reviews`, and what is derived from it.
- * @param shared name of the package that the apps of the site share
+ * @param site where that has what a remote imports and is shown by
  */
 export function describeRemote(
   name: string,
   port: number,
   { bundler = 'webpack', framework = 'react' }: Choices,
-  shared: string,
+  site: Readonly<Record<'shared' | 'provides' | 'siteLinks' | 'stories' | 'table', string>>,
 ) {
   const parts = name.split('-');
   const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
@@ -35,7 +35,7 @@ export function describeRemote(
     name,
     bundler,
     framework,
-    shared,
+    ...site,
     folder: `remote-${name}`,
     /** What it exposes, such as `ReviewsSection`, and the source of that. */
     component,
@@ -69,8 +69,10 @@ export function templatesOf(values: Values, ...more: readonly string[]): Map<str
   const { bundler, component, framework } = values;
   const any = framework === 'react' ? [] : ['frameworks/any'];
   const files = new Map<string, string>();
-  for (const kind of ['template', ...more, ...any, `frameworks/${framework}`]) {
+  const chosen = [...any, `bundlers/${bundler}`, `frameworks/${framework}`];
+  for (const kind of ['template', ...more, ...chosen]) {
     for (const [template, content] of filesOf(kind, values)) {
+      if (template.includes('.stories.') && values.stories === '') continue;
       const name = template.replace('Section', component).replace('bundler', bundler);
       const text = String(content);
       const base = name === 'package.json' && files.get(name);

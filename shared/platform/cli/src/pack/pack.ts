@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { digestOf } from '@composed/apps/integrity';
 import { site } from '@composed/apps/shared-packages';
-import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
+import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
 import { npmCommand } from '@composed/command/packages.mjs';
+import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
 
@@ -54,8 +54,20 @@ function packedWorkspaces(root: string): readonly Packed[] {
   return [...sorted];
 }
 
-/** Some packages and those of the workspaces that they need. */
-function withNeeded(all: readonly Packed[], wanted: readonly string[]): ReadonlySet<string> {
+/** Packages that a repository has as tarballs, as its package.json names them: the platform’s, in that of another site. */
+function tarballsOf(root: string) {
+  const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
+  return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) => {
+    if (!/^file:.*\.tgz$/.test(from)) return [];
+    const document = readPackage(packageFileFrom(root, name));
+    return [{ document, tarball: path.join(root, from.replace('file:', '')) }];
+  });
+}
+
+type Needing = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
+
+/** Some packages and those among all that they need. */
+function withNeeded(all: readonly Needing[], wanted: readonly string[]): ReadonlySet<string> {
   const needed = all.filter(({ document }) => wanted.includes(document.name));
   const others = needed.flatMap(({ document }) => Object.keys(document.dependencies));
   const more = others.filter((name) => all.some(({ document }) => document.name === name));
@@ -97,7 +109,7 @@ const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencie
 const compiledTargets = (sources: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
-const tests = ['**/*.test.*', '**/README.md'];
+const tests = ['**/*.test.ts', '**/*.test.tsx', '**/README.md'];
 
 /** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
 async function compile(
@@ -114,7 +126,8 @@ async function compile(
       compilerOptions: {
         ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
         ...{ declaration: true, rootDir: workspace, outDir: out },
-        typeRoots: [path.join(root, 'node_modules/@types')],
+        // Those of a site may be of packages, which are not found from here.
+        ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
       },
       include: files.map((file) => path.join(workspace, file)),
       exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
@@ -124,7 +137,10 @@ async function compile(
   await run(typeScriptProgram(), ['-p', config]);
   // Files that are read as they are: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
   const folders = files.filter((file) => path.extname(file) === '');
-  const uncompiled = folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]);
+  const uncompiled = [
+    ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
+    ...files.filter((file) => file.endsWith('.md')),
+  ];
   for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
     await cp(path.join(workspace, file), path.join(out, file));
   }
@@ -152,16 +168,6 @@ async function completeImports(folder: string): Promise<void> {
   }
 }
 
-/** A hash of every file of a folder, in letters and digits that make a part of a version. */
-async function contentDigest(folder: string): Promise<string> {
-  const names = (await glob('**', { cwd: folder, dot: true })).sort();
-  const reading = names.map(
-    async (name) => [name, await readFile(path.join(folder, name))] as const,
-  );
-  // A number with a zero before it would be no version.
-  return `x${digestOf(await Promise.all(reading)).slice(0, 12)}`;
-}
-
 /** A package as other repositories install it. */
 export interface PackedPackage {
   readonly name: string;
@@ -184,7 +190,7 @@ export const packagesFor = {
  * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
- * @param forRegistry with the version that package.json says: a registry takes it once
+ * @param forRegistry with versions that are counted by content, since a registry takes each once and ranges ask for them
  * @param wanted the packages; those of the workspaces that they need come with them; default: all that there are
  */
 export async function pack(
@@ -198,12 +204,21 @@ export async function pack(
   try {
     const made: PackedPackage[] = [];
     const all = packedWorkspaces(root);
-    const needed = wanted && withNeeded(all, wanted);
-    for (const each of all.filter(({ document }) => needed?.has(document.name) ?? true)) {
+    const count = await versionsOf(root);
+    const tarballs = tarballsOf(root);
+    const needed = wanted && withNeeded([...all, ...tarballs], wanted);
+    const isNeeded = ({ document }: Needing) => needed?.has(document.name) ?? true;
+    for (const { document, tarball } of tarballs.filter(isNeeded)) {
+      const file = path.join(folder, path.basename(tarball));
+      if (path.resolve(file) !== tarball) await cp(tarball, file);
+      made.push({ name: document.name, version: document.version, file });
+    }
+    for (const each of all.filter(isNeeded)) {
       const out = path.join(work, each.document.name.replace('/', '-'));
       await compile(root, each, out);
       await completeImports(out);
-      await cp(path.join(root, each.folder, 'README.md'), path.join(out, 'README.md'));
+      const readme = path.join(root, each.folder, 'README.md');
+      if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
       const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
       const document = publishedPackage(each, versions);
       const write = (version: string) =>
@@ -212,9 +227,10 @@ export async function pack(
           `${JSON.stringify({ ...document, version }, null, 2)}\n`,
         );
       await write(document.version);
+      const content = await contentDigest(out);
       const version = forRegistry
-        ? document.version
-        : `${document.version}-${await contentDigest(out)}`;
+        ? await count(each.document.name, document.version, content)
+        : `${document.version}-${content}`;
       await write(version);
       const [npm, before] = npmCommand();
       const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { digestOf } from '@composed/apps/integrity';
+import { glob } from 'tinyglobby';
+import * as v from 'valibot';
+
+/** A hash of every file of a folder, in letters and digits that make a part of a version. */
+export async function contentDigest(folder: string): Promise<string> {
+  const names = (await glob('**', { cwd: folder, dot: true })).sort();
+  const reading = names.map(
+    async (name) => [name, await readFile(path.join(folder, name))] as const,
+  );
+  // A number with a zero before it would be no version.
+  return `x${digestOf(await Promise.all(reading)).slice(0, 12)}`;
+}
+
+/** Package → version → content. */
+const counted = v.record(v.string(), v.record(v.string(), v.string()));
+
+/**
+ * Versions for a registry, which takes each once, and which ranges ask for. packed-versions.json keeps what each holds.
+ * @returns gives the version that a content has already, or the next one of what package.json says, and keeps it
+ */
+export async function versionsOf(root: string) {
+  const file = path.join(root, 'packed-versions.json');
+  const all = v.parse(counted, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {});
+  return async (name: string, base: string, content: string): Promise<string> => {
+    const known = (all[name] ??= {});
+    const line = base.replace(/\d+$/, '');
+    const mine = Object.keys(known).filter((version) => version.startsWith(line));
+    const same = mine.find((version) => known[version] === content);
+    if (same !== undefined) return same;
+    const patches = mine.map((version) => Number(version.slice(line.length)));
+    const version = patches.length === 0 ? base : `${line}${Math.max(...patches) + 1}`;
+    known[version] = content;
+    await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
+    return version;
+  };
+}

@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
+import { UserError } from '@composed/command/errors';
+import satisfies from 'semver/functions/satisfies.js';
+import * as v from 'valibot';
+import { filesOf } from '../new/common';
+
+/* `composed upgrade`: newer packages of the platform in the place of those that a repository has, and what that changes. */
+
+const run = promisify(execFile);
+const described = v.object({
+  engines: v.optional(v.object({ node: v.string() }), { node: '*' }),
+  /** What is stored or handed over between packages of different ages, by name. */
+  formats: v.optional(v.record(v.string(), v.number()), {}),
+});
+
+/** A package that is unpacked. */
+interface Unpacked {
+  readonly folder: string;
+  readonly name: string;
+  readonly version: string;
+  readonly engines: string;
+  readonly formats: Readonly<Record<string, number>>;
+}
+
+function readUnpacked(folder: string): Unpacked {
+  const document = readPackage(path.join(folder, 'package.json'));
+  const { engines, formats } = v.parse(described, document);
+  return { folder, name: document.name, version: document.version, engines: engines.node, formats };
+}
+
+/** @param tarballs a folder of them, as `composed pack` fills it */
+async function unpackAll(tarballs: string, into: string) {
+  const files = (await readdir(tarballs)).filter((file) => file.endsWith('.tgz'));
+  return Promise.all(
+    files.map(async (file) => {
+      const folder = path.join(into, file);
+      await mkdir(folder);
+      const words = ['-xzf', path.join(tarballs, file), '-C', folder, '--strip-components', '1'];
+      await run('tar', words);
+      return { ...readUnpacked(folder), file };
+    }),
+  );
+}
+
+/** Its lines that another text has not. */
+const newLines = (text: string, before: string) => {
+  const known = new Set(before.split('\n'));
+  return text.split('\n').filter((line) => line.trim() !== '' && !known.has(line));
+};
+
+const changesOf = async ({ folder }: Pick<Unpacked, 'folder'>) =>
+  readFile(path.join(folder, 'CHANGELOG.md'), 'utf8').catch(() => '');
+
+/** What an upgrade does, and what it leaves to a person. */
+export interface Upgrade {
+  /** Such as `@composed/cli 1.0.0 → 1.1.0`. */
+  readonly packages: readonly string[];
+  readonly formats: readonly string[];
+  /** Lines of the CHANGELOG that are new. */
+  readonly changes: readonly string[];
+  /** Files of the template that nobody has edited here: written anew. */
+  readonly written: readonly string[];
+  /** Those that were edited here, and differ in the template, too. */
+  readonly toCompare: readonly string[];
+}
+
+/**
+ * Puts newer packages in the place of those of a repository.
+ * @param tarballs a folder with the newer ones, as `composed pack` fills it
+ * @param values what the repository’s template was filled in with; null: it was written by none
+ * @param isDry look, and change nothing
+ * @throws UserError when this Node.js is too old for them, or the folder holds none that this repository has
+ */
+export async function upgrade(
+  root: string,
+  tarballs: string,
+  values: Readonly<Record<string, string>> | null,
+  isDry: boolean,
+): Promise<Upgrade> {
+  const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
+  const asked = { ...dependencies, ...devDependencies };
+  const work = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
+  try {
+    const newer = (await unpackAll(tarballs, work)).filter(({ name }) => name in asked);
+    if (newer.length === 0) throw new UserError(`${tarballs} holds no package that is used here.`);
+    const pairs = newer.flatMap((to) => {
+      const from = readUnpacked(path.dirname(packageFileFrom(root, to.name)));
+      return from.version === to.version ? [] : [{ from, to }];
+    });
+    const tooOld = pairs.find(({ to }) => !satisfies(process.versions.node, to.engines));
+    if (tooOld) {
+      throw new UserError(
+        `${tooOld.to.name} ${tooOld.to.version} needs Node.js ${tooOld.to.engines}, and this is ${process.versions.node}: install that first.`,
+      );
+    }
+    const cli = pairs.find(({ to }) => to.name === '@composed/cli');
+    const files = cli && values ? await compareTemplates(root, cli.to.folder, values) : none;
+    if (!isDry) {
+      for (const { file, content } of files.written) {
+        await mkdir(path.dirname(path.join(root, file)), { recursive: true });
+        await writeFile(path.join(root, file), content);
+      }
+      await namePackages(root, tarballs, pairs, asked);
+    }
+    return {
+      packages: pairs.map(({ from, to }) => `${to.name} ${from.version} → ${to.version}`),
+      formats: pairs.flatMap(({ from, to }) =>
+        Object.entries(to.formats)
+          .filter(([name, number]) => from.formats[name] !== number)
+          .map(([name, number]) => `${name} ${from.formats[name] ?? 'of none'} → ${number}`),
+      ),
+      changes: cli ? newLines(await changesOf(cli.to), await changesOf(cli.from)) : [],
+      written: files.written.map(({ file }) => file),
+      toCompare: files.toCompare,
+    };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+const none = { written: [], toCompare: [] };
+
+/** What the newer template says otherwise than the older one: as it is here, or edited here as well. */
+async function compareTemplates(
+  root: string,
+  newer: string,
+  values: Readonly<Record<string, string>>,
+) {
+  const before = new Map(filesOf('site', values));
+  const written: { readonly file: string; readonly content: string | Buffer }[] = [];
+  const toCompare: string[] = [];
+  for (const [file, content] of filesOf('site', values, path.join(newer, 'templates'))) {
+    const old = before.get(file);
+    if (old !== undefined && Buffer.from(old).equals(Buffer.from(content))) continue;
+    const here = path.join(root, file);
+    const own = existsSync(here) ? await readFile(here) : undefined;
+    const isUntouched = old === undefined ? !own : own?.equals(Buffer.from(old));
+    if (isUntouched) written.push({ file, content });
+    else if (own) toCompare.push(file);
+  }
+  return { written, toCompare };
+}
+
+/** Names the newer packages wherever the older ones are named, and takes their tarballs over. */
+async function namePackages(
+  root: string,
+  tarballs: string,
+  pairs: readonly { readonly from: Unpacked; readonly to: Unpacked & { readonly file: string } }[],
+  asked: Readonly<Record<string, string>>,
+): Promise<void> {
+  const manifests = ['.', ...workspaceFolders(root)].map((each) =>
+    path.join(root, each, 'package.json'),
+  );
+  const texts = new Map<string, string>();
+  for (const file of manifests) texts.set(file, await readFile(file, 'utf8'));
+  for (const { from, to } of pairs) {
+    const named = asked[to.name] ?? '';
+    const next = named.startsWith('file:')
+      ? `${path.posix.dirname(named)}/${to.file}`
+      : named.replace(from.version, to.version);
+    const rows = new RegExp(String.raw`("${to.name}":\s*)"([^"]+)"`, 'g');
+    for (const [file, text] of texts) {
+      const rename = (row: string, before: string, version: string) => {
+        if (version === named) return `${before}"${next}"`;
+        return version === from.version ? `${before}"${to.version}"` : row;
+      };
+      texts.set(file, text.replaceAll(rows, rename));
+    }
+    if (!named.startsWith('file:')) continue;
+    const place = path.join(root, next.replace('file:', ''));
+    const source = path.join(tarballs, to.file);
+    if (path.resolve(source) !== place) await cp(source, place);
+    if (named !== next) await rm(path.join(root, named.replace('file:', '')), { force: true });
+  }
+  for (const [file, text] of texts) await writeFile(file, text);
+}
