@@ -27,7 +27,7 @@ export async function versionsOf(root: string) {
   const all = v.parse(counted, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {});
   return async (name: string, base: string, content: string): Promise<string> => {
     const known = (all[name] ??= {});
-    const line = base.replace(/\d+$/, '');
+    const line = base.slice(0, base.lastIndexOf('.') + 1);
     const mine = Object.keys(known).filter((version) => version.startsWith(line));
     const same = mine.find((version) => known[version] === content);
     if (same !== undefined) return same;
