@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findApps, isHost } from '@composed/apps';
 import { readSettings } from '@composed/command/environment';
@@ -24,7 +26,9 @@ jest.mock('@composed/command/terminal', () => ({
 const site = aFolderSite();
 
 /** Its own, beside those of every site; and that of a remote alone, which others have in another way. */
-const own = ['bench', 'faults', 'pictures', 'screenshots'];
+const own = readdirSync(import.meta.dirname)
+  .filter((file) => /^[a-z]+\.ts$/.test(file))
+  .map((file) => path.basename(file, '.ts'));
 const [, ofSite] = commandsOf();
 const [, ofRemote] = commandsOf(findApps().filter((app) => !isHost(app)));
 const listed = new Map([
