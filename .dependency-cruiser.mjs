@@ -24,7 +24,7 @@ export const layers = {
     'renderer.ts': 'provided.ts',
     stories: 'site',
   },
-  // What hydrates, loads, navigates and composes a site, and knows none.
+  // The half in browsers: it hydrates, loads, navigates and composes a site, and knows none.
   'shared/platform/host/src': {
     'page-parts.ts': '',
     'render-markup.ts': '',

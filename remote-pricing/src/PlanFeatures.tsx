@@ -7,7 +7,7 @@ interface PlanFeaturesProps {
   readonly period?: Period | undefined;
 }
 
-/** What a plan holds. A plan that names nothing keeps the room, so that buttons stay in line. */
+/** Features of a plan. A plan that names nothing keeps the room, so that buttons stay in line. */
 export function PlanFeatures({ codes, period }: PlanFeaturesProps) {
   if (codes.length === 0) return null;
   return (

@@ -33,7 +33,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batch);
   const cards = useMemo(() => toCards(tables, limit), [tables, limit]);
   const list = useRef<HTMLUListElement>(null);
-  /** What was shown before "Show more", and for which period it was pressed. */
+  /** Items that were shown before "Show more", and for which period it was pressed. */
   const before = useRef<{ period: Period; items: Element[] }>(null);
   const itemsOf = (period: Period) =>
     Array.from(list.current?.children ?? []).filter(

@@ -11,7 +11,7 @@ interface PriceNoticeProps {
 }
 
 /**
- * What has to be said about the prices. Its space is always there: it moves nothing and is announced once.
+ * A notice about the prices. Its space is always there: it moves nothing and is announced once.
  * After a retry that succeeds, the button stays until the focus has moved on by itself.
  */
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {

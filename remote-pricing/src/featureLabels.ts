@@ -23,7 +23,7 @@ function humanize(code: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What a feature code says on a price tag. Never empty for a code that is not. */
+/** The label of a feature code on a price tag, never empty for a code that is not. */
 export function featureLabel(code: string): string {
   return knownLabels.get(code) ?? (humanize(code) || code);
 }

@@ -15,7 +15,7 @@ export function switchReason(tables: PlanTables | null): string | null {
   return second ? 'No plans right now.' : `No ${words[first]} prices right now.`;
 }
 
-/** What the prices need said, in a sentence or two; '' when all is as it should be. */
+/** A notice about the prices in a sentence or two; '' when all is as it should be. */
 export function newsText({ pinned, tables, calling, news }: PricesState): string {
   const reason = switchReason(tables);
   if (news === null) return reason ?? '';

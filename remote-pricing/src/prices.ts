@@ -1,7 +1,7 @@
 import { periods, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 
 /**
- * What the prices need said about them.
+ * News about the prices.
  * `kept`: the call brought nothing, the prices of the deployment stay. `partly`: a part of the
  * deployment did not come. `none`: there is nothing to choose from. `healed`: a retry brought everything.
  */
@@ -9,7 +9,7 @@ export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
 
 export interface PricesState {
   readonly pinned: Prices | null;
-  /** What is shown. */
+  /** Tables that are shown. */
   readonly tables: PlanTables | null;
   readonly calling: boolean;
   readonly news: PriceNews | null;

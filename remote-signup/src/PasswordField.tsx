@@ -14,7 +14,7 @@ import styles from './PasswordField.module.css';
 
 interface PasswordFieldProps {
   readonly label: string;
-  /** What the toggle shows, for instance "password". */
+  /** The noun that the toggle shows, for instance "password". */
   readonly noun: string;
   readonly limit: number;
   readonly registration: UseFormRegisterReturn;

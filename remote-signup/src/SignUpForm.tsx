@@ -30,7 +30,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const [revealed, setRevealed] = useState(hidden);
   const element = useRef<HTMLFormElement>(null);
 
-  // What stands in the inputs can differ from what the form library has heard of: typed before hydration,
+  // Values that stand in the inputs can differ from what the form library has heard of: typed before hydration,
   // restored by the browser, or filled in by an extension that fires no events.
   const adoptTypedValues = useCallback(() => {
     for (const name of fieldNames) {

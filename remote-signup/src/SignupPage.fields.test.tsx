@@ -88,7 +88,7 @@ test('the focus stays with what is typed after a submit, however late a timer co
   const user = userEvent.setup();
   const late: (() => void)[] = [];
   const { setTimeout } = window;
-  // Those of the form library say no time; the testing library's do.
+  // Timers of the form library say no time; the testing library's do.
   const setLate = (run: () => void, ms?: number) =>
     ms === undefined ? late.push(run) : setTimeout(run, ms);
   Object.assign(window, { setTimeout: setLate });

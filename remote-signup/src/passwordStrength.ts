@@ -10,7 +10,7 @@ const limits = { fair: 36, strong: 50 };
 /** Judging more would cost time and change nothing. */
 const judgedLength = 128;
 
-/** What guessers try first; also what this site is about. */
+/** Words that guessers try first; also what this site is about. */
 const commonWords = (
   'password passwort passwd p@ssw0rd passw0rd contrasena motdepasse letmein welcome iloveyou sunshine princess ' +
   'football baseball superman batman pokemon dragon monkey shadow master michael jordan charlie ashley daniel ' +

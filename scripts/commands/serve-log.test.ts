@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 const common = ['level', 'time', 'msg'];
-/** What a line may say, by its message. */
+/** Fields that a line may have, by its message. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   request: [
     ...[...common, 'requestId', 'method', 'route', 'status', 'bytes', 'ms'],

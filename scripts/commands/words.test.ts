@@ -37,7 +37,7 @@ const listed = new Map([
 ]);
 const commands = [...listed.keys(), ...own].filter((name) => name !== 'remote release');
 
-/** What each command describes; `release` has a store, and does that itself. */
+/** Descriptions of commands; `release` has a store, and does that itself. */
 const described = new Map<string, Described | undefined>();
 
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 /** Name of the embedded store's cookie, `__Host-` before it over TLS. */
 export const storeCookie = 'store_session';
 
-/** What this site asks of its services: servers, nginx and its own plugin read it here. */
+/** Services and paths that this site asks of its services: servers, nginx and its own plugin read it here. */
 export const backEnd = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',

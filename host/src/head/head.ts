@@ -3,13 +3,13 @@ import { brand } from '@shopwright/shared/brand';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type { softwareApplication } from './software-application';
 
-/** What search engines read of a page. */
+/** Metadata that search engines read of a page. */
 export interface SearchEntry {
-  /** What they show below the title. */
+  /** The description that search engines show below the title. */
   readonly description: string;
   /** False: the page asks them to stay away. */
   readonly indexable: boolean;
-  /** What the page is about: https://schema.org. */
+  /** The subject of the page, by https://schema.org. */
   readonly linkedData?: typeof softwareApplication;
 }
 
@@ -61,7 +61,7 @@ function sharing(title: string, description: string, address: string, siteUrl: s
   ];
 }
 
-/** What search engines and link previews read of a page: elements of its head. */
+/** Metadata that search engines and link previews read of a page: elements of its head. */
 export function renderHead({ route, site, siteUrl, basePath }: HeadInput): string {
   const { title, path, search } = route;
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');
@@ -79,7 +79,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
       ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
-      // What search engines read is what visitors read.
+      // Search engines read the prices that visitors read.
       const prices = site.links.pricing === null ? null : site.prices;
       const json = JSON.stringify(linkedData(prices, address, description));
       const escaped = json.replaceAll('<', '\\u003c');

@@ -6,7 +6,7 @@ import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
-/** Those of remotes that these tests know. */
+/** Slots of remotes that these tests know. */
 const known: readonly string[] = [id, 'signup/SignupPage'];
 const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
 

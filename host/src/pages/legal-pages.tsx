@@ -7,7 +7,7 @@ const fold = { fill: 'var(--ink)', opacity: 0.12 };
 
 interface DecorativePageProps {
   readonly heading: string;
-  /** What the shape is drawn of, on its disc. */
+  /** The figures that the shape is drawn of, on its disc. */
   readonly children: ReactNode;
 }
 

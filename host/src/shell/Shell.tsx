@@ -31,7 +31,7 @@ function RouteChanges({ visit }: { readonly visit: Visit }) {
   );
 }
 
-/** What every route has around its page: header, footer, the scroll-to-top control, and the toasts. */
+/** The frame of every page: header, footer, the scroll-to-top control, and the toasts. */
 export function Shell({ visit, children }: ShellProps) {
   useLinks();
   return (

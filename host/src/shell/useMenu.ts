@@ -5,7 +5,7 @@ import { useLocation } from 'react-router-dom';
 const wide = '(min-width: 48rem)';
 
 /**
- * What the browser’s popover lacks as a menu of links. It closes on navigation, when focus moves on into the
+ * Behaviour that the browser’s popover lacks as a menu of links. It closes on navigation, when focus moves on into the
  * page, and when the screen grows wide enough for the links in the bar. The browser does the rest, before
  * scripts run too: opening, Escape, the return of focus, the expanded state.
  */

@@ -4,17 +4,17 @@ import type { Provides } from '@shopwright/shared/contracts/provides';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { remoteIds, remotes, type RemoteId } from './remotes';
 
-/** What the pages of a site are made of, the same for as long as a page lives. */
+/** Data that the pages of a site are made of, the same for as long as a page lives. */
 export interface SiteData {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
-  /** Those that the page was composed with, or null where it has none. */
+  /** Prices that the page was composed with, or null where it has none. */
   readonly prices: Prices | null;
   /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: RemoteId) => boolean;
 }
 
-/** What every part of a page may know, and what is offered to remotes. */
+/** Facts that every part of a page may know, and what is offered to remotes. */
 export function createSite({
   basePath = '',
   prices = null,

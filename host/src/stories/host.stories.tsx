@@ -1,5 +1,5 @@
 /*
- * What `npm run stories` shows of the host: what apps share, and skeletons. Its pages are in the site, a remote that
+ * Stories that `npm run stories` shows of the host: what apps share, and skeletons. Its pages are in the site, a remote that
  * is unavailable in the gallery of faults. No release holds this. Begin at the end of this file.
  */
 import type { StoryGroup } from '@shopwright/shared/stories/story';

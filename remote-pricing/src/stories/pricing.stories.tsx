@@ -1,4 +1,4 @@
-/* What `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
+/* Stories that `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
 import { useState } from 'react';
 import type { Plan, PlanTables } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';

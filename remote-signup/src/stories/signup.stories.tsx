@@ -1,4 +1,4 @@
-/* What `npm run stories` shows of the sign-up remote; it may import anything of the app, and no release holds it. */
+/* Stories that `npm run stories` shows of the sign-up remote; it may import anything of the app, and no release holds it. */
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';

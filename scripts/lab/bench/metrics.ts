@@ -38,7 +38,7 @@ export function valuesOf(
     .flatMap(({ metrics }) => metrics[metric] ?? []);
 }
 
-/** What is shown of the visits: titles by metric; times are shown under each condition. */
+/** Titles of the visits by metric; times are shown under each condition. */
 export const times: Readonly<Record<string, string>> = {
   '/ fcp': 'First paint of `/`',
   '/signup fcp': 'First paint of `/signup`',
@@ -62,7 +62,7 @@ const sizes: Readonly<Record<string, string>> = {
 
 interface Goal {
   readonly title: string;
-  /** Each must keep the goal; the worst is shown. */
+  /** Metrics that must keep the goal; the worst is shown. */
   readonly metrics: readonly string[];
   readonly at: readonly Condition[];
   /** The most that a median may be. */

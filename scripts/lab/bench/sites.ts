@@ -22,7 +22,7 @@ import { changePages, variants, withoutScripts, writtenByHand } from './variants
 
 export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
 
-/** What Lighthouse looks at as well: the same content as somebody would write it without scripts. */
+/** Sites that Lighthouse looks at as well: the same content as somebody would write it without scripts. */
 const served = [...variants, 'byHand'] as const;
 type Served = (typeof served)[number];
 

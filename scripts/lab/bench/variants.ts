@@ -36,7 +36,7 @@ export function withoutScripts(html: string): string {
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** What stands in the place of a node in a page that somebody has written by hand. */
+/** The nodes for a node in a page that somebody has written by hand. */
 function byHand(node: Node): Node[] {
   if (node.nodeName === '#comment' || node.nodeName === 'template') return [];
   if (!('attrs' in node)) return [node];

@@ -1,7 +1,7 @@
 /** Answers in place of the real site, which `real` asks; `Response.error()` breaks the connection. */
 export type Handler = (real: () => Promise<Response>, path: string) => Promise<Response>;
 
-/** What is done to the requests whose path matches. */
+/** The handler of the requests whose path matches. */
 export interface Cause {
   readonly on: RegExp;
   readonly handler: Handler;
@@ -12,9 +12,9 @@ export interface Cause {
 export interface Fault {
   /** Also in its address: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
-  /** What is wrong, in a sentence. */
+  /** The fault, in a sentence. */
   readonly broken: string;
-  /** What a visitor must see. */
+  /** The expected page. */
   readonly seen: string;
   /** The page on which it is seen. */
   readonly page: string;

@@ -4,7 +4,7 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import type { Fault, Handler } from './fault';
 import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 
-/** What must be seen of a remote's fault. */
+/** Expectations of a remote's fault. */
 const seen = {
   static:
     'Everything stands as composed and can be read and used; a notice offers "Try again", which heals.',
@@ -20,7 +20,7 @@ export interface RemoteFault extends Fault {
   readonly expectation: Expectation;
   /** Visible only after a client navigation: a composed page has the style sheet in it. */
   readonly isForNavigation?: true;
-  /** What the console line says was failing. */
+  /** The stage that the console line names. */
   readonly stage: string;
   /** Milliseconds until the notice, where nothing fails but nothing comes either. */
   readonly timeout?: number;
@@ -28,7 +28,7 @@ export interface RemoteFault extends Fault {
 
 type Failing = (app: string) => Pick<Fault, 'cause' | 'faultyBuild'>;
 type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout' | 'expectation' | 'seen'>>;
-/** What makes the fault; of one in the remote's own code, what must be seen. */
+/** The cause of a fault, or, of one in the remote's own code, the expectation. */
 type Row = [stage: string, broken: string, what: Failing | Expectation, more?: More];
 
 const file =

@@ -4,7 +4,7 @@ import type { Handler } from './fault';
 import { edited } from './handlers';
 
 /*
- * What a browser's settings and extensions do to a page, as code that runs in it before everything else.
+ * Changes that a browser's settings and extensions do to a page, as code that runs in it before everything else.
  */
 
 /** Pages whose inline bootstrap runs this code first; the page's policy knows its new hash. */

@@ -23,7 +23,7 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-/** Whose password it is about. */
+/** The account and network that a password is tried for. */
 export interface Turn {
   /** Its widest network. */
   readonly site: string;

@@ -17,7 +17,7 @@ import { backEnd } from '../back-end';
 import { redirectRoute } from '../redirect/redirect';
 import { forward } from '@composed/http/services';
 
-/* What real services get of visitors, whoever hands it on. */
+/* Headers that real services get of visitors, whoever hands it on. */
 
 const timeLimit = 400;
 const storeUi = 'https://store.example.com/shop';

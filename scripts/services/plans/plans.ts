@@ -42,7 +42,7 @@ export function planTables(database: Database) {
 }
 
 /**
- * What the embedded tables call would answer, without starting it. The folder’s database is not made, migrated or
+ * The answer of the embedded tables call, without starting it. The folder’s database is not made, migrated or
  * written.
  * @param dataDir null: what a new database answers
  * @returns null where there is no database yet

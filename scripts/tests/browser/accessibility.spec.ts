@@ -19,7 +19,7 @@ const results = v.object({
 });
 
 /**
- * What axe-core finds in the page as it is now, best practices included.
+ * Violations that axe-core finds in the page as it is now, best practices included.
  * @param rules the only ones to run, if not all
  * @returns one paragraph for each violation
  */

@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { expectToLookAt } from '../helpers/sections';
 
-// What stands far below a low screen is laid out after the first paint; no visitor may notice.
+// Content that stands far below a low screen is laid out after the first paint; no visitor may notice.
 
 declare global {
   interface Window {
-    /** What `data-below` of the document was, and whether the page had been painted. */
+    /** Values of `data-below` of the document, and whether the page had been painted. */
     seen: [below: string | null, isPainted: boolean][];
   }
 }
@@ -69,7 +69,7 @@ test.describe('on a phone', () => {
 
   test('a page that is loaded anew stays where it was', async ({ page }) => {
     await page.goto('/');
-    // What is hidden has an estimated height, from which scrolling is off.
+    // Hidden content has an estimated height, from which scrolling is off.
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await page.locator('#contact').scrollIntoViewIfNeeded();
     const top = await page.evaluate(() => window.scrollY);

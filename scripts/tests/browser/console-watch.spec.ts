@@ -1,6 +1,6 @@
 import { test } from '../helpers/fixtures';
 
-// What the watch of every other test's console holds for a failure.
+// Messages that the watch of every other test's console holds for a failure.
 test.use({ baseURL: undefined });
 
 const page = (script: string): string =>

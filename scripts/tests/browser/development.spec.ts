@@ -9,7 +9,7 @@ import { proxyOfPorts } from '../helpers/over-tls';
 import { snapshot } from '@composed/testing/release/served';
 import { expectSameDocument, markDocument } from '../helpers/sections';
 
-// What a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.
+// Commands that a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {}, ignoreHTTPSErrors: true });
@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
 });
 
-/** What the browser's console said: the dev servers' clients say there what they do with an edit. */
+/** Lines of the console: the dev servers' clients say there what they do with an edit. */
 let said: string[] = [];
 
 test.beforeEach(({ page }) => {

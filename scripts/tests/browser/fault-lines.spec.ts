@@ -20,7 +20,7 @@ const [section, start, ui] = [
 ] as const;
 
 /**
- * Each line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:
+ * Every line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:
  * WebKit forgets who called in the last place of a function.
  */
 const edits = [

@@ -20,12 +20,12 @@ test('host and both remotes have one React and one toast store between them', as
   await expect(page.getByLabel('First name')).toBeVisible();
   const scripts = answers.filter((answer) => answer.url().endsWith('.js'));
   const all = (await Promise.all(scripts.map((script) => script.text()))).join('\n');
-  // What React calls the place of its internals, and the store's first words; each is written once.
+  // The name that React calls the place of its internals, and the store's first words; each is written once.
   expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 });
 
-/** What page tools of the field read: the runtime's instances, each with what it loads and shares. */
+/** Globals for page tools of the field: the runtime's instances, each with what it loads and shares. */
 interface Federation {
   readonly __INSTANCES__: readonly {
     readonly options: {

@@ -52,7 +52,7 @@ for (const [what, path, original, changed, refusal] of [
     });
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-    // What the bootstrap is for.
+    // The bootstrap is for pages with remotes.
     expect(await page.evaluate(() => 'recordedInteractions' in window)).toBe(path !== '/');
   });
 }

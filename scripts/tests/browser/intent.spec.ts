@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
 
-// What is fetched only when a visitor does something that needs it.
+// Files that are fetched only when a visitor does something that needs it.
 
 /** Paths of the scripts that the page asks for, from now on. */
 function scriptsOf(page: Page): string[] {

@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'serial' });
 
 /** `npm run soak` sets SOAK. The short form leaves the machine some room: other tests run meanwhile. */
 const isSoak = Boolean(process.env['SOAK']);
-/** Each is a publish and a rollback. */
+/** A round is a publish and a rollback. */
 const rounds = isSoak ? 15 : 2;
 const load = { duration: 7, ...(isSoak ? {} : { overallRate: 300 }) };
 

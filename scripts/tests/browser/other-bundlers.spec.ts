@@ -183,7 +183,7 @@ test('it has the host’s React and toasts, and the style sheet of its lazy part
   // Drawn by the host.
   await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
   const all = (await Promise.all(scripts)).join('\n');
-  // What React calls the place of its internals, and the store's first words: written once in each copy.
+  // The name that React calls the place of its internals, and the store's first words: written once in each copy.
   expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
   expect(sheets).toEqual([]);

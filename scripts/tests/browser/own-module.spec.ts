@@ -82,7 +82,7 @@ test('their nodes stay, what is pressed and typed before they are there is not l
 const again = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: 'Try again' });
 
-/** What was rendered stands, and one press heals each once the fault has gone. */
+/** Markup that was rendered stands, and one press heals each once the fault has gone. */
 async function healAll(page: Page, mend: () => Promise<unknown>): Promise<void> {
   for (const name of names) {
     await expect(again(page, name)).toBeVisible();
@@ -108,7 +108,7 @@ const thrown = (place: string): [Act, Act] => [
   (page) => page.addInitScript((fault) => Reflect.set(window, 'fault', fault), place),
   (page) => page.evaluate(() => Reflect.set(window, 'fault', '')),
 ];
-/** What befalls all of them: how it begins, and how it ends. */
+/** Faults of all modules: how each begins and ends. */
 const faults = {
   'its script is missing': answered((route) => route.fulfill({ status: 404 })),
   'its script never comes': answered(() => undefined),

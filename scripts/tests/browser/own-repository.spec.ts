@@ -127,7 +127,7 @@ for (const remote of remotes) {
     const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
     expect(within).toBeNull();
     const all = (await scripts()).join('\n');
-    // What React calls the place of its internals, and the store's first words; each is written once.
+    // The name that React calls the place of its internals, and the store's first words; each is written once.
     expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
     expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 

@@ -27,7 +27,7 @@ async function expectSecured(
       if (name === 'Cache-Control') continue;
       expect(headers[name.toLowerCase()], `${path}: ${name}`).toBe(value);
     }
-    // What a visitor's cookie comes with is no other visitor's.
+    // A response that sets a cookie is one visitor's.
     expect(headers['cache-control']).toBe('private, no-cache, no-transform');
     expect(headers['strict-transport-security']).toBe('max-age=63072000');
     expect(headers['set-cookie']?.[0]).toMatch(/^XSRF-TOKEN=.*; Secure$/);

@@ -14,7 +14,7 @@ import { frontBucket } from '../helpers/s3-gateway';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
 
-/** What a response must be, whoever serves the site. */
+/** The expected response, whoever serves the site. */
 interface Expected extends Asked {
   readonly status: number;
   /** The kind of the address: it decides the headers. */
@@ -50,7 +50,7 @@ const nowhere = [
   ...['/:missing', '/subscription', '/manager/api/v1/user-account/public/create/'],
 ];
 
-/** What browsers accept → the coding that they get. */
+/** Encodings that browsers accept → the coding that they get. */
 const codings = {
   'br, gzip': 'br',
   gzip: 'gzip',

@@ -14,7 +14,7 @@ test.use({ baseURL: undefined });
 
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../../..');
-/** What is in a build. */
+/** Files of a build. */
 async function built(name: string, root: string) {
   const { folder } = await buildApp(name, { root });
   const text = await readFile(join(folder, 'release.json'), 'utf8');

@@ -6,7 +6,7 @@ import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { nowhere, pathsOf, screensOf } from '../helpers/site';
 
-// What every page has, on a screen and on paper.
+// Parts that every page has, on a screen and on paper.
 
 test('every page stands between the header and the footer, and says whose each part is', async ({
   page,

@@ -41,7 +41,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** What is wrong with the page that is shown. */
+/** Problems of the page that is shown. */
 const problems = (page: Page, titles: Readonly<Record<string, string>>) =>
   page.evaluate((known) => {
     const count = (selector: string) => document.querySelectorAll(selector).length;
@@ -55,7 +55,7 @@ const problems = (page: Page, titles: Readonly<Record<string, string>>) =>
   }, titles);
 
 test('a walk of sixty steps at random ends nowhere odd', async ({ page, site, allowConsole }) => {
-  // What is asked for while there is no network.
+  // Requests while there is no network.
   allowConsole(/ERR_INTERNET_DISCONNECTED|^error: \[\w+ \w+ \.\/\w+\]/);
   const screens = await screensOf(site);
   const titles = Object.fromEntries(screens.map(({ path, title }) => [path, title]));

@@ -9,7 +9,7 @@ import { servePublished, type Site } from './site';
 const slowPreload = 'was preloaded using link preload but not used within a few seconds';
 
 /**
- * What the pages of one test write to the console: errors, warnings and uncaught exceptions, each
+ * Lines that the pages of one test write to the console: errors, warnings and uncaught exceptions, each
  * as one line `error: <text> (<address of the script or resource>)`.
  */
 class ConsoleWatch {
@@ -27,7 +27,7 @@ class ConsoleWatch {
     });
     context.on('weberror', (webError) => {
       const error = webError.error();
-      // What the browser itself rejects with has a message and an empty stack.
+      // An error that the browser itself rejects with has a message and an empty stack.
       const said = error.stack?.includes(error.message) ? error.stack : error.message;
       this.note(`exception: ${said}`);
     });
@@ -93,7 +93,7 @@ interface TestFixtures {
   readonly calls: ReturnType<typeof watchCalls>;
 }
 
-/** What is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
+/** A resource that is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
 type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
   name: string,
   start: () => Promise<T>,

@@ -5,7 +5,7 @@ import { ada } from './services/visitor';
 /** Somebody who has no account yet. */
 export const newVisitor = () => ({ ...ada, emailAddress: `ada.${randomUUID()}@example.com` });
 
-/** What a visitor types to create an account. */
+/** Values that a visitor types to create an account. */
 export type NewVisitor = Readonly<Record<keyof typeof ada, string>>;
 
 const labels = {

@@ -21,13 +21,13 @@ export async function copyRepository(): Promise<string> {
       !source
         .slice(root.length)
         .split(sep)
-        // What another process is building now would be gone before it is copied.
+        // A build that another process is making would be gone before it is copied.
         .some((part) => left.has(part) || part.endsWith('.tmp')),
   });
   for (const folder of ['', ...workspaceFolders(root)]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
-  // What the cache holds of packages is good in the copy too, and is a third of a build.
+  // The cache of packages is good in the copy too, and is a third of a build.
   for (const name of ['node_modules/.package-lock.json', 'node_modules/.cache/webpack']) {
     const source = join(root, name);
     if (existsSync(source)) await cp(source, join(copy, name), { recursive: true });

@@ -12,7 +12,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { frontSite } from './running-nginx';
 import { startSite } from './site';
 
-/** What the SDK reads to find a gateway at this address. */
+/** Variables that the SDK reads to find a gateway at this address. */
 export function gatewayEnvironment(address: string) {
   return {
     AWS_ENDPOINT_URL_S3: address,

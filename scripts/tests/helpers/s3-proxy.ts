@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '@composed/testing/server/ask';
 import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
 
-/** What becomes of a request; a status with the code of an S3 error is answered here. */
+/** The fate of a request; a status with the code of an S3 error is answered here. */
 export type Fate =
   'pass' | 'drop before' | 'drop after' | 'cut' | 'slow' | readonly [status: number, code: string];
 

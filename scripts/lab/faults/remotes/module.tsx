@@ -16,7 +16,7 @@ const Part = lazy(async () => {
   return { default: shown };
 });
 
-/** What React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
+/** Elements that React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
 const hoisted = (
   <>
     <title>Not the page’s</title>

@@ -1,4 +1,4 @@
-/** What a remote loads later. */
+/** A module that a remote loads later. */
 export function Part() {
   return <p style={{ position: 'fixed' }}>The lazy part.</p>;
 }

@@ -11,7 +11,7 @@ export interface EnginePage {
   readonly type: (text: string, ...target: Target) => Promise<void>;
   readonly resize: (width: number, height: number) => Promise<void>;
   readonly screenshot: () => Promise<Buffer>;
-  /** What went wrong in the page so far. */
+  /** Errors in the page so far. */
   readonly complaints: () => Promise<string[]>;
   readonly close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export function watch(): void {
   addEventListener('unhandledrejection', (event) =>
     complaints.push(`exception: ${String(event.reason)}`),
   );
-  // What the policy refuses is among them.
+  // Requests that the policy refuses are among them.
   new ReportingObserver(
     (reports) => reports.forEach((report) => console.error(report.type, JSON.stringify(report))),
     { buffered: true },

@@ -5,7 +5,7 @@ import type { Engine, EnginePage } from './engine';
 import { startFirefox } from './firefox';
 import { startWebKit } from './webkit';
 
-/** What starts the engine of this name; undefined where it is not installed. */
+/** A function that starts the engine of this name; undefined where it is not installed. */
 export function engineNamed(name: string): (() => Promise<Engine>) | undefined {
   if (name === 'webkit') return hasWebKit() ? startWebKit : undefined;
   const path = installedFirefox();

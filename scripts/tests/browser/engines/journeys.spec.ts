@@ -6,7 +6,7 @@ import { screensOf, servePublished } from '../../helpers/site';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test, text } from './fixtures';
 
-// What visitors do, in Firefox and WebKit: the same journeys that the other tests make in Chromium.
+// Journeys in Firefox and WebKit: the same that the other tests make in Chromium.
 
 const url = (visitor: EnginePage) =>
   visitor.evaluate(() => location.pathname + location.search + location.hash, null);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startFaultServer, type FaultServer } from '../../../lab/faults/fault-server';
 import { test as base } from '../../helpers/fixtures';
 
-/** What has happened in a page since its first moment; kept in the page itself. */
+/** Events in a page since its first moment; kept in the page itself. */
 interface Observations {
   /** Sum of all layout shifts that do not follow an input, and of those that do. */
   shift: number;
@@ -70,7 +70,7 @@ export const nothingLost = { seen: true, gone: 0, shift: 0 };
 interface FaultFixtures {
   /** The worker's site with a fault in it, at an origin of this test's own. */
   readonly open: FaultServer['open'];
-  /** What this test's page has shown so far. */
+  /** Observations of this test's page so far. */
   readonly observations: (page: Page) => Promise<Observations>;
 }
 

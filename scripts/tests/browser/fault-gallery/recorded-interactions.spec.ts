@@ -5,7 +5,7 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { hydrated } from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
-// What is typed before hydration is kept, what is pressed is done later, and neither gets into an address.
+// Text that is typed before hydration is kept, a press is replayed later, and neither gets into an address.
 
 const scripts = '**/assets/**/*.js';
 

@@ -40,7 +40,7 @@ const staysAsComposed = (page: Page) =>
     return firstNodes.length > 10 && firstNodes.every((node) => node.isConnected);
   });
 
-/** What is not preloaded. */
+/** Elements of the head whose files are not preloaded. */
 const headOf = (page: Page) =>
   page
     .locator('head > :not([rel="preload"])')
@@ -52,7 +52,7 @@ function lineOf(fault: RemoteFault): RegExp {
   return new RegExp(`^error: \\[${fault.remote} \\w{32} ${expose}\\] ${fault.stage} failed: \\S`);
 }
 
-/** What the browser itself says of a request that failed. */
+/** Messages that the browser itself says of a request that failed. */
 const browsersOwn =
   /^(?:error|warning): (?:Failed to load resource|Failed to find a valid digest|Refused to execute|The resource \S+ was preloaded|Access to \S+ at)|^error: Preload|CORS policy/;
 

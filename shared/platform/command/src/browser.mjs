@@ -14,10 +14,10 @@ const browsers = [
 /** Ceph and its S3 gateway: each of its programs is called as its package is. */
 const gateway = ['ceph-mon', 'ceph-osd', 'radosgw'];
 
-/** What WebKit's driver starts is in a folder of its package, outside of PATH. */
+/** The browser that WebKit's driver starts, in a folder of its package, outside of PATH. */
 export const miniBrowser = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** What tests run against: Debian's packages, and what has to be there, on PATH or in its place. */
+/** Systems that tests run against: Debian's packages, and what has to be there, on PATH or in its place. */
 const systems = {
   Chromium: { packages: [shell], files: [shell] },
   Firefox: { packages: ['firefox-esr'], files: ['firefox-esr'] },
@@ -57,7 +57,7 @@ export const hasWebKit = () => has('WebKit');
 export const hasGateway = () => has('a bucket');
 /** Debian's nginx with its module for brotli. */
 export const hasNginx = () => has('nginx');
-/** What builds an image without a daemon, a base for it, and what runs it: as root alone. */
+/** Programs that build an image without a daemon, and run it: as root alone. */
 export const hasContainers = () => process.getuid?.() === 0 && has('containers');
 
 /** @returns {string | undefined} the browser that CHROMIUM_PATH names, or a Chromium on PATH */

@@ -13,7 +13,7 @@ function program(name: string): string {
   return path;
 }
 
-/** What `provideForTests` says in a process of its own with this environment. */
+/** The output of `provideForTests` in a process of its own with this environment. */
 function provide(env: Record<string, string>): string {
   const code = `
     import { provideForTests } from ${JSON.stringify(subject)};

@@ -3,12 +3,12 @@ import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { UsageError } from './errors';
 
-/** What the environment says about the site, already checked. */
+/** Settings of the environment, already checked. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 export interface BucketPlace {
   readonly bucket: string;
-  /** What every key begins with: '' or something that ends in a slash. */
+  /** A prefix of keys: '' or something that ends in a slash. */
   readonly prefix: string;
 }
 
@@ -24,7 +24,7 @@ export function isCollecting(upstreams: Upstreams): boolean {
   return addresses.length === 0 || addresses.includes(null);
 }
 
-/* What each variable may be; its message completes "… is …, but it must be". */
+/* Schemas of variables; each message completes "… is …, but it must be". */
 
 const wholeNumber = (least: number, most: number, advice: string) =>
   v.message(
@@ -184,7 +184,7 @@ export function readSettings(
   }
   return {
     port: chosenPort,
-    /** Null where nobody has asked for one. */
+    /** The port, or null where nobody has asked for one. */
     askedPort: read('PORT', port, null),
     host: read('HOST', host, 'localhost'),
     /** Of probes and metrics, which are not for visitors; null: there are none. */

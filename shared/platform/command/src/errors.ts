@@ -1,6 +1,6 @@
-/* What ends a command with a sentence for the person at the keyboard: everything that is no fault of this tool. */
+/* Errors that end a command with a sentence for the person at the keyboard: none is a fault of this tool. */
 
-/** What somebody asked for cannot be done; the message says why and what to do. */
+/** A request that cannot be carried out; the message says why and what to do. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }

@@ -59,7 +59,7 @@ export function messageOf(error: unknown): string {
   return String(Reflect.get(Object(error), 'message') ?? error);
 }
 
-/** What is wrong with a disk and what to do about it, by the code of the operating system. */
+/** Problems of a disk with advice, by the code of the operating system. */
 const diskErrors: ReadonlyMap<unknown, string> = new Map([
   ['EACCES', 'this account may not use it; give it the right to, or choose another folder'],
   ['EPERM', 'this account may not change it; give it the right to, or choose another folder'],
@@ -73,7 +73,7 @@ const diskErrors: ReadonlyMap<unknown, string> = new Map([
 /** The message of whatever a command threw; one sentence that says what to do where the disk failed. */
 export function formatError(error: unknown): string {
   const of = (name: string): unknown => Reflect.get(Object(error), name);
-  // What Node says of a new folder on a disk that is read-only.
+  // The error that Node says of a new folder on a disk that is read-only.
   const isUnmade = of('code') === 'ENOENT' && of('syscall') === 'mkdir';
   const reason = diskErrors.get(isUnmade ? 'EROFS' : of('code'));
   if (reason === undefined) return messageOf(error);
@@ -82,7 +82,7 @@ export function formatError(error: unknown): string {
   return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }
 
-/** Each cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
+/** A table, every cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
 export function formatTable(
   { heads, rows: texts }: Table,
   right: ReadonlySet<string> = new Set(),

@@ -57,7 +57,7 @@ test('npm start installs what it runs, and no dev server, test runner or browser
     .filter(([, { optional }]) => !optional)
     .map(([place]) => place.replace(/.*node_modules\//, ''));
   expect(installed).toEqual(expect.arrayContaining(['webpack', 'fastify']));
-  // What a publish checks types and pages with.
+  // Packages that a publish checks types and pages with.
   expect(installed).toEqual(expect.arrayContaining(['playwright-core', 'typescript-7']));
   for (const name of ['webpack-dev-server', 'jest', 'knip', 'oxlint']) {
     expect(Object.keys(packages)).toContain(`node_modules/${name}`);

@@ -1,6 +1,6 @@
 import { controls, createTerminal, escapeJson, plainText, type Printed } from './output';
 
-/** What is printed for people who watch, or into a log. */
+/** Text that is printed for people who watch, or into a log. */
 function printed(isWatched: boolean, ...parts: readonly Printed[]) {
   let said = '';
   const terminal = createTerminal(

@@ -44,7 +44,7 @@ export function shortenIds(text: string): string {
   return text.replaceAll(longId, '$1');
 }
 
-/** What only this code may tell a terminal. */
+/** A sequence that this code alone may send to a terminal. */
 class Control {
   constructor(readonly sequence: string) {}
 }

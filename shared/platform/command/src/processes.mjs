@@ -24,7 +24,7 @@ export function refuseFolder(folder) {
 }
 
 /**
- * What asks a command to end.
+ * Signals that ask a command to end.
  * @type {readonly NodeJS.Signals[]}
  */
 export const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -23,7 +23,7 @@ import { SetupFailed, root } from './processes.mjs';
  */
 
 /**
- * What a command was made of and is made into, each file with its hash, and the script of each source that is imported
+ * Sources of a command with their hashes, and the script of each source that is imported
  * by its path.
  * @typedef {{ hashes: Record<string, string>, scripts: Record<string, string> }} Kept
  */
@@ -56,7 +56,7 @@ function readKept(file) {
   }
 }
 
-/** What commands import by a name that only the site knows: its back end. */
+/** Modules that commands import by a name that only the site knows: its back end. */
 function namedBySite() {
   const require = createRequire(join(root, 'package.json'));
   return readdirSync(root).flatMap((name) => {

@@ -7,7 +7,7 @@ import { runCommand } from './terminal';
 // Where jest runs several files at once, each has a channel to who started it.
 beforeAll(() => void Object.defineProperty(process, 'connected', { value: false }));
 
-/** What a command that throws this prints, and its exit code. */
+/** The output of a command that throws this, and its exit code. */
 async function outcome(thrown: unknown) {
   const written: string[] = [];
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);

@@ -18,7 +18,7 @@ export function closeOnSignal(
   close: () => Promise<unknown>,
   drain: () => Promise<unknown> = () => Promise.resolve(),
 ): void {
-  /** Those that have sent no whole request yet: browsers open connections ahead. */
+  /** Connections without a whole request yet: browsers open connections ahead. */
   const silent = new Set<Socket>();
   subscribe('net.server.socket', (message) => {
     const { socket } = v.parse(connection, message);

@@ -2,7 +2,7 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 import { UsageError } from './errors';
 import type { Terminal } from './output';
 
-/* What people type: the same help, checks and sentences for every command. */
+/* Words that people type: the same help, checks and sentences for every command. */
 
 /**
  * A command that throws UsageError for what it does not understand.
@@ -22,7 +22,7 @@ export function createCommand(typed: string, about: string, terminal: Pick<Termi
 /** A command as it is described. */
 export type Program = ReturnType<typeof createCommand>;
 
-/** What people type for a command: a script of npm’s with its name, where npm has started this process. */
+/** Words that people type for a command: a script of npm’s with its name, where npm has started this process. */
 export function typedFor(name: string): string {
   if (process.env['npm_lifecycle_event'] !== name) return `composed ${name}`;
   return ['start', 'test'].includes(name) ? `npm ${name} --` : `npm run ${name} --`;
@@ -46,7 +46,7 @@ export async function runTyped(program: CommandUnknownOpts, args: readonly strin
   }
 }
 
-/** What is wrong with what was typed, in one sentence. */
+/** The problem of what was typed, in one sentence. */
 function formatTyped({ message }: CommanderError): string {
   const text = message
     .replace('command-argument value', 'argument')
@@ -78,7 +78,7 @@ function refuseSwallowedOptions(
   }
 }
 
-/** What was probably meant, as commander says it of its own commands, or ''. */
+/** The suggestion of a name, as commander makes it for its own commands, or ''. */
 function suggestion(typed: string, names: readonly string[]): string {
   const all = new Command().exitOverride().helpCommand(false);
   const nothing = () => undefined;

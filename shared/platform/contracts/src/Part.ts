@@ -7,7 +7,7 @@ import { createElement } from 'react';
  */
 
 /**
- * What modules are given where they stand in another one, by federation id. The contract of a site adds to it:
+ * Props that modules are given where they stand in another one, by federation id. The contract of a site adds to it:
  * `declare module '@composed/contracts/Part' { interface PartProps { 'reviews/Stars': { readonly of: string } } }`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- sites add to it

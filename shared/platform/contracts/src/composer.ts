@@ -65,7 +65,7 @@ export interface ComposerInput {
   readonly hash: (text: string) => string;
   /** Called before each step. If that fails, the refusal quotes this (‘could not render /’). */
   readonly announce: (what: string) => void;
-  /** What a module says of the page that it is, by its `renderedName`, once it is rendered; null: nothing. */
+  /** The head of a page by the `renderedName` of its module, once that is rendered, or null. */
   readonly headOf?: (name: string) => Promise<PageHead | null>;
   /** Takes each page as it is made, in place of `pages` in what a composer gives. */
   readonly takePage?: (address: string, html: string) => void;
@@ -78,7 +78,7 @@ const inPage = {
   expose: v.string(),
   /** The version of the React that its release brings, in place of the host's. */
   ownReact: v.exactOptional(v.string()),
-  /** What it is given, as JSON: of a part, beside what the module gives it that it stands in. */
+  /** Props as JSON: of a part, beside those that the module around it gives. */
   props: v.record(v.string(), v.unknown()),
   /** Slots that it opens for any number of modules, by name: those that stand there, in their order. */
   opens: v.exactOptional(v.record(v.string(), v.array(v.string()))),
@@ -102,7 +102,7 @@ export const plannedModule = v.object({
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;
 
-/** What a module with its props is called among all that are rendered. */
+/** The name of a module with its props among all that are rendered. */
 export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
 
@@ -140,5 +140,5 @@ const filesOfSite = v.object({
   /** Federation ids of the modules that the host has a slot for and no release has. */
   empty: v.array(v.string()),
 });
-/** What a composer makes, but for its pages, which come to the tool one by one. */
+/** The output of a composer, but for its pages, which come to the tool one by one. */
 export const composerOutput = v.union([filesOfSite, violations]);

@@ -6,7 +6,7 @@ import { MarkupProblem, type MarkupElement, type MarkupTree } from './markup';
 const isRenderedSheet = (element: MarkupElement) =>
   element.tagName === 'style' && attribute(element, 'data-emotion') !== undefined;
 
-/** What is in such an element is another module's. */
+/** Attributes of elements whose content is another module's. */
 export const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens']);
 
 /**

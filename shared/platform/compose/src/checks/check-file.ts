@@ -26,7 +26,7 @@ const startsAsMarkup = (bytes: Buffer) =>
 
 const xhtml = 'http://www.w3.org/1999/xhtml';
 
-/** What makes XML more than a picture or a list, in words; null where nothing does. @throws Error where it is none */
+/** The part that makes XML more than a picture or a list, in words, or null. @throws Error where it is none */
 function activePart(text: string): string | null {
   const found: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
@@ -58,7 +58,7 @@ function activePart(text: string): string | null {
   return found[0] ?? null;
 }
 
-/** What a browser that opens a file by itself would run or show as a form, in words; null where there is no such thing. */
+/** Content of a file that a browser would run or show as a form, in words, or null. */
 export function problemOfFile(name: string, bytes: Buffer): string | null {
   const isActive = activeFile.test(name) || (!isKnown(name) && startsAsMarkup(bytes));
   if (!isActive) return null;

@@ -5,7 +5,7 @@ import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
 
-/** What every page has under a name of its own, with what browsers add to the standards. */
+/** Globals that every page has under a name of its own, with what browsers add to the standards. */
 const ofWindow = { ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false };
 
 /** Globals of some browsers, and of Node and loaders, by which libraries find out where they run. */
@@ -35,7 +35,7 @@ export const shadowsGlobal = (id: string) =>
   notEverywhere.has(id) ||
   (Object.hasOwn(ofSome, id) && !/^[a-z]+$/.test(id));
 
-/** What a build of webpack or Rspack keeps its chunks in: `self.webpackChunkhost ||= []`, or as older ones write it. */
+/** The global in which a build of webpack or Rspack keeps its chunks: `self.webpackChunkhost ||= []`, or as older ones write it. */
 const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 

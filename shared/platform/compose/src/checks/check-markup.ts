@@ -155,7 +155,7 @@ function problemOfSelects(markup: string): string | null {
     : null;
 }
 
-/** What an element of a remote's markup must not be, in words; null where all is well. */
+/** The reason why an element of a remote's markup is refused, in words; null where it is not. */
 function problemOfElement(element: MarkupElement): string | null {
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.

@@ -58,7 +58,7 @@ function knownFiles({ releases }: DeploymentInput): ReadonlyMap<string, string> 
   return new Map(files);
 }
 
-/** What a record makes a browser load. */
+/** Files that the pins make a browser load. */
 function filesOf({ preloads, later, remotes }: Pins): Partial<PinnedScript>[] {
   return [
     ...[...preloads, ...Object.values(later).flat()],
@@ -127,7 +127,7 @@ export function hostPageCheck(input: DeploymentInput) {
     );
     check(json !== undefined && recordElement !== undefined, 'has no pins');
     if (json === undefined || !recordElement) return;
-    // What reads as one may stand in a comment.
+    // A second block that reads as one may stand in a comment.
     check(textOf(recordElement) === json && doubles.length === 0, 'has two pins');
     const read = records.get(json) ?? readRecord(json);
     records.set(json, read);

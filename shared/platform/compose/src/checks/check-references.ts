@@ -36,7 +36,7 @@ function groupOf(element: Element): string | null {
   return `<${tagName} name="${name}">`;
 }
 
-/** What two apps of a page have, by which an element of one changes one of the other: in words, and of whom each is. */
+/** An id or name by which an element of one app changes one of another: in words, and the apps. */
 export function crossedReference(page: DefaultTreeAdapterTypes.Document) {
   const elements = elementsIn(page);
   const first = new Map<string, Element>();

@@ -4,7 +4,7 @@ import { Reach, sharedNames, type SharedName } from '@composed/apps/style-reach'
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /*
- * What a style sheet names (a font, an animation, a layer, a custom property of everything) it names for the whole
+ * A name that a style sheet gives (a font, an animation, a layer, a custom property of everything) holds for the whole
  * page. A library's own name may stand there where no other app says it, or where it says the same of it.
  */
 
@@ -28,7 +28,7 @@ const wordOf = ([type, , , , data]: CSSToken): string[] =>
 const wordsIn = (values: readonly Value[]): string[] =>
   values.flatMap(({ token, inside }) => [...wordOf(token), ...wordsIn(inside ?? [])]);
 
-/** What any of its style sheets says, in lower case; null: one cannot be read, and may say anything. */
+/** Words of its style sheets in lower case; null where one cannot be read, and may say anything. */
 function wordsOf({ texts }: AppStyles): ReadonlySet<string> | null {
   try {
     return new Set(texts.flatMap((text) => wordsIn(readValues(text))));

@@ -18,7 +18,7 @@ export interface Markup {
 }
 
 /**
- * What the markup of a module may take, for browsers as for this tool: some ways of nesting grow as squares. Chromium
+ * Limits of the markup of a module, for browsers as for this tool: some ways of nesting grow as squares. Chromium
  * builds no tree deeper than 512, and modules stand in pages and in each other.
  */
 const most = { characters: 500_000, opened: 50_000, depth: 150 };

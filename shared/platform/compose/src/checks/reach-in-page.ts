@@ -1,6 +1,6 @@
 /** A rule of a remote's style sheet that reaches an element of somebody else. */
 export interface StyleReach {
-  /** Whose style sheet it is, and its address. */
+  /** The app of the style sheet, and its address. */
   readonly app: string;
   readonly href: string;
   /** As the browser says it. */
@@ -20,7 +20,7 @@ export interface StyleReach {
  */
 export function findStyleReach(most = 20): StyleReach[] {
   interface Scope {
-    /** What `&` stands for; '' where nothing is around the rule. */
+    /** The selector for `&`; '' where nothing is around the rule. */
     readonly nesting: string;
     /** Elements of which `:scope` is one, and what of the page is theirs; null: all of it. */
     readonly roots: readonly (readonly [root: ParentNode, inside: ReadonlySet<Element> | null])[];
@@ -82,7 +82,7 @@ export function findStyleReach(most = 20): StyleReach[] {
         return inside ? elements.filter((each) => inside.has(each)) : elements;
       });
     },
-    /** What is inside of `@scope`. */
+    /** Rules inside of `@scope`. */
     scoped({ start, end }: { start: string | null; end: string | null }, scope: Scope): Scope {
       const roots =
         start === null

@@ -52,7 +52,7 @@ export function replacePins(html: string, change: (record: Pins) => Pins) {
 const ownerOf = ({ attrs }: DefaultTreeAdapterTypes.Element) =>
   attrs.find(({ name }) => name === 'data-slot' || name === 'data-part')?.value.split('/')[0];
 
-/** What stays of some nodes without other apps' modules: of those only the parts that are the app's own. */
+/** Nodes without other apps' modules: of those only the parts that are the app's own. */
 function keptOf(
   nodes: readonly DefaultTreeAdapterTypes.ChildNode[],
   app: string | null,

@@ -43,7 +43,7 @@ export interface Deployment {
   readonly pages: ReadonlyMap<string, Buffer>;
   /** Page → what of it modules made; nothing for pages from the store. */
   readonly places: ReadonlyMap<string, readonly FilledSlot[]>;
-  /** What was rendered for it and may be kept; nothing for a release whose markup was kept already. */
+  /** Markup that was rendered for it and may be kept; nothing for a release whose markup was kept already. */
   readonly rendered: readonly RenderedModules[];
 }
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { composerVersion, renderedName, type PlannedModule } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
-/** What the modules of one release were rendered to, under a name that says what it follows from. */
+/** Markup of the modules of one release, under a name that says what it follows from. */
 export interface RenderedModules {
   readonly app: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface RenderedModules {
   readonly markups: Readonly<Record<string, string>>;
 }
 
-/** What has the same key, together. */
+/** Groups that have the same key. */
 export function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const each of all) {
@@ -26,7 +26,7 @@ export function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][
   return [...groups.values()];
 }
 
-/** What is kept together: all modules of an app that every page gives the same, and each of the others by itself. */
+/** Groups of modules whose markup is kept together: all modules of an app that every page gives the same, and each of the others by itself. */
 export function keptTogether(modules: readonly PlannedModule[]) {
   return groupsOf(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
 }

@@ -120,7 +120,7 @@ async function renderRemotes(
       await renderAnew(app, groups.slice(from, from + mostInGuest));
   };
   const renderAll = async (some: readonly PlannedModule[]) => {
-    // What stands inside of them changes nothing of what they are rendered to.
+    // Parts inside of them change nothing of their markup.
     const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
     const apps = groupsOf(bare, ({ app }) => app);
     await queue.addAll(apps.map((shown) => () => renderApp(shown)));
@@ -133,7 +133,7 @@ const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
   ...{ markups: new Map(), heads: new Map(), rendered: [] },
 };
 
-/** What the host's composer made, and the remotes' markup for the marks in it. */
+/** Pages that the host's composer made, and the remotes' markup for the marks in it. */
 async function render(input: DeploymentInput, tools: Tools) {
   const { run, print } = tools;
   const { releases, ...site } = input;
@@ -146,7 +146,7 @@ async function render(input: DeploymentInput, tools: Tools) {
   );
   let remotes = Promise.resolve(nothing);
   const pages = new Map<string, string>();
-  /** Each is held once, however often it is asked for. */
+  /** Every file is held once, however often it is asked for. */
   const files = new Map<string, Promise<Buffer>>();
   const { output } = await run({
     app: 'host',
@@ -194,7 +194,7 @@ export async function compose(input: DeploymentInput, options: Partial<typeof or
   const { limits, print, start } = { ...ordinary, ...options };
   return composeIn(start(limits), input, print).catch((error: unknown) => {
     if (!(error instanceof EngineEnded)) throw error;
-    // Whose fault it was shows where each is alone.
+    // The release at fault shows where each is alone.
     return composeIn(startEngines(limits, start), input, print);
   });
 }

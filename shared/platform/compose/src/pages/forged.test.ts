@@ -9,7 +9,7 @@ import {
 } from '@composed/testing/release/composable-releases';
 import { compose } from './compose';
 
-/* What a guest says of which its own code has changed what the platform's side there meant. */
+/* Messages of guests whose code has changed the platform's side in the sandbox. */
 
 test.each([
   ["['decode', { length: 1.5e9 }]", 'new TextDecoder().decode(new Uint8Array(1))', 'Invalid key'],

@@ -8,7 +8,7 @@ import { ReleaseError } from '../deployment/deployment';
 import { findStyleReach } from '../checks/reach-in-page';
 import { slotFiller } from './slots';
 
-/* What this tool accepts is read by a browser as it was read here: of much that nobody writes, with fixed seeds. */
+/* Markup that this tool accepts is read by a browser as it was read here: random text, with fixed seeds. */
 
 /** `npm run soak` sets SOAK, to the number of fragments where it is one. */
 const { SOAK = '' } = process.env;

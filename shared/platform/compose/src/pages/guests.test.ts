@@ -13,7 +13,7 @@ import {
   refusal,
 } from '@composed/testing/release/composable-releases';
 
-/* What a release may not do while pages are composed, each with the sentence that the team reads. */
+/* Acts that a release may not do while pages are composed, each with the sentence that the team reads. */
 
 const limits = { ...ordinaryLimits, work: 300, memory: 32 };
 
@@ -75,7 +75,7 @@ test.each([
   [
     'promises for ever',
     'const next = () => Promise.resolve().then(next); return next()',
-    // Each promise waits for the next one.
+    // Every promise waits for the next one.
     expect.stringMatching(/^it (?:used|does) more than/),
   ],
   ['backtracks for ever', 'return /^(a+)+$/.test("a".repeat(50) + "b")', endless],

@@ -24,7 +24,7 @@ const planning = (rest: object) => `${hostServer()}
 const exposed = (names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`./${name}`, { scripts: ['entry.0a.js'], styles: [] }]));
 
-/** What stands in the slot of a page whose module, and whose parts, are rendered by these functions. */
+/** Content in the slot of a page whose module, and whose parts, are rendered by these functions. */
 async function pageOf(
   outer: string,
   { Add = '() => "<b>Add</b>"', ...others }: Readonly<Record<string, string>> = {},

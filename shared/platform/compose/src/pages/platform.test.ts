@@ -1,9 +1,9 @@
 import { runInThisContext } from 'node:vm';
 import { inGuest } from '@composed/testing/release/composable-releases';
 
-/* What guests find beside the language says the same as in Node. */
+/* Globals of guests say the same as in Node. */
 
-/** Each is evaluated in a guest and in Node. */
+/** Expressions that are evaluated in a guest and in Node. */
 const expressions = {
   numbers: [
     'new Intl.NumberFormat("de-DE", { style: "currency", currency: "EUR" }).format(1234.5)',
@@ -88,7 +88,7 @@ const expressions = {
 const attempt =
   'try { return { value: attempt() } } catch (error) { return { error: error.name } }';
 
-/** What each expression gives, as JSON has it; the same program in both places. */
+/** Values of the expressions as JSON, by the same program in both places. */
 const programOf = (code: readonly string[]) =>
   `JSON.stringify([${code.map((each) => `() => ${each}`).join(',')}].map((attempt) => { ${attempt} }))`;
 

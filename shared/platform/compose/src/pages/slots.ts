@@ -34,7 +34,7 @@ function placesOf(bare: string, slots: Slots): readonly FilledSlot[] {
   });
 }
 
-/** What stands in the place of a node, where that is the mark of a module. */
+/** Nodes in the place of one that is the mark of a module. */
 type Replace = (node: Node) => readonly Node[] | undefined;
 const asItIs: Replace = () => undefined;
 

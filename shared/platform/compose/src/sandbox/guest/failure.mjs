@@ -22,7 +22,7 @@ const absent = {
   FinalizationRegistry: 'what is collected, and when, differs from page to page',
 };
 
-/** What is read of nothing where a release brings its own of what the page has once → what to do. */
+/** Names that are read of nothing where a release brings a second copy → advice. */
 const twice = [
   [
     /'use[A-Z]\w*' of (?:null|undefined)/,
@@ -43,7 +43,7 @@ export function expectRouter(isBundled) {
   hasRouter = isBundled;
 }
 
-/** What to do about what is not there; '' where nothing is known. */
+/** Advice on what is not there; '' where nothing is known. */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
   const [, other] = twice.find(([known]) => known.test(message)) ?? [];
@@ -55,7 +55,7 @@ function adviceOn({ name, message }) {
 
 /** Ends this guest: with why, and the stack of that. */
 export function fail(error) {
-  // What was thrown is the release's own: even its name may be a function that throws.
+  // A value that was thrown is the release's own: even its name may be a function that throws.
   let reason = 'it threw something that cannot be shown';
   let stack = '';
   try {
@@ -64,7 +64,7 @@ export function fail(error) {
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, 10_000);
   } catch {
-    // What could be read stands.
+    // The text that was read before stands.
   }
   say({ kind: 'failed', reason, stack });
 }

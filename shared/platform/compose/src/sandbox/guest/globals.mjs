@@ -8,7 +8,7 @@ import { textGlobals } from './text.mjs';
 import { timerGlobals } from './timers.mjs';
 import { urlGlobals } from './url.mjs';
 
-/* What a guest finds beside the language. */
+/* Globals that a guest finds beside the language. */
 
 function format(value) {
   if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ''}`;
@@ -49,7 +49,7 @@ const added = {
 for (const [name, value] of Object.entries(added)) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
 }
-// What is collected, and when, differs from page to page; and nobody is there to share memory with.
+// Garbage collection differs from page to page, and nobody is there to share memory with.
 for (const name of ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics']) {
   delete globalThis[name];
 }

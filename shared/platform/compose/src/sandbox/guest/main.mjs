@@ -1,4 +1,4 @@
-/* What a guest is there for: to compose the pages of a site, or to render the modules of one remote. */
+/* The guest's task: to compose the pages of a site, or to render the modules of one remote. */
 
 import { askAbout, compile, say } from './host-functions.mjs';
 import { expectRouter, fail, ReleaseError } from './failure.mjs';

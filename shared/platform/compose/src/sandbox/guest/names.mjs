@@ -1,4 +1,4 @@
-/* What a guest has a method or a part of for, and the outside an answer: both sides read these lists. */
+/* Names of host functions, and of members that guests have: both sides read these lists. */
 
 /** Of an address. */
 export const urlParts = [

@@ -6,7 +6,7 @@
 class ReadableStream {
   #source;
   #chunks = [];
-  /** What comes after the chunks: nothing yet, the end, or an error. */
+  /** The event that comes after the chunks: nothing yet, the end, or an error. */
   #end;
   #wake = () => undefined;
   #controller;

@@ -8,7 +8,7 @@ class TextEncoder {
   }
 
   encode(given = '') {
-    // Each byte as a character. A loop for that takes many times as long in this engine.
+    // One byte becomes one character. A loop for that takes many times as long in this engine.
     // oxlint-disable-next-line typescript/no-deprecated
     const text = unescape(encodeURIComponent(String(given).toWellFormed()));
     const bytes = new Uint8Array(text.length);

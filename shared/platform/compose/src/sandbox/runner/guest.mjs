@@ -55,7 +55,7 @@ const unwrap = (stack) =>
     (_all, place, column) => place + (Number(column) - before.length),
   );
 
-/** What the guest has done for the page or module at hand, in ten thousands of the engine's steps. */
+/** Work of the guest for the page or module at hand, in ten thousands of the engine's steps. */
 let work = 0;
 /** Pages and modules that it has begun. */
 let begun = 0;
@@ -88,7 +88,7 @@ function spend(amount) {
 }
 
 /**
- * What is said where there is no memory left for an error. 'Cannot be shown' is what ./guest says of that; a job for
+ * The message where no memory is left for an error. 'Cannot be shown' is what ./guest says of that; a job for
  * which there is no memory is dropped without a word, and then nothing is left to wait for.
  */
 const withoutError =

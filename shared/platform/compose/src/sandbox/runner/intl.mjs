@@ -1,5 +1,5 @@
 /*
- * What guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and what that is given; all
+ * Questions that guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and what that is given; all
  * of it data of JSON. Whoever names no locale or time zone gets the same ones on every machine.
  */
 import * as v from 'valibot';

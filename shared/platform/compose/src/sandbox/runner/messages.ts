@@ -1,9 +1,9 @@
 import { plannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 
-/* What comes out of the process in which guests run. Any of it may be made up. */
+/* Messages that come out of the process in which guests run. Any of it may be made up. */
 
-/** What the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
+/** Messages that the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
 export const said = v.object({
   guest: v.number(),
   text: v.optional(v.string()),
@@ -15,14 +15,14 @@ export const said = v.object({
 const short = v.pipe(v.string(), v.maxLength(1000));
 const error = v.pipe(v.string(), v.maxLength(20_000));
 
-/** What it asks: for a file of a release, and for what a module says of its page. */
+/** Questions of the process: for a file of a release, and for what a module says of its page. */
 const questions = [
   v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
   v.object({ kind: v.literal('head'), id: v.number(), name: short }),
 ] as const;
 export type Question = v.InferOutput<(typeof questions)[number]>;
 
-/** What a guest says: its own code may have changed it. */
+/** Messages of a guest, whose own code may have changed them. */
 export const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: short }),
   ...questions,
@@ -33,5 +33,5 @@ export const message = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: error, stack: error }),
 ]);
 
-/** What the host alone does. */
+/** Tasks that the host alone does. */
 export const ofHost = { read: 'asks', head: 'asks', plan: 'plans modules', page: 'makes pages' };

@@ -4,7 +4,7 @@ import { pairMethods, urlParts } from '../guest/names.mjs';
 import { intlQuestions } from './intl.mjs';
 
 /*
- * What guests may ask of Node, and nothing else of it: each takes data of JSON, and gives data of JSON. None keeps
+ * Host functions that guests may ask of Node, and nothing else of it: each takes data of JSON, and gives data of JSON. None keeps
  * what it was given, and none reads a file, the network or the environment. A guest can change whatever its side of
  * this says, so each question is parsed.
  */
@@ -44,7 +44,7 @@ const questions = {
 /** Questions about a text of any length. */
 const aboutText = {
   sha256: [[], (text) => createHash('sha256').update(text).digest('base64')],
-  // Each byte as a character.
+  // One byte becomes one character.
   decode: [
     [v.strictObject({ fatal: v.boolean(), ignoreBOM: v.boolean() })],
     (bytes, options) => new TextDecoder('utf-8', options).decode(Buffer.from(bytes, 'latin1')),

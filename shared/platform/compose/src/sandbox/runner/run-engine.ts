@@ -9,7 +9,7 @@ import { ReleaseError } from '../../deployment/deployment';
 import { message, ofHost, said, type Question } from './messages';
 import { plainLines, plainText } from '@composed/command/output';
 
-/** What one guest may take. All but the last are the same on every machine. */
+/** Limits of one guest. All but the last are the same on every machine. */
 export const ordinaryLimits = {
   /** Steps of the engine for one page or module, in ten thousands: a page of the host takes 40, a module of a remote 15. */
   work: 10_000,
@@ -70,14 +70,14 @@ function startProcess() {
 interface Work<T> {
   /** The app whose code it is. */
   readonly app: string;
-  /** What the guest is there for, with the texts of the bundles that it is made of, by name. */
+  /** The task of the guest, with the texts of the bundles that it is made of, by name. */
   readonly task: Readonly<Record<string, unknown>> & {
     readonly bundles: Readonly<Record<string, string>>;
   };
   readonly output: v.GenericSchema<unknown, T>;
   /** Takes each line that the app prints, with its name in front. */
   readonly print: (line: string) => void;
-  /** What the host alone asks and says: its modules once. */
+  /** Messages of the host alone: its modules, once. */
   readonly host?: {
     readonly answer: (question: Question) => Promise<string>;
     readonly onPlan: (modules: readonly PlannedModule[]) => void;
@@ -88,7 +88,7 @@ interface Work<T> {
 /** The process around several guests has ended, and nobody knows by whose fault. */
 export class EngineEnded extends Error {}
 
-/** What a guest that is under way waits for. */
+/** The promise that a running guest waits for. */
 interface Guest {
   take(told: { text: string; page: string; asksTime: boolean }): void;
   /** Its own failure, or the end of the process that it shares with others. */
@@ -174,7 +174,7 @@ export function startEngine(limits: GuestLimits) {
             count(text);
             tell({ guest: id, answer: { id: told.id, text } });
           };
-          // What it waits for may take long.
+          // A file may take long.
           clearTimeout(timer);
           host.answer(told).then(answer).catch(reject);
         }
