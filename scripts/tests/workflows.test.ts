@@ -52,7 +52,7 @@ const caller = v.object({
 });
 const { jobs } = v.parse(caller, parse(readFileSync(path.join(workflows, 'release.yml'), 'utf8')));
 
-/** What the workflow's own script makes of the files that a change touches. */
+/** The apps that the workflow's own script finds for the files of a change. */
 function appsOf(repository: string, files: readonly string[]): unknown {
   const folder = temporaryFolder();
   const [FILES, GITHUB_OUTPUT] = [path.join(folder, 'files'), path.join(folder, 'output')];

@@ -15,7 +15,7 @@ export async function startS3Proxy(target: string, added = (): Record<string, st
     requests: 0,
     /** Bytes of the requests' bodies. */
     sent: 0,
-    /** What becomes of the n-th request, from 1. */
+    /** The fate of the n-th request, from 1. */
     fateOf: (_n: number): Fate => 'pass',
   };
   const { url, stop } = await startUpstream(async (response, asked) => {

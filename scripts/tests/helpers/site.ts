@@ -44,7 +44,7 @@ export async function screensOf(site: Pick<Site, 'siteDir'>) {
   );
 }
 
-/** What a developer's own environment must not decide; an empty value counts as unset. */
+/** Variables that a developer's own environment must not decide; an empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(
   [...Object.values(backEnd.variables), 'SITE_URL'].map((name) => [name, '']),
 );

@@ -13,11 +13,11 @@ export interface State {
   readonly path: string;
   /** Requests that are answered with a status, fail or are never answered. */
   readonly responses?: Readonly<Record<string, number | 'failed' | 'never'>>;
-  /** What the visitor does there. */
+  /** The visitor's acts. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** What is there once the state is reached. */
+  /** An element that is there once the state is reached. */
   readonly shows: (page: Page) => Locator;
-  /** What it writes to the console; a state without faults writes nothing. */
+  /** Lines of the console; a state without faults writes nothing. */
   readonly console?: RegExp;
   /** Only where the menu is behind its button. */
   readonly narrowOnly?: boolean;

@@ -47,7 +47,7 @@ export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: E
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);
       return output;
     },
-    /** What is live, and what was. */
+    /** The ledger: the live deployment, and those before it. */
     ledger: async () => readLedger(await openStore(readSettings(environment))),
     /** Changes a source file, as an editor does. @returns the new text */
     edit: async (file: string, before: string, after: string) => {

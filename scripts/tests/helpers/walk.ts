@@ -32,7 +32,7 @@ export async function domSize(page: Page) {
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
-    // What one collection frees lets the next one free more.
+    // One collection lets the next one free more.
     for (const _ of [1, 2, 3]) await session.send('HeapProfiler.collectGarbage');
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
     return { nodes, jsEventListeners };

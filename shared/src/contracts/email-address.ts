@@ -1,4 +1,4 @@
-/** What copying leaves around and inside an address: zero-width blanks, soft hyphens, marks of direction. */
+/** Characters that copying leaves around and inside an address: zero-width blanks, soft hyphens, marks of direction. */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 
 /**

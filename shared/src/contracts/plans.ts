@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** GET. Root-relative, so that `/signup/` does not change it. */
 export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
 
-/** What a price is paid for: a month, or a year at once. Source: the tables call of the specification. */
+/** The period of a price: a month, or a year at once. Source: the tables call of the specification. */
 export const periods = ['MONTH', 'YEAR'] as const;
 export type Period = (typeof periods)[number];
 
@@ -22,7 +22,7 @@ const planTables = v.object({
   free: v.nullable(freePlan),
   periods: v.object({ MONTH: plans, YEAR: plans }),
 });
-/** What the pricing section shows. A part that the response lacks is null. */
+/** Tables that the pricing section shows. A part that the response lacks is null. */
 export type PlanTables = Readonly<v.InferOutput<typeof planTables>>;
 
 const prices = v.object({
@@ -42,7 +42,7 @@ export function parsePrices(value: unknown): Prices | null {
   return parsed.success ? parsed.output : null;
 }
 
-/** Null in the place of a part that is missing or does not fit. */
+/** A part, or null where it is missing or does not fit. */
 const orNull = <Output>(part: v.GenericSchema<unknown, Output>) =>
   v.fallback(v.nullable(part), null);
 

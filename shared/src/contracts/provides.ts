@@ -2,7 +2,7 @@ import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
- * What a host offers to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
+ * Props that a host provides to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
  * names under `site.provides` in package.json. Raise `site.providesVersion` when a change of an offer breaks modules that
  * take it. An offer with a new name raises nothing.
  */
@@ -12,10 +12,10 @@ export interface Provides {
   readonly prices: Prices | null;
 }
 
-/** What a module that takes `page` knows of the page that it stands in. */
+/** The page that a module stands in, as its prop `page`. */
 export interface Page<Row> {
   readonly address: string;
-  /** What stands in the address in the place of `:id`, by that name. */
+  /** Values in the address in the places of `:id`, by that name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The row of data that made the page; null where none did. */
   readonly data: Row;

@@ -31,7 +31,7 @@ export const signUpLimits = {
 } as const satisfies Readonly<Record<keyof SignUpPayload['user'], number>>;
 
 /**
- * What a name may hold. Pages and mails show it on one line, so it has no control characters, and no invisible
+ * Characters of a name. Pages and mails show it on one line, so it has no control characters, and no invisible
  * character that hides in it or reverses the text after it. A joiner within a word or an emoji, and a variation
  * selector, are allowed.
  */

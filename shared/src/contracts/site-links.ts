@@ -26,7 +26,7 @@ export function siteLinks(basePath = '') {
 }
 
 type Address = keyof ReturnType<typeof siteLinks>;
-/** Those that lead to what a remote shows. */
+/** Links that lead to what a remote shows. */
 export type RemoteAddress = 'signUp' | 'pricing';
 
 /** Addresses, root-relative. Null where the remote behind the link has no release. */

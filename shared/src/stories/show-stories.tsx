@@ -4,7 +4,7 @@ import styles from './stories.module.css';
 import { storiesById, type StoryGroup } from './story';
 
 interface Page {
-  /** Whose components these are. */
+  /** The app of these components. */
   readonly title: string;
   readonly groups: readonly StoryGroup[];
   /** The stories of other apps: name, and address of the dev server. */

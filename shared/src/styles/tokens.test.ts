@@ -5,7 +5,7 @@ import axe from 'axe-core';
 interface Colour {
   readonly parseString: (text: string) => void;
 }
-/** What axe measures contrast with, by WCAG; its types leave it out. */
+/** Functions that axe measures contrast with, by WCAG; its types leave it out. */
 const { Color, getContrast } = Reflect.get(axe.commons, 'color') as {
   readonly Color: new () => Colour;
   readonly getContrast: (one: Colour, other: Colour) => number;

@@ -52,7 +52,7 @@ function page(viewport: ReactElement): void {
 
 const titles = () => screen.queryAllByText(/Register!/).map((element) => element.textContent);
 
-/** What a screen reader hears, in order: text that enters a live region, once for each region around it. */
+/** Texts that a screen reader hears, in order: text that enters a live region, once for each region around it. */
 function listenToAnnouncements(): string[] {
   const heard: string[] = [];
   const isLive = (element: Element) => {

@@ -1,11 +1,11 @@
 /** Toast defaults, in milliseconds. */
 export const timings = { timeOut: 5000, extendedTimeOut: 1000, easing: 300 } as const;
 
-/** What a toast goes through. */
+/** Modes of a toast, in order. */
 export const modes = ['inactive', 'active', 'removed'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What can happen to a toast. Pointer and focus hold it; `expired` and `easedOut` are its own timers. */
+/** Events in the life of a toast. Pointer and focus hold it; `expired` and `easedOut` are its own timers. */
 export const lifeEvents = [
   'activated',
   'hovered',
@@ -33,7 +33,7 @@ export interface Life {
 /** A toast that was shown and is not drawn yet: its time has not begun. */
 export const newLife: Life = { mode: 'inactive', hovered: false, focused: false, countdown: null };
 
-/** What the events of pointer and focus change. */
+/** Changes by the events of pointer and focus. */
 const attention: Partial<Record<LifeEvent, Partial<Life>>> = {
   hovered: { hovered: true },
   left: { hovered: false },

@@ -1,7 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { newLife, nextLife, type Life, type LifeEvent } from './life-cycle';
 
-/** What a visitor is told. */
+/** Content of a toast. */
 export interface ToastContent {
   readonly kind: 'success' | 'error';
   readonly title: string;
@@ -24,7 +24,7 @@ export function createToastStore() {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let count = 0;
 
-  /** What has happened to a toast: whoever draws it says `activated` when it can be seen. */
+  /** An event in the life of a toast: whoever draws it says `activated` when it can be seen. */
   function handle(id: string, event: LifeEvent): void {
     const toast = store.getState().find((candidate) => candidate.id === id);
     if (!toast) return;

@@ -11,7 +11,7 @@ interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly limit?: number;
   /** A permanent line over the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
-  /** What is wrong, in words. Marks the field invalid. */
+  /** The error, in words. Marks the field invalid. */
   readonly error?: string | undefined;
   /** Marks the field invalid without words: passwords that differ have no message. */
   readonly invalid?: boolean;

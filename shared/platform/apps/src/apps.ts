@@ -23,11 +23,11 @@ const [firstPort, lastPort] = [3000, 3535];
 const exposed = v.strictObject({
   /** The module, relative to the folder. */
   import: v.pipe(v.string(), v.startsWith('./')),
-  /** What it takes of that which hosts offer, and `page`: the page that it stands in. Keys, since TypeScript knows those of a JSON file. */
+  /** Props that it takes of those that hosts provide, and `page`; keys, since TypeScript knows those of a JSON file. */
   props: v.record(v.string(), v.literal(true, 'must be true')),
-  /** What it GETs as soon as it stands in a page: such a page fetches that early. */
+  /** Addresses that it GETs as soon as it stands in a page: such a page fetches that early. */
   calls: v.exactOptional(v.array(sitePath)),
-  /** What a module that it stands in gives it. */
+  /** Props that a module around it gives. */
   given: v.exactOptional(givenKinds),
   /** The modules of any app that may stand inside of it. */
   parts: v.exactOptional(v.record(moduleId, v.literal(true, 'must be true'))),
@@ -37,7 +37,7 @@ const exposed = v.strictObject({
   slot: v.exactOptional(slotName),
 });
 
-/** What an app says about itself under "microFrontend" in its package.json. */
+/** The description of an app, under "microFrontend" in its package.json. */
 export const appDescription = v.strictObject({
   /** Federation name, asset folder and class name prefix. */
   name: appName,
@@ -63,7 +63,7 @@ export const appDescription = v.strictObject({
   port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
 });
 
-/** What an app says about itself, its port moved by DEV_PORT, and where it is. */
+/** The description of an app, its port moved by DEV_PORT, and where it is. */
 export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
   /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
   readonly folder: string;
@@ -77,7 +77,7 @@ export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
     Object.entries(exposes).map(([expose, { props }]) => [expose, Object.keys(props).sort()]),
   );
 
-/** What the modules of an app say of others: by federation expose key, where they say anything. */
+/** The other modules that an app's own name: by federation expose key, where they say anything. */
 export function partsBy({ exposes }: Pick<App, 'exposes'>) {
   const by = <T>(read: (exposed: App['exposes'][string]) => T | undefined) => {
     const all = Object.entries(exposes).flatMap(([expose, exposed]) => {

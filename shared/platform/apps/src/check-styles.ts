@@ -55,7 +55,7 @@ function problemOfStyleSheet(
 }
 
 /**
- * What a remote's style sheets say that reaches what is not its own, where, and what to do; a host's page is its own.
+ * Rules of a remote's style sheets that reach what is not its own, with their places and advice; a host's page is its own.
  * @param files of the release, for browsers; with its maps
  * @param named as style sheets by its manifest
  * @returns a sentence, or null where nothing does

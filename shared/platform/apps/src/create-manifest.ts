@@ -58,7 +58,7 @@ const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
     .filter((file) => file.endsWith('.js')) ?? [];
 
 /**
- * What webpack's statistics say of a build.
+ * The facts of a build, from webpack's statistics.
  * @throws Error when an expose has no script: without it no page could preload the expose
  */
 function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFiles): Bundle {
@@ -72,7 +72,7 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
     const scripts = global ? [...new Set([entry, ...own])] : own;
     return [expose, { scripts, styles }] as const;
   });
-  // What no module of it imports, a host may change as it likes.
+  // A shared package that no module imports, a host may change as it likes.
   const consumed = consumedBy(stats);
   const asked = Object.entries(global ? requiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
@@ -88,7 +88,7 @@ export interface ReleaseFiles {
   readonly browser: ReadonlyMap<string, Buffer>;
   readonly maps: ReadonlyMap<string, Buffer>;
   readonly server: Buffer;
-  /** What a host renders the modules of remotes with. */
+  /** The bundle by which a host renders the modules of remotes. */
   readonly renderer: Buffer | null;
 }
 

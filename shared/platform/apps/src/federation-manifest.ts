@@ -27,7 +27,7 @@ const federationManifest = v.object({
 });
 type FederationManifest = v.InferOutput<typeof federationManifest>;
 
-/** What a bundler says of an app's browser files. */
+/** The browser files of an app, as a bundler names them. */
 export interface Bundle {
   readonly entry: string;
   readonly global: string | null;

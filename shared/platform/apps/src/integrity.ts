@@ -13,10 +13,10 @@ export function digestOf(files: Iterable<readonly [name: string, bytes: Uint8Arr
   return hash.digest('hex');
 }
 
-/** What a version says: everything but where and when the same content was built. */
+/** Content that a version stands for: everything but where and when the same content was built. */
 export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
 
-/** The version of some content, of 128 bits: nobody finds another content for it. The same content has the same one, on any machine, in whatever order it is written. */
+/** The version of some content, of 128 bits: the same on any machine, and nobody finds another content for it. */
 export function versionOf(content: ReleaseContent): string {
   const known = { ...content, version: undefined, builtAt: undefined, revision: undefined };
   const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -97,7 +97,7 @@ export const textOf = (values: readonly Value[]): string =>
     .join('')
     .trim();
 
-/** What stands between commas, but for those in brackets. */
+/** Values between commas, but for those in brackets. */
 export function splitValues(values: readonly Value[]): readonly (readonly Value[])[] {
   const parts: Value[][] = [[]];
   for (const value of values) {

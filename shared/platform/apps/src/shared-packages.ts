@@ -39,7 +39,7 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 }
 
 /**
- * What renders an app in place of the host’s React: its dependencies, if it asks for no React of the host; else none.
+ * Packages that render an app in place of the host’s React: its dependencies, if it asks for no React of the host; else none.
  * @param files of its build for browsers, from the root of the workspaces
  * @param importerOf the file that imports one of them
  * @returns name → version

@@ -8,9 +8,9 @@ const siteDescription = v.strictObject({
   provides: v.record(v.string(), v.literal(true, 'must be true')),
   /** Of the provides: compose refuses apps that were built for different ones. */
   providesVersion: v.pipe(v.number(), v.integer()),
-  /** What the host hands over to remotes at run time: request → the package that carries its version. */
+  /** Packages that the host hands over to remotes at run time: request → the package that carries its version. */
   shares: v.record(v.string(), v.string()),
-  /** What addresses of services begin with: a dev server hands them on. */
+  /** First segments of addresses of services: a dev server hands them on. */
   services: v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
   /** The package that exports its services, as servers run them; a site of pages alone has none. */
   backEnd: v.optional(v.string()),
@@ -35,7 +35,7 @@ function packageFiles(root: string): string[] {
 }
 
 /**
- * What the package that the apps of a site share says of it under "site" in its package.json.
+ * The description of a site by the package that its apps share, under "site" in its package.json.
  * @param root where packages are installed
  * @throws Error naming the file and the place when a site is described wrongly
  */

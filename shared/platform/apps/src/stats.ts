@@ -41,7 +41,7 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
   return v.parse(browserStats, found);
 }
 
-/** What modules import of that which others hand over. */
+/** Packages that modules import of others. */
 export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): ReadonlySet<string> =>
   new Set(
     modules.flatMap(

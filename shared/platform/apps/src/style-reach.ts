@@ -31,7 +31,7 @@ export interface SharedName {
   readonly definition: string;
 }
 
-/** What reaches further than the app's own elements. */
+/** A rule that reaches further than the app's own elements. */
 export class Reach extends Error {
   constructor(
     readonly what: string,
@@ -51,7 +51,7 @@ export function isOwn(app: string, name: string): boolean {
   return bare.startsWith(app) && /^(?:$|[-_:])/.test(bare.slice(app.length));
 }
 
-/** What is around a rule: nothing; elements of the app, which `&` stands for; or `@scope`, which keeps it among them. */
+/** The surroundings of a rule: nothing; elements of the app, which `&` stands for; or `@scope`, which keeps it among them. */
 type Around = 'page' | 'own' | 'scope';
 
 const isDelim = (value: Value | undefined, text: string) =>
@@ -112,7 +112,7 @@ class Reader {
     const beyond = splitValues(prelude).find((each) => !isScoped(this.app, each, around));
     if (beyond) {
       const other = declarations.find(({ property }) => !property.startsWith('--'));
-      // What is declared is data then, which those read who know its name.
+      // Declarations are data then, read by whoever knows their name.
       if (other || declarations.length === 0) {
         const offset = (beyond.find((value) => !isBlank(value)) ?? prelude[0])?.token[2] ?? 0;
         const { app } = this;

@@ -82,7 +82,7 @@ export function formatError(error: unknown): string {
   return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }
 
-/** A table, every cell in one line, whoever wrote it. Columns aligned by their widest cell; those named in `right` are aligned to the right. */
+/** A table in columns, every cell in one line; those named in `right` are aligned to the right. */
 export function formatTable(
   { heads, rows: texts }: Table,
   right: ReadonlySet<string> = new Set(),

@@ -3,7 +3,7 @@
  * renders it: another React, another framework, or none. Props are plain data, those that the module’s entry in its
  * package takes. They stay the same while the module stands in the page.
  *
- * What it brings stands in `dependencies` of its package.json, and `react` then in no `peerDependencies`. Pages refuse
+ * Packages that it brings stand in `dependencies` of its package.json, and `react` then in no `peerDependencies`. Pages refuse
  * text that becomes markup (`innerHTML`): elements are made one by one. What a library makes a policy of Trusted Types
  * for is named under `microFrontend.trustedTypes`. Other modules stand beside it: its ids begin with a prefix.
  * `npm run new -- reviews --framework vue`, or svelte, or react-own, writes one, with its builds, page and tests.
@@ -15,14 +15,14 @@ export type ModuleProps = Readonly<Record<string, unknown>>;
 export interface Page<Row = unknown> {
   /** Under the base path; '*' of the page that stands for every other address. */
   readonly address: string;
-  /** What stands in the address in the place of `:id`, by that name. */
+  /** Values in the address in the places of `:id`, by that name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The row of data that made the page; null where none did. */
   readonly data: Row;
 }
 
 /**
- * What search engines, previews of links and tabs are told of a page: text, whatever it holds. The module that is a page
+ * The head of a page, for search engines, previews of links and tabs: text, whatever it holds. The module that is a page
  * says it by an export `head`, a function of its props beside the default export, in place of what its row says.
  */
 export interface PageHead {
@@ -30,11 +30,11 @@ export interface PageHead {
   readonly description?: string;
   /** Address under the base path of the page that says the same, and is to be found in place of it. */
   readonly canonical?: string;
-  /** What the page is about: https://schema.org. */
+  /** The subject of the page, by https://schema.org. */
   readonly structuredData?: Readonly<Record<string, unknown>>;
 }
 
-/** What stands in a page since `mount`. */
+/** A module in a page since `mount`. */
 export interface MountedModule {
   /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */
   readonly unmount: () => void;
@@ -74,7 +74,7 @@ export function isOwnModule(exported: unknown): exported is OwnModule {
   return 'mount' in Object(exported);
 }
 
-/** What all that a module exports says of its page; undefined where it says nothing. @throws whatever it throws */
+/** The head of a page, as the exports of its module say it, or undefined. @throws whatever it throws */
 export function headOf(module: unknown, props: ModuleProps): unknown {
   const head: unknown = Reflect.get(Object(module), 'head');
   return typeof head === 'function' ? Reflect.apply(head, undefined, [props]) : undefined;

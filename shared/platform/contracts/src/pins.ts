@@ -9,7 +9,7 @@ const remotePins = v.object({
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** What each of its modules takes of that which the host provides, by federation expose key. */
+  /** Props that its modules take of what the host provides, by federation expose key. */
   props: v.record(v.string(), v.array(v.string())),
   /** The rows of pages that it brings. */
   pages: v.exactOptional(
@@ -24,7 +24,7 @@ const remotePins = v.object({
   ),
   /** Style sheets that must be in the page before the remote's first insertion. */
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
-  /** What renders it in place of the host's React: name → version. */
+  /** Packages that render it in place of the host's React: name → version. */
   brings: v.exactOptional(v.record(v.string(), v.string())),
 });
 
@@ -47,7 +47,7 @@ const pins = v.object({
   empty: v.exactOptional(v.array(v.string())),
 });
 
-/** What a page is pinned to: JSON in the page, which the host reads before it loads anything. */
+/** The pins of a page: JSON in the page, which the host reads before it loads anything. */
 export type Pins = v.InferOutput<typeof pins>;
 /** Of one remote. */
 export type RemotePins = v.InferOutput<typeof remotePins>;
@@ -60,7 +60,7 @@ export function parsePins(json: string): Pins {
 }
 
 /**
- * What a page pins of a remote.
+ * The pins of a remote.
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(

@@ -15,7 +15,7 @@ const fileName = v.pipe(
   v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'must be the path of a file within the folder'),
 );
 
-/** What is shown to people as it is: printable ASCII. */
+/** Text that people are shown as it is: printable ASCII. */
 const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
 
 /** An address on the site itself, which no other site can be meant by. */
@@ -61,7 +61,7 @@ export const slotName = v.pipe(
   v.regex(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"'),
 );
 
-/** What a module is given where it stands in another one, by name. */
+/** Props that another module gives, by name. */
 export const givenKinds = v.record(
   v.string(),
   v.pipe(
@@ -81,7 +81,7 @@ export const appBudget = v.strictObject({
   script: mostBytes,
   /** The styles in a page. */
   style: mostBytes,
-  /** What it adds to the HTML of a page, its styles included. */
+  /** Bytes that it adds to the HTML of a page, its styles included. */
   html: mostBytes,
   /** All scripts and styles of a release, also those that no page loads first. */
   release: mostBytes,
@@ -104,7 +104,7 @@ const address = v.pipe(
 );
 const structuredData = v.record(v.string(), v.unknown());
 
-/** What a module says of its page (./module, `PageHead`). */
+/** The head of a page, as its module says it (./module, `PageHead`). */
 export const pageHead = v.strictObject({
   title: v.exactOptional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   description: v.exactOptional(v.string()),
@@ -125,7 +125,7 @@ export const pageRow = v.strictObject({
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
-  /** What the page is about: https://schema.org. */
+  /** The subject of the page, by https://schema.org. */
   structuredData: v.exactOptional(structuredData),
   /** Address of the page that says the same; like the path, it may hold fields of the row. */
   canonical: v.exactOptional(address),

@@ -7,13 +7,13 @@ import { providedReact, type Provided } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 
 /**
- * What the modules of remotes are rendered with (shared/platform/contracts/src/composer.ts): the shared packages and
+ * The renderer of remotes' modules (shared/platform/contracts/src/composer.ts): the shared packages and
  * nothing of the host's own pages.
  * @param ofSite packages that the site hands over to remotes beside React
  */
 export const createRenderer = (ofSite: Provided) => ({
   version: composerVersion,
-  /** What a remote's bundle may `require`, by request; nothing else is there for it. */
+  /** Packages that a remote's bundle may `require`, by request; nothing else is there for it. */
   provided: { ...providedReact, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.
@@ -36,7 +36,7 @@ export const createRenderer = (ofSite: Provided) => ({
     if (!hasContent(markup)) throw new Error('nothing was rendered');
     return markup;
   },
-  /** What a module says of the page that it is; undefined where it says nothing. */
+  /** The head of a page, as its module says it, or undefined. */
   headOf: (bundle: unknown, { expose, props }: Pick<PlannedModule, 'expose' | 'props'>) =>
     headOf(Reflect.get(Object(bundle), expose.slice(2)), props),
 });

@@ -9,7 +9,7 @@ import type { Host } from './host';
 
 /** A place for an exposed module of a remote. */
 export interface SlotDescription {
-  /** What the remote is called at the beginning of a sentence: "The reviews". */
+  /** The name of the remote at the beginning of a sentence: "The reviews". */
   readonly label: string;
   /** Stands in for a remote that is not there and has no prerendered markup. */
   readonly skeleton: ReactNode;
@@ -25,7 +25,7 @@ export interface PageRoute {
   readonly caseSensitive: true;
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
-  /** What search engines read. Composing alone knows it: browsers load none of it. */
+  /** Metadata for search engines. Composing alone knows it: browsers load none of it. */
   readonly search: { readonly indexable: boolean; readonly canonical?: string } | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
@@ -52,7 +52,7 @@ export type BroughtPages = Readonly<
 /** A row of data, of which a page is made. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** What is known, where pages are made or in one of them, of the rows that make pages. */
+/** Rows that make pages, as they are known where pages are made, or in one of them. */
 export interface KnownRows {
   readonly brought: BroughtPages;
   readonly dataOf: (route: PageRoute) => readonly Row[];
@@ -79,7 +79,7 @@ export interface PageRows<Route extends PageRoute> {
   ) => readonly { readonly app: string; readonly reason: string }[];
 }
 
-/** What a route of one page is beside that. */
+/** The page of a route. */
 export interface OfPage {
   /** The prop of modules that take it: the same object for as long as the site lives. */
   readonly page: Page;
@@ -87,11 +87,11 @@ export interface OfPage {
   readonly pattern: string;
 }
 
-/** What a page of a site is made of. It stays the same while the page lives. */
+/** Facts of a page of a site. It stays the same while the page lives. */
 export interface PageFacts {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
-  /** What `readData` has made of the site's data, as JSON, by name; without those that the page does not hold. */
+  /** The site's data by name, as `readData` has made it, as JSON; without those that the page does not hold. */
   readonly data: Readonly<Record<string, unknown>>;
   /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: string) => boolean;
@@ -123,7 +123,7 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   readonly routesOf: (site: Site) => Route[];
   /** Pages that are made of rows; left out where none is. */
   readonly pages?: PageRows<Route>;
-  /** What remotes may take, by name, beside `page`: each becomes the prop of that name. */
+  /** Props that the host provides to remotes, by name, beside `page`: each becomes the prop of that name. */
   readonly providesOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
@@ -139,11 +139,11 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
   readonly Shell: ComponentType<{ readonly visit: Visit; readonly children: ReactNode }>;
   /** Says that a remote could not be loaded, and offers to try again. */
   readonly SlotNotice: ComponentType<SlotNoticeProps>;
-  /** What the site hands over to remotes at run time beside React, by request. */
+  /** Packages that the site shares with remotes beside React, by request. */
   readonly provided: Readonly<Record<string, object>>;
 }
 
-/** What composing needs beside that. */
+/** Parts that composing alone needs. */
 export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<Site, Route> {
   /**
    * Reads the data that the host asks for (host/package.json).
@@ -163,6 +163,6 @@ export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<
   }) => string;
   /** Addresses, with all below them, that no robot has business at. */
   readonly closedToRobots: readonly string[];
-  /** What addresses of services begin with: no page has one. */
+  /** First segments of addresses of services: no page has one. */
   readonly services: readonly string[];
 }

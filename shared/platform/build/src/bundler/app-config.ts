@@ -8,7 +8,7 @@ import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 
 /**
- * What an app's framework needs of a build, beside what every app has. Its rules come before the others.
+ * The needs of an app's framework, beside what every app has. Its rules come before the others.
  * @param styles loaders of CSS, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
  */
 export type Additions = (

@@ -9,14 +9,14 @@ import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter } from './workarounds/react-router';
 import { providedVersions, repositoryRoot, requiredRanges } from '@composed/apps/shared-packages';
 
-/** What a release manifest is made of. */
+/** Statistics that a release manifest is made of. */
 const manifestStats = {
   all: false,
   errors: true,
   chunkGroups: true,
   modules: true,
   nestedModules: true,
-  // Those that a warm cache brings count as well.
+  // Modules of a warm cache count as well.
   cachedModules: true,
   ids: true,
 };
@@ -90,7 +90,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       loader: 'ts-loader',
       options: {
         transpileOnly: true,
-        // What a loader before it has found in a file of another kind.
+        // Text that a loader before it has found in a file of another kind.
         appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
         compilerOptions: {
@@ -114,7 +114,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
   ];
 }
 
-/** What every build of every app has in common. */
+/** The configuration that all builds of all apps have in common. */
 export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
   return {

@@ -6,7 +6,7 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
   readonly name: string;
 }
 
-/** What of a configuration webpack and Rspack each bring themselves. */
+/** The part of a configuration that webpack and Rspack each bring themselves. */
 export interface Bundler {
   /** Plugins that both have under these names. */
   readonly own: Pick<

@@ -17,7 +17,7 @@ const refreshHook = readFileSync(
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /**
- * What the page of a dev server is made of. In `npm run stories` it shows the groups that the files `*.stories.tsx` of
+ * Parts of the page of a dev server. In `npm run stories` it shows the groups that the files `*.stories.tsx` of
  * the app export as `stories`; else it is the host with its overlay, or a remote's `src/standalone-page.tsx`.
  */
 export function pageEntry(app: App): string[] {
@@ -39,7 +39,7 @@ export function pageEntry(app: App): string[] {
   return module(imported('standalone-page').join());
 }
 
-/** What the page of a dev server loads, relative to its root. */
+/** Scripts of the page of a dev server, relative to its root. */
 export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);
 
 function pageHtml(app: App, fonts: readonly string[]): string {

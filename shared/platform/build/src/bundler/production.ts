@@ -60,7 +60,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
     plugins: [
       ...base.plugins,
       ...(isHost(app)
-        ? // What is looked for at the root of the site; compose gives it its own names back.
+        ? // Files that are looked for at the root of the site; compose gives it its own names back.
           [
             new CopyPlugin({
               patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
@@ -109,7 +109,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           defaultVendors: false,
           // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
           styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-          // What several modules of a remote import comes once. A small one is not worth a request (bytes); what the host
+          // Modules that several modules of a remote import come once. A small one is not worth a request (bytes); what the host
           // shares has no size, and would be a chunk without a file.
           ...(isHost(app)
             ? {}
@@ -134,7 +134,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 }
 
 /**
- * What compose renders of a remote: every module that it exposes, under its key without './'. Nobody lists them twice.
+ * Modules of a remote that compose renders: every module that it exposes, under its key without './'. Nobody lists them twice.
  * @param folder of the app, as its modules are imported
  */
 export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'): string {
@@ -146,7 +146,7 @@ export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'):
 }
 
 /**
- * What compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
+ * The bundle that compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
  * which renders the remotes. A remote’s leaves them out.
  */
 export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {

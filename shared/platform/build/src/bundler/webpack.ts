@@ -6,7 +6,7 @@ import type { Bundler } from './bundler';
 import { oneFilePlugin } from './workarounds/one-file';
 import { syntaxErrorPlugin } from './workarounds/syntax-errors';
 
-/** What webpack has of its own; for a configuration that this package does not make. */
+/** The part of a configuration that is webpack's own; for a configuration that this package does not make. */
 export const webpackBundler: Bundler = {
   own: webpack,
   always: [syntaxErrorPlugin],

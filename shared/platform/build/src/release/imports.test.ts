@@ -101,7 +101,7 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
 
 const require = createRequire(import.meta.url);
 
-/** What a bundle for rendering exports, which may ask for React and nothing else. */
+/** Exports of a bundle for rendering, which may ask for React and nothing else. */
 function evaluate(bundle: string) {
   const none: FunctionComponent = () => null;
   const module = { exports: { Section: { default: none }, 'second-one': { default: none } } };
@@ -139,7 +139,7 @@ test.each(['webpack', 'rspack'])(
     // Of all that a host hands over, what they import.
     const said = await readStats('made', root);
     expect([...consumedBy(said)]).toEqual(['react/jsx-runtime']);
-    // What both modules import stands in a script of its own, which both load.
+    // Modules that both import stand in a script of its own, which both load.
     const scripts = (await readdir(path.join(folder, 'browser'))).filter((n) => n.endsWith('.js'));
     const texts = scripts.map((name) => readFile(path.join(folder, 'browser', name), 'utf8'));
     const holding = (await Promise.all(texts)).filter((each) => each.includes('a library, once.'));

@@ -14,7 +14,7 @@ function moduleOf(source, path) {
   return JSON.stringify(path.endsWith('.css') || assetFile.test(path) ? basename(path) : source);
 }
 
-/** What an imported file is to a unit test: a text, its name, or its class names. */
+/** An imported file in a unit test: a text, its name, or its class names. */
 export default {
   /**
    * @param {string} source

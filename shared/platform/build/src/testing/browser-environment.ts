@@ -2,7 +2,7 @@ import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
 import { forgetContexts } from './async-contexts';
 
 /**
- * What browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's own: its event
+ * Globals that browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's own: its event
  * targets accept no other, and tests replace `fetch`, which is the only other reader of it.
  */
 const fromNode = {

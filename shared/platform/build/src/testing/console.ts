@@ -2,7 +2,7 @@ import { format } from 'node:util';
 
 const messages: string[] = [];
 
-/** What was written since the last call, and by which method. */
+/** Messages since the last call, and their methods. */
 export const takeMessages = () => messages.splice(0);
 
 /*

@@ -21,7 +21,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** What the environment of the tests does as it ends, so that no test has to. */
+/** The last act of the environment of the tests, so that no test has to. */
 export function removeTemporaryFolders(): void {
   for (const parent of new Set([tmpdir(), memoryFolder])) {
     for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {

@@ -12,7 +12,7 @@ import * as v from 'valibot';
  */
 
 type Describe = Parameters<typeof runProgram>[2];
-/** What it is about, and its module, so that none loads what another needs; some run as they are loaded. */
+/** The description of a command and its module, so that none loads what another needs; some run as they are loaded. */
 type Listed = readonly [about: string, load: () => Promise<{ readonly command?: Describe }>];
 type Commands = Readonly<Record<string, Listed>>;
 

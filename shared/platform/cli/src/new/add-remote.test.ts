@@ -201,7 +201,7 @@ test.each([
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
-  // What parses a document leaves these keys out.
+  // Parsers of documents leave these keys out.
   ['constructor', 'neither constructor nor prototype'],
   ['r'.repeat(51), 'must have at most 50 letters'],
   ['', 'cannot be the name of a remote'],

@@ -74,7 +74,7 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
 }
 
 const record = v.record(v.string(), v.unknown());
-/** What is written here is read by every later command. */
+/** The package.json is read by every later command. */
 const appPackage = v.looseObject({
   microFrontend: appDescription,
   dependencies: v.exactOptional(record),
@@ -108,7 +108,7 @@ export function parseRemoteName(name: string): string {
   );
 }
 
-/** What is added here for a remote of this repository, besides its rows. */
+/** Files for a remote of this repository, besides its rows. */
 async function workspaceFiles(root: string, remote: NewRemote) {
   if (existsSync(path.join(root, remote.folder))) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import * as v from 'valibot';
 
-/* What a new remote and a new site have in common, and what every repository takes over from this one. */
+/* Files and versions that a new remote and a new site have in common, and every repository takes over from this one. */
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
 const commonFiles = [

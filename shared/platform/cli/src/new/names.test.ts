@@ -10,7 +10,7 @@ import { addRemote } from './add-remote';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
 
-/** Those that `npm run new` takes. */
+/** Names that `npm run new` takes. */
 const names = fc
   .stringMatching(/^[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,8}){0,4}$/)
   .filter((name) => !['host', 'pricing', 'signup', 'remote-entries'].includes(name));

@@ -6,13 +6,13 @@ import { filesOf } from './common';
  * from it as places to fill in.
  */
 
-/** What can build a remote; the first is this repository's own. */
+/** Bundlers that can build a remote; the first is this repository's own. */
 export const bundlers = ['webpack', 'rspack'] as const;
 
-/** What a remote may bring in place of the host's React. */
+/** Frameworks that a remote may bring in place of the host's React. */
 export const frameworks = ['react-own', 'vue', 'svelte'] as const;
 
-/** What is chosen for a new remote, beside its name. */
+/** Choices for a new remote, beside its name. */
 export interface Choices {
   readonly bundler?: (typeof bundlers)[number];
   readonly framework?: 'react' | (typeof frameworks)[number] | undefined;
@@ -37,10 +37,10 @@ export function describeRemote(
     framework,
     ...site,
     folder: `remote-${name}`,
-    /** What it exposes, such as `ReviewsSection`, and the source of that. */
+    /** The component that it exposes, such as `ReviewsSection`, and the source of that. */
     component,
     module: framework === 'react' ? component : 'module',
-    /** What the remote is called at the beginning of a sentence. */
+    /** The name of the remote at the beginning of a sentence. */
     label: `The ${parts.join(' ')}`,
     /** Of its dev server. */
     port: `${port}`,

@@ -13,7 +13,7 @@ import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
 
-/** What sources are called once they are compiled: `./src/telemetry/wait.ts` is `./src/telemetry/wait.js` then. */
+/** The name of a source once it is compiled: `./src/telemetry/wait.ts` is `./src/telemetry/wait.js` then. */
 const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
 /** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */

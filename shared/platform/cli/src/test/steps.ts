@@ -11,7 +11,7 @@ import * as v from 'valibot';
 
 /** A titled part of a test run: a tool whose exit code is the response, or a runner that writes a report. */
 export interface Step {
-  /** What a person types to run this step alone: `composed test unit`. */
+  /** The name of this step, to run it alone: `composed test unit`. */
   readonly name: string;
   readonly title: string;
   /** Arguments of Node: a script and its own. */
@@ -35,7 +35,7 @@ export function checkSteps(): readonly Step[] {
     ...(existsSync(join(root, '.oxlintrc.json'))
       ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
       : []),
-    // What has not changed since it was last read is not read again.
+    // A file that has not changed since it was last read is not read again.
     ...(prettier
       ? [
           tool(
@@ -107,7 +107,7 @@ function runNode(parameters: readonly string[], live: boolean) {
     child.once('error', reject);
     child.once('exit', () => {
       running.delete(child);
-      // What it left behind would hold the pipes open, and the run with them.
+      // A process that it left behind would hold the pipes open, and the run with them.
       endGroup(child);
     });
     child.once('close', (code) => resolve({ code, output }));

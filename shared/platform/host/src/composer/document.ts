@@ -38,7 +38,7 @@ export interface DocumentParts {
   readonly row: { readonly path: string; readonly row: unknown } | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** What the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
+  /** The event that the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
   readonly startOn: 'interaction' | 'paint' | null;
   /** Texts of the inline bootstrap. */
   readonly bootstrap: readonly string[];
@@ -46,7 +46,7 @@ export interface DocumentParts {
   readonly hash: (text: string) => string;
   /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
   readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
-  /** Null: the page sends none, and holds nothing of them. */
+  /** Telemetry, or null where the page sends none and holds nothing of it. */
   readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
 

@@ -41,7 +41,7 @@ export const takesPage = (
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
 
-/** What tells a module with the props of one page from the same with those of another. */
+/** The key that tells a module with the props of one page from the same with those of another. */
 export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 

@@ -41,7 +41,7 @@ export function fillSlots(
 }
 
 /**
- * What stands, or may, in each of some modules.
+ * The modules that stand, or may, in some modules.
  * @param ids federation ids of modules in pages
  * @returns by module all that may be inside of it; and why that cannot be, naming all of a chain
  */

@@ -27,7 +27,7 @@ const uniqueScripts = (scripts: Pins['preloads']) => [
   ...new Map(scripts.map((script) => [script.src, script])).values(),
 ];
 
-/** What the pins of a page follow from. */
+/** The modules that the pins of a page follow from. */
 interface PinningPage {
   /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
   readonly mounted: readonly string[];
@@ -35,7 +35,7 @@ interface PinningPage {
 }
 
 /**
- * What the pages of a site pin.
+ * The pins of the pages of a site.
  * @param facts record: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
  *   empty: federation ids of modules without a release; isWhole: each page pins all, however many
  * @returns gives the record of a page

@@ -1,7 +1,7 @@
 import { readPins } from '../page-data';
 
 /**
- * What an app was doing when it failed. `entry`, `style`, `module`: its
+ * The stage in which an app failed. `entry`, `style`, `module`: its
  * files were missing, were refused, or threw as they ran. `export`: the module is not what the contract says.
  * `render`, `effect`: as it was put into the page. `update`: in either, later. `script`: outside of React, for
  * instance in an event handler. `hydration`: its markup was not what it renders.

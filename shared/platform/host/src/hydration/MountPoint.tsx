@@ -7,7 +7,7 @@ export const MarkupContext = createContext<(name: string) => string | null>(() =
 /** Whether a part leaves with the page of a visit; the shell's parts stay. */
 export const PageContext = createContext(false);
 
-/** What leaves with the page: the place of each part, and what takes it away. */
+/** Places of parts that leave with the page, with what takes them away. */
 const leaving = new Map<HTMLElement, () => void>();
 
 /** Called with each place before its part is taken away. */

@@ -1,7 +1,7 @@
 import { nameOf, partOf } from '../page-parts';
 
 /*
- * What a visitor does in a part of the page that is not hydrated yet is recorded by the inline bootstrap, and replayed by
+ * Interactions with a part of the page that is not hydrated yet are recorded by the inline bootstrap, and replayed by
  * the host when it is.
  */
 

@@ -6,7 +6,7 @@ import { nameOf, partOf, partsOf } from '../page-parts';
  * or focused is then transferred from the old nodes to the new ones.
  */
 
-/** What stands in a field: the field itself, even after it has left the page, or a copy of its value. */
+/** The state of a field: the field itself, even after it has left the page, or a copy of its value. */
 type FieldState = Pick<HTMLInputElement, 'type' | 'value' | 'checked'>;
 
 /** The controls of a part by kind and name, and by which of those they are. */
@@ -116,7 +116,7 @@ export function keepState(entry: string): void {
   keepForEntry(kept, entry, changed);
 }
 
-/** What was kept of an entry, and nothing else, is transferred to the page that is shown next. */
+/** State that was kept of an entry, and nothing else, is transferred to the page that is shown next. */
 export function recallState(entry: string): void {
   latest = new Map(kept.get(entry));
 }

@@ -1,7 +1,7 @@
 import { nameOf, partOf, partsOf } from '../page-parts';
 import { transferState } from './state-transfer';
 
-/** Null where compose renders, and until `keepStaticMarkup` was called. */
+/** The prerendered markup, null where compose renders, and until `keepStaticMarkup` was called. */
 let prerendered: Element | null = null;
 
 /** Keeps a clone of the prerendered markup. Call once, before React takes the page over. */

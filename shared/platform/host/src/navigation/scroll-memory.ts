@@ -80,7 +80,7 @@ export function createScrollMemory() {
     leave,
     /** Pixels from the top, or null for an entry that was not left. */
     placeOf: (entry: string) => places.get(entry) ?? null,
-    /** What had the focus as the entry was left; null where nothing had, or it is not there. */
+    /** The element that had the focus as the entry was left; null where nothing had, or it is not there. */
     focusOf: (entry: string) => finders.get(entry)?.() ?? null,
   };
 }

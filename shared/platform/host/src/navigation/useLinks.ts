@@ -38,7 +38,7 @@ export function destinationAt(
   return isHere && routeOf(routes, path).path !== anyOther ? path + search + hash : null;
 }
 
-/** What the visitor's browser says about the connection; Chromium's alone does. */
+/** The connection, of which Chromium alone says anything. */
 const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
 

@@ -30,7 +30,7 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** What the performance timeline last said of a part: see `performance.mark` in hydration and error-reporting. */
+/** The last entry of the performance timeline about a part: see `performance.mark` in hydration and error-reporting. */
 function lookAt(part: string) {
   const failed = `failed:${part === 'page' ? 'main' : part}`;
   const last = performance

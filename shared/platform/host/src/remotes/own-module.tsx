@@ -10,7 +10,7 @@ export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}
 /** React sets it where it makes an element, leaves what it hydrates as it is, and does not look at the same one again. */
 const untouched = { __html: emptyHTML };
 
-/** What stands in an element. */
+/** Mounted modules by their elements. */
 export const mountedIn = new WeakMap<Element, MountedModule>();
 
 /**

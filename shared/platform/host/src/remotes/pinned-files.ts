@@ -15,7 +15,7 @@ const policyName = 'remote-entries';
 const isContainer = (value: unknown) =>
   ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 
-/** What it makes stands for an address; the DOM types know strings only. */
+/** A policy, whose result stands for an address; the DOM types know strings only. */
 type EntryPolicy = Readonly<Record<'createScriptURL', (address: string) => string>>;
 
 declare global {
@@ -116,7 +116,7 @@ export function pinnedFiles(record: Pins): ModuleFederationRuntimePlugin {
       if (remote) await ensureStyles(remote);
       return undefined;
     },
-    // What this returned would be shown in place of the prerendered nodes. The slot keeps them and tries again.
+    // A value returned here would be shown in place of the prerendered nodes. The slot keeps them and tries again.
     errorLoadRemote({ error }) {
       throw asFault('module', error);
     },

@@ -34,7 +34,7 @@ const createPortal: typeof ReactDOM.createPortal = (children, container, key) =>
   return ReactDOM.createPortal(children, container, key);
 };
 
-/** What every host hands over to remotes, beside packages of its site's own. */
+/** Packages that every host shares with remotes, beside packages of its site's own. */
 export const providedReact: Provided = {
   react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
@@ -43,7 +43,7 @@ export const providedReact: Provided = {
   'react-dom': { ...ReactDOM, createPortal, preinit, preinitModule: preinit },
 };
 
-/** What the host registers with the federation runtime: its own copies, which are loaded already. */
+/** Packages that the host registers with the federation runtime: its own copies, which are loaded already. */
 export const sharedPackages = (provided: Provided) =>
   Object.fromEntries(
     Object.entries(provided).map(([request, library]) => {

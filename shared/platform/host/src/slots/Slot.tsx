@@ -3,7 +3,7 @@ import { useHost } from '../host';
 import { MarkupContext } from '../hydration/MountPoint';
 import { emptyHTML } from '../remotes/own-module';
 
-/** What stands in a slot where compose renders. */
+/** Content of a slot where compose renders. */
 const partWith = (id: string, markup: string) =>
   `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
 

@@ -26,7 +26,7 @@ const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 configure({ asyncUtilTimeout: 3000, eventWrapper: (run) => run() as unknown });
 
 const cleanUp = jest.fn();
-/** What throws: the inner module as it is pressed a second time, or the outer one as its heading is. */
+/** The module that throws: the inner module as it is pressed a second time, or the outer one as its heading is. */
 let faulty: 'inner' | 'outer' | null;
 
 function Add({ sku }: { readonly sku: string }) {
@@ -124,7 +124,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   document.body.replaceChildren();
-  // What has gone is unmounted by a timer that is set once that is seen, unless something takes it over before. Only
+  // A part that has gone is unmounted by a timer that is set once that is seen, unless something takes it over before. Only
   // timers of one length are sure to end in the order in which they were set.
   await Promise.resolve();
   await new Promise((resolve) => setTimeout(resolve));

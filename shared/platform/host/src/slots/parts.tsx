@@ -17,7 +17,7 @@ const selector = '[data-part], [data-opens]';
 const healedTime = 1000;
 
 /**
- * What it shares with the script that brings it. Handed over: what two scripts import is no longer written as one, which
+ * Functions that it shares with the script that brings it. Handed over: what two scripts import is no longer written as one, which
  * would cost pages without parts 0.3 KB.
  */
 export interface Tools {
@@ -175,7 +175,7 @@ export function startParts(host: Host, tools: Tools): void {
   tools.beforeLeaving.add((place) => {
     for (const [element, part] of standing) {
       if (!part?.isIn(place)) continue;
-      // What it had rendered leaves first: without this it would be mounted again.
+      // Markup that it had rendered leaves first: without this it would be mounted again.
       left.add(element);
       standing.delete(element);
       part.unmount();

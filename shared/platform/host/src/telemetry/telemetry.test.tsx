@@ -5,7 +5,7 @@ import { onINP } from 'web-vitals';
 
 jest.mock('web-vitals', () => ({ onLCP: jest.fn(), onINP: jest.fn(), onCLS: jest.fn() }));
 
-/** What a page with these entries in its performance timeline sends. */
+/** The beacon of a page with these entries in its performance timeline. */
 async function beaconOf(timeline: Readonly<Record<string, unknown>>) {
   document.body.innerHTML = `
     <template id="${telemetryElementId}" data-url="/_telemetry"></template>

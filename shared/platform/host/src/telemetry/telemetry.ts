@@ -83,7 +83,7 @@ function read(mostFrames: number): Telemetry {
   for (const mark of marks) {
     const { name, startTime } = mark;
     const [kind, part = ''] = name.split(':');
-    // What has healed is marked again.
+    // A part that has healed is marked again.
     if (kind === 'hydrated') hydrated[part] ??= Math.round(Math.max(0, startTime - activation));
     if (kind === 'failed' && faults.length < maxFaults) {
       const { stack, ...fault } = mark.detail as FaultReport;

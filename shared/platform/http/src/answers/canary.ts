@@ -38,7 +38,7 @@ export function percentileName(percentile: number): string {
   return String(percentile).padStart(2, '0');
 }
 
-/** What signs percentiles. */
+/** The key that signs percentiles. */
 export interface Signature {
   readonly secret: string;
   /** The visitor’s network: a percentile that was given to one network proves nothing for another. */

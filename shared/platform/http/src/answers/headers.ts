@@ -82,7 +82,7 @@ export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
 /** For what must stay out of search engines, whatever it says itself. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
-/** What browsers keep to TLS: this host, its subdomains too, or as a name on the browsers’ own list. */
+/** The names that browsers keep to TLS: this host, its subdomains too, or as a name on the browsers’ own list. */
 export type TransportScope = 'host' | 'subdomains' | 'preload';
 
 const strictTransport: Readonly<Record<TransportScope, string>> = {

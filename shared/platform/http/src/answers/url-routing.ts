@@ -6,7 +6,7 @@ import {
   plainPath,
 } from '@composed/contracts/page-addresses';
 
-/** What an address of the site leads to. */
+/** The target of an address of the site. */
 export interface Target {
   /** `page` for every address that a page could have: whether there is one, the deployment says. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';

@@ -23,7 +23,7 @@ interface ForwardOptions {
   readonly timeLimit?: number | undefined;
   /** Names of cookies of embedded services. */
   readonly cookies?: readonly string[];
-  /** What sentences call the service; default: the beginning of its address. */
+  /** The name of the service in sentences; default: the beginning of its address. */
   readonly name?: string;
 }
 

@@ -23,7 +23,7 @@ const errorOfLibrary = v.object({ message: v.string() });
 const reasonOf = (error: unknown) => (v.is(errorOfLibrary, error) ? error.message : String(error));
 const isBusy = (error: unknown) => /busy|locked/i.test(reasonOf(error));
 
-/** What may be wrong with the file, in one sentence. */
+/** The probable problem of the file, in one sentence. */
 function describe(file: string, error: unknown): DatabaseError {
   if (error instanceof DatabaseError) return error;
   const reason = reasonOf(error);

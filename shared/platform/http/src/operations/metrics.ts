@@ -10,7 +10,7 @@ import {
 /** Seconds. */
 const durations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
-/** What a server counts, as OpenMetrics text. No label holds what was asked for: each has few values. */
+/** Counts of a server, as OpenMetrics text. No label holds what was asked for: each has few values. */
 export function createMetrics() {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics';
 
-/** What was served, where more is known than the route. */
+/** The served content, where more is known than the route. */
 export interface Served {
   /** In place of the route's own pattern: never the address, which may hold something personal. */
   readonly route: string;

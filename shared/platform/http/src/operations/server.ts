@@ -39,7 +39,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     keepAliveTimeout: keepAliveSeconds * 1000,
     ...log.options,
     trustProxy: [...trustedProxies],
-    // What cannot be read is an address of nothing, like any other.
+    // An address that cannot be read is one of nothing, like any other.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
     clientErrorHandler: refuseUnread,
     // Requests that have come are answered, even while the server closes.

@@ -10,7 +10,7 @@ import type { Shown } from '../telemetry/counts';
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
   Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
 
-/** What a server says to the services that it has beside the pages. */
+/** Options that a server hands to the services beside the pages. */
 export interface ServicesOptions {
   /** Folder of the database; null: in memory alone. */
   readonly dataDir: string | null;
@@ -20,7 +20,7 @@ export interface ServicesOptions {
   readonly upstreams?: Upstreams;
   /** How far browsers are told to keep to TLS; default: this host. */
   readonly hsts?: TransportScope;
-  /** What visitors get; default, and null: nobody's telemetry is wanted. */
+  /** The releases that visitors get; by default, and with null: nobody's telemetry is wanted. */
   readonly shown?: () => Shown | null;
   /** Where is counted what is done here. */
   readonly metrics?: Metrics | null;
@@ -61,13 +61,13 @@ export interface SignIn {
   };
 }
 
-/** What servers in front of a site know of its back end. */
+/** The back end of a site, for servers in front of it. */
 export interface BackEnd {
   readonly variables: UpstreamVariables;
   readonly calls: readonly ServiceCall[];
   /** By service: milliseconds until the real one's answer has to have begun. */
   readonly timeLimits: Readonly<Record<string, number>>;
-  /** Null where nobody signs in. */
+  /** The sign-in, or null where nobody signs in. */
   readonly signIn: SignIn | null;
   /** Names of cookies of embedded services, `__Host-` before them over TLS: no business of a real service's. */
   readonly cookies: readonly string[];
@@ -82,7 +82,7 @@ export interface SiteServices extends BackEnd {
   /** Where the real services answer the JSON that hosts ask for, by name. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**
-   * What the embedded services would answer for a name. Their database in this folder is only read.
+   * The answer of the embedded services for a name. Their database in this folder is only read.
    * @param isFirst whether none was ever read: then, without a database, what a new one would answer
    * @returns undefined where there is none
    * @throws Error when the database cannot be read, or is of another version

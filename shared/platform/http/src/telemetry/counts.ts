@@ -5,7 +5,7 @@ import { readDatabase, write, type Database } from '../database/open';
 
 type ReleaseSet = Readonly<Record<string, string>>;
 
-/** What visitors get, for who counts their telemetry. */
+/** The releases that visitors get, for who counts their telemetry. */
 export interface Shown {
   /** When it last changed, in milliseconds: what came before is counted apart. */
   readonly since: number;
@@ -42,7 +42,7 @@ export const slowPress = {
 } as const;
 
 /**
- * What a beacon adds one to, as measure and value.
+ * The counts that a beacon adds one to, as measure and value.
  * @param decides false: only its faults are shown
  */
 function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
@@ -88,13 +88,13 @@ interface Counting {
   readonly since: number;
   /** False: only its faults are shown. */
   readonly decides: boolean;
-  /** That it came from. */
+  /** The network that it came from. */
   readonly network: string;
   /** Whether this network may bring a text that no other has brought in this hour; asked for each. */
   readonly mayBring: () => boolean;
 }
 
-/** What is added to a row of the table. */
+/** Counts that are added to a row of the table. */
 interface Pending {
   readonly row: readonly [slot: number, releases: string, measure: string, value: string];
   readonly count: number;

@@ -11,11 +11,11 @@ import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses
 import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, SignalCounts } from './counts';
 
-/** What a collector needs to know. */
+/** The parts of a collector. */
 export interface Collecting {
   readonly counts: SignalCounts;
   readonly limits: Limits;
-  /** What visitors get, or null where their telemetry is not wanted here. */
+  /** The releases that visitors get, or null where their telemetry is not wanted here. */
   readonly shown: () => Shown | null;
   /** Hears once of each release that failed in a visit which decides. */
   readonly onFault?: (app: string, release: string) => void;

@@ -28,7 +28,7 @@ function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions |
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
-/** What is meant where no app is named, in a repository of one. */
+/** The app that is meant where none is named, in a repository of one. */
 const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
 /** The name of an app of the site. */
@@ -40,7 +40,7 @@ export function appArgument(apps: readonly string[]) {
 }
 
 /**
- * What can be typed after `npm run release --` to change the site.
+ * The commands after `npm run release --` that change the site.
  * @param changing adds a command
  * @param apps that this checkout can build
  * @param change carries out what was meant

@@ -8,7 +8,7 @@ import { UsageError } from '@composed/command/errors';
 import { origin, upstream } from '@composed/command/environment';
 import { kinds } from '../ledger/budget';
 
-/* What can be typed for an option; each throws InvalidArgumentError with what to type instead. */
+/* Parsers of options; each throws InvalidArgumentError with what to type instead. */
 
 /** @param schema never of null, which commander takes for a value that is missing, and makes '' of */
 export function typed<T extends object | string | number>(
@@ -45,7 +45,7 @@ const numberMatching = (pattern: RegExp, advice: string) => {
   return (text: string) => Number.parseInt(parse(text), 10);
 };
 
-/* Each is a part of the settings. */
+/* Parts of the settings. */
 export const parseSiteUrl = typed(
   v.pipe(
     orNone(origin),

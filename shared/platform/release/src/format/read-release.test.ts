@@ -150,7 +150,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   await expectRefusal(await aFolder({ ...next, ...parts }), sentence);
 });
 
-/** What module federation's plugin says of a build, in the place of its release.json. */
+/** The manifest of module federation's plugin, in the place of its release.json. */
 const federated = {
   metaData: {
     globalName: 'remote_pricing',

@@ -56,7 +56,7 @@ function foundFiles({
   ]);
 }
 
-/** What does not fit between a manifest and the files that came with it; null when all is well. */
+/** The problem between a manifest and the files that came with it; null when all is well. */
 function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global } = manifest;
   if (app !== 'host' && global === null) return 'names no global of its container';
@@ -147,7 +147,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
     );
   }
   const named = { ...files, browser: federated.browser };
-  // Whose folder it is nobody knows, so git, which does as a folder says, is not asked for its revision.
+  // The folder may be anybody's, so git, which does as a folder says, is not asked for its revision.
   const built = { builtAt: new Date().toISOString(), revision: null };
   const manifest = describeRelease(app, named, federated.bundle, built);
   return given(manifest, named);

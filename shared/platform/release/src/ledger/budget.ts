@@ -21,7 +21,7 @@ export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined
   return { ...budget['*'], ...own, ...budget[app] };
 }
 
-/** What an app takes in one place. */
+/** Bytes that an app takes in one place. */
 export interface Load {
   /** A page, or the version of a release. */
   readonly place: string;
@@ -31,7 +31,7 @@ export interface Load {
 }
 
 /**
- * What is over its app's limit, the greatest excess first; of an app and a kind, only the place where it is over by
+ * Loads over their app's limit, the greatest excess first; of an app and a kind, only the place where it is over by
  * most. A limit that is just reached is kept.
  */
 export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
@@ -45,7 +45,7 @@ export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string,
   return [...new Map(over.toReversed().map((load) => [subjectOf(load), load])).values()].reverse();
 }
 
-/** What a load is compared by with that of another release: of HTML, page by page. */
+/** The subject by which a load is compared with one of another release: of HTML, page by page. */
 export const subjectOf = ({ app, kind, place }: Load) =>
   `${kind} of ${app}${kind === 'html' ? ` in ${place}` : ''}`;
 
@@ -66,12 +66,12 @@ export function shellSize(pages: Iterable<string>, slots: Iterable<string>): num
   return new Set([...places, ...[...slots].map((id) => `slot ${id}`)]).size;
 }
 
-/** What visitors download for a browser file: brotli where there is a copy. */
+/** The file that visitors download for a browser file: brotli where there is a copy. */
 export const downloadKey = (key: string) => copiesOf(key)[0]?.key ?? key;
 
 type BrowserFiles = Pick<ReleaseManifest, 'app' | 'files'>;
 
-/** What visitors may download of a release. */
+/** The files that visitors may download of a release. */
 export const downloadKeys = ({ app, files }: BrowserFiles) =>
   Object.keys(files).map((name) => downloadKey(keys.asset(app, name)));
 

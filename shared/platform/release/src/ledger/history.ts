@@ -7,7 +7,7 @@ export const keptEntries = 500;
 /** Entries kept for each app beyond that, so that a quiet app can still be rolled back. */
 const keptEntriesPerApp = 10;
 
-/** What a command adds to the history, before it is known who did it, when, and what came of it. */
+/** An entry that a command adds to the history, before it is known who did it, when, and what came of it. */
 export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
   readonly changes: readonly Change[];
 };
@@ -36,20 +36,20 @@ export function entriesSince(earlier: readonly HistoryEntry[], later: readonly H
 export const appsOf = ({ changes, removed }: HistoryEntry): string[] =>
   [...changes, removed].flatMap((each) => each?.app ?? []);
 
-/** What was published while there was no host: it goes live with the first one. */
+/** Releases that were published while there was no host: they go live with the first one. */
 export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
   const published = live ? [] : history.filter(({ action }) => action === 'publish');
   const changes = published.flatMap((entry) => entry.changes);
   return Object.fromEntries(changes.map(({ app, to }) => [app, to]));
 }
 
-/** What a command did to which releases. */
+/** A command's changes of releases. */
 export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
 
 const changesLive = ({ action }: HistoryChange) =>
   ['publish', 'rollback', 'promote', 'remove'].includes(action);
 
-/** Null is an app that was not on the site, before or after. */
+/** Changes of what is live; null stands for an app that was not on the site, before or after. */
 function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
   return history.filter(changesLive).flatMap((entry) => {
     const { removed } = entry;
@@ -93,7 +93,7 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
 }
 
 /**
- * Those of some ids that a typed text means: the one that it is, or all that begin with it.
+ * The ids that a typed text means: the one that it is, or all that begin with it.
  * @throws UserError where these are several
  */
 export function idMeant(ids: Iterable<string>, typed: string): string | undefined {
@@ -118,7 +118,7 @@ export function rollbackTargets(
   const known = [...versionsOnceLive(history, app)];
   const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
   const before = releaseBefore(history, live?.releases ?? {}, app);
-  // What was typed wrong is answered with what there is.
+  // A wrong version is answered with what there is.
   const versions = to === null ? [before] : meant.length > 0 ? meant : known;
   return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
 }

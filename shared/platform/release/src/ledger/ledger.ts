@@ -42,7 +42,7 @@ const recorded = {
 };
 const live = v.object(recorded);
 
-/** What `promote` would put live, shown to a share of the visitors until then. */
+/** The deployment that `promote` would put live, shown to a share of the visitors until then. */
 const canary = v.object({
   ...recorded,
   /** The one release that differs from what is live. */
@@ -115,7 +115,7 @@ const historyEntry = v.object({
    */
   reason: v.optional(v.string()),
   ...overrides,
-  /** What was changed in the settings. */
+  /** Settings that were changed, in words. */
   settings: v.optional(v.string()),
   /** Set by `npm start`: the checkout that it published from. */
   checkout: v.optional(v.string()),
@@ -151,11 +151,11 @@ export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
 export type Overrides = Readonly<
   Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
 >;
-/** What visitors can get. */
+/** Deployments that visitors can get. */
 export type ShownDeployments = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;
 
-/** What a store without a ledger stands for. Revision 0 is never written. */
+/** The ledger of a store that has none. Revision 0 is never written. */
 export const emptyLedger: Ledger = {
   schema: ledgerFormat,
   revision: 0,
@@ -224,7 +224,7 @@ export async function writeNext(store: Store, before: Ledger, changes: Partial<L
   return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 
-/** What visitors can get: the live site, the canary and every preview. */
+/** Deployments that visitors can get: the live site, the canary and every preview. */
 export function shownDeployments({ live, canary, previews }: ShownDeployments) {
   return [
     ...[live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : [])),

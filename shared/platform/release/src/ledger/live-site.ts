@@ -4,7 +4,7 @@ import { environmentSettings, refuseContradiction } from './settings';
 import { openStore } from '../store/open-store';
 
 /**
- * What a server needs to know of the store before it serves it.
+ * The store and settings that a server needs before it serves.
  * @returns the settings of the environment with the site's own public address, where it has one
  * @throws UserError when the environment names another one
  */

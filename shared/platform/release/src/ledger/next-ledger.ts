@@ -12,7 +12,7 @@ export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
 export interface LedgerChange {
   readonly entry: Entry;
-  /** What goes live, becomes the canary, or goes into the preview that `entry` names; null: no pages. */
+  /** The deployment that goes live, becomes the canary, or goes into the preview that `entry` names; null: no pages. */
   readonly composed: RecordedDeployment | null;
   /** The running canary on top of what goes live; null when it no longer fits. */
   readonly renewed?: RecordedDeployment | null;
@@ -24,7 +24,7 @@ export interface LedgerChange {
   readonly at: string;
 }
 
-/** What a command changes in the ledger. Pure. */
+/** Changes of the ledger by a command. Pure. */
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
   const shownNext = nextShown(ledger, change);
@@ -76,7 +76,7 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'abort':
       return { ...before, canary: null };
     default: {
-      // What it is compared with is new, so it begins anew.
+      // The live deployment beside it is new, so it begins anew.
       const beside = canary && renewed ? { ...canary, ...renewed, since: at } : null;
       return made ? { ...before, live: made, canary: beside } : before;
     }

@@ -5,10 +5,10 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, type Kind } from './budget';
 
-/** Null: there is none. */
+/** An address, or null where there is none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
 
-/** What the pages of a site depend on beside its releases and data. Part of the ledger. */
+/** Settings that the pages of a site depend on beside its releases and data. Part of the ledger. */
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
   siteUrl: address,
@@ -32,10 +32,10 @@ export function isJudged({ telemetry }: SiteSettings): boolean {
   return telemetry?.url === telemetryPath;
 }
 
-/** What pages call the site where it has no public address: the same on any port. */
+/** The address of a site without a public one: the same on any port. */
 export const localSiteUrl = 'http://localhost';
 
-/** What a publisher's environment says about the site. */
+/** Settings that a publisher's environment names. */
 type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
 
 /** @param siteUrl of the environment, where any port of this machine counts as not set */

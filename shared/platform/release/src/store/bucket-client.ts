@@ -79,7 +79,7 @@ const conditions =
   'it answered 501 NotImplemented; it may know no If-None-Match, which keeps two publishers apart, or no checksums (AWS_REQUEST_CHECKSUM_CALCULATION)';
 const clock = 'the clock of this machine is wrong; set it';
 
-/** What a person can do something about, by the name or code of the error. */
+/** Errors that a person can do something about, by the name or code of the error. */
 const reasons = new Map<unknown, string>([
   ['NoSuchBucket', 'there is no such bucket; create it, or correct SITE_STORE'],
   ['AccessDenied', rights],

@@ -13,10 +13,10 @@ export interface BucketObject extends StoredObject {
   readonly etag: string;
 }
 
-/** Whose objects nobody but servers and publishers may read. */
+/** The folder of objects that nobody but servers and publishers may read. */
 export const privateFolder = 'private/';
 
-/** What a bucket's own website or a CDN sends with an object. */
+/** Headers that a bucket's own website or a CDN sends with an object. */
 function metadataOf(key: string, folder: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);

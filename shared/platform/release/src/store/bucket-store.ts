@@ -74,7 +74,7 @@ export class BucketStore implements Store {
     try {
       const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
       const stored = await this.privateObjects.read(key);
-      // Whose answer was lost is told, when it asks again, that the key is taken.
+      // A creator whose answer was lost is told, when it asks again, that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
       if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
@@ -115,7 +115,7 @@ export class BucketStore implements Store {
     return bytes;
   }
 
-  /** What is in an object never changes, so it is read once; some of it the last publisher has left. */
+  /** An object never changes, so it is read once; some of it the last publisher has left. */
   private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
     const isWhole = deploymentOf(object) === undefined;
     const left = isWhole ? this.public.publisherCache().get(object) : undefined;
@@ -224,7 +224,7 @@ export class BucketStore implements Store {
   }
 
   /**
-   * What this command has composed from, and as much again of what those before had, since the next one needs
+   * Keys that this command has composed from, and as much again of what those before had, since the next one needs
    * much the same, also of the release that was live before. Who composed nothing leaves all that there was.
    */
   private nextCache(): ReadonlyMap<string, Buffer> {
@@ -240,7 +240,7 @@ export class BucketStore implements Store {
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    // What a console or a person puts beside them, such as an object for the folder, is none of them.
+    // Objects that a console or a person puts beside them, such as an object for the folder, is none of them.
     const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
   }

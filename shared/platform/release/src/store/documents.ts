@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { integrityOf } from '@composed/apps/integrity';
 
-/** What is wrong with a document, or what it says. */
+/** The content of a document, or its problem. */
 function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (parsed.success) return { output: parsed.output };
@@ -14,7 +14,7 @@ const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.strin
 /** A document that says its own hash, since nothing else does. */
 export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
 
-/** What a sealed document holds. */
+/** A document with a hash of itself. */
 export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.object({ integrity: v.string(), content: v.unknown() }),
@@ -27,7 +27,7 @@ export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
   );
 
 /**
- * What a document of the store says.
+ * The content of a document of the store.
  * @param name of the document, for people
  * @throws Error with one sentence when it is not what its schema says
  */

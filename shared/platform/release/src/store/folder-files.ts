@@ -26,7 +26,7 @@ export async function remember(file: string, content: string | Buffer): Promise<
   await writeFileAtomic(file, content, { fsync: false });
 }
 
-/** What is in a folder that may not be there. */
+/** Entries of a folder that may not be there. */
 export async function entriesOf(folder: string) {
   return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];

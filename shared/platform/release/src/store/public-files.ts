@@ -27,11 +27,11 @@ const aliasContent = v.object({
 /** An alias as it was read. */
 interface AliasObject extends v.InferOutput<typeof aliasContent> {
   readonly etag: string;
-  /** What its publisher read, by key: the next one has it with one request. */
+  /** Files that its publisher read, by key: the next one has it with one request. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
-/** What a website or CDN over the bucket serves, and the aliases that say what of it is whole. */
+/** Files that a website or CDN over the bucket serves, and the aliases that say what of it is whole. */
 export class PublicFiles {
   private readonly known = new Map<Alias, AliasObject>();
   /** Public key → ETag, of the last list and what was put since; null before the first. */
@@ -42,7 +42,7 @@ export class PublicFiles {
     private readonly privateObjects: BucketObjects,
   ) {}
 
-  /** What the last publisher left for the next. */
+  /** The cache that the last publisher left for the next. */
   publisherCache(): ReadonlyMap<string, Buffer> {
     return this.known.get('live')?.contents ?? new Map<string, Buffer>();
   }

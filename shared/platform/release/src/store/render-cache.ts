@@ -17,7 +17,7 @@ export async function readMarkup(store: ReadableStore, key: string) {
   return kept.success ? kept.output : null;
 }
 
-/** What was rendered, as it is kept. */
+/** Rendered markup, as it is kept. */
 export const markupFiles = (rendered: Deployment['rendered']) =>
   rendered.map(({ app, version, name, markups }) => {
     const key = markupKey(app, version, name);

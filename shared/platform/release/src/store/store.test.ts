@@ -6,7 +6,7 @@ import { BucketStore } from './bucket-store';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
 
-/* What every store must be able to do, on a real disk and on a real gateway. */
+/* Abilities of every store, on a real disk and on a real gateway. */
 
 const bytes = (text: string) => Buffer.from(text);
 

@@ -11,11 +11,11 @@ export interface StoredLedger {
   readonly text: string;
 }
 
-/** What visitors get, what some of them get instead, or a preview. */
+/** The deployment that visitors get, a canary, or a preview. */
 export type Alias = 'live' | 'canary' | `previews/${string}`;
 
 /**
- * What the alias `canary` leads to, as `point` takes it and `aliases` gives it.
+ * The target of the alias `canary`, as `point` takes it and `aliases` gives it.
  * @param canary share: per cent of the visitors, 1 to 99
  */
 export function canaryTarget({ share, deployment }: { share: number; deployment: string }) {

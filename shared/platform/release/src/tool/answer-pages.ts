@@ -13,7 +13,7 @@ export const origin = 'http://localhost';
 
 type Answer = Parameters<Route['fulfill']>[0];
 
-/** What answers the calls of pages. */
+/** Services that answer the calls of pages. */
 export type Services = Pick<SiteServices, 'register'>;
 
 /**
@@ -33,7 +33,7 @@ async function fileAt(
   return { body, contentType: mediaTypeOf(file), headers };
 }
 
-/** What the services of the site answer, or a sentence in JSON that there is none. */
+/** The answer of the site's services, or a sentence in JSON that there is none. */
 async function answerOf(
   request: Request,
   services: Awaited<ReturnType<typeof openServices>>,

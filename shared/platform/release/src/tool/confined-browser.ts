@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 
-/** What a page could reach without asking for a file: every name, every address, and peers (WebRTC). */
+/** Networks that a page could reach without asking for a file: every name, every address, and peers (WebRTC). */
 const noNetwork = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=socks5://nothing.invalid:1',

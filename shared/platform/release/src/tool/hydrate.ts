@@ -25,7 +25,7 @@ const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 const mostFaults = 20;
 const longestFault = 1000;
 
-/** What went wrong, in words → a text that holds its stack, where it has one. */
+/** Faults in words → a text that holds its stack, where it has one. */
 type Faults = Map<string, string>;
 
 /** The line that the host prints of a fault has no stack; the mark that it makes of it does. */
@@ -104,7 +104,7 @@ async function visitPage(
   return { faults, isTested };
 }
 
-/** What came of opening pages. */
+/** Results of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
   /** Modules that no link leads to, of a page without them: they were only opened. */

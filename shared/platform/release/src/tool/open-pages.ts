@@ -9,10 +9,10 @@ export interface OpenedPage {
   readonly bare: string;
 }
 
-/** What a browser makes of a page that is not what was composed. */
+/** A page that a browser reads otherwise than it was composed. */
 export interface OpenedProblem {
   readonly name: string;
-  /** What it read where the host's composer wrote something else; null: the trees are the same. */
+  /** The text that it read where the host's composer wrote something else; null: the trees are the same. */
   readonly difference: readonly [read: string, written: string] | null;
   /** Rules of remotes that match elements of others. */
   readonly reach: readonly StyleReach[];

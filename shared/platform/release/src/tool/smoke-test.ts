@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Deployment } from '@composed/compose/deployment';
 
-/** What is done with the page that is open, and what it asks for meanwhile. */
+/** Acts in an open page, and its requests meanwhile. */
 export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
   /** Requests that have no answer yet. */

@@ -62,12 +62,12 @@ export async function openReleaseTool(
      */
     readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
-    /** What the collector of this machine has counted. */
+    /** Visits that the collector of this machine has counted. */
     readVisits: async () => (await import('../inspect/stacks/faults')).readVisits(dataDir),
     compress: createCompressor(path.join(cacheFolder, 'compressed')),
     /** Where this machine keeps what it can do without. */
     cacheFolder,
-    /** What this environment says about the site; it must not contradict the site's settings. */
+    /** Settings that this environment names; they must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */
     localUrl: `http://localhost:${port}`,
@@ -78,7 +78,7 @@ export async function openReleaseTool(
     /** Names this checkout on this machine. */
     checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
     now: () => new Date(),
-    /** What is committed and pruned goes by the clock of the store, which is the same for every publisher. */
+    /** The time of commits and prunes is the clock of the store, which is the same for every publisher. */
     storeNow: () => store.now(),
   };
 }

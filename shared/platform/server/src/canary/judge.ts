@@ -30,7 +30,7 @@ const leastOfShare = 0.9;
 /** Milliseconds, as the upper bounds of bins → visits. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** What the visits to one deployment came to. */
+/** The tally of visits to one deployment. */
 export interface Tally {
   readonly visits: number;
   /** With at least one fault. */
@@ -74,7 +74,7 @@ function evidence(times: number, others: number, probability: number): number {
 }
 
 /**
- * That a bad visit is the canary's more often than any visit is.
+ * Evidence that a bad visit is the canary's more often than any visit is.
  * @param out bad visits that are left out
  */
 function worse(canary: Rate, live: Rate, out: number): number {
@@ -85,7 +85,7 @@ function worse(canary: Rate, live: Rate, out: number): number {
 }
 
 /**
- * That fewer visits are the canary's than its share: its pages hang or break before they can say anything. A test of
+ * Evidence that fewer visits are the canary's than its share: its pages hang or break before they can say anything. A test of
  * the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
  */
 function missing(canary: number, live: number, share: number, out: number): number {
@@ -144,7 +144,7 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
   if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
   if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
-  // What leans towards an abort is not promoted either, whoever may lie.
+  // A canary that leans towards an abort is not promoted either, whoever may lie.
   const leans = found.some((one) => one.evidence(0) > 0);
   if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };

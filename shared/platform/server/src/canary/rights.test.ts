@@ -23,7 +23,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
   let server: Awaited<ReturnType<typeof serveSite>>;
   const said: string[] = [];
 
-  /** What the server may do from here on; a publisher may do all. */
+  /** Rights of the server from here on; a publisher may do all. */
   async function allow(...actions: string[]) {
     const statement = (name: string, own: string[]) => ({
       Effect: 'Allow',

@@ -107,7 +107,7 @@ export function watchCanary(
     return next !== null;
   }
 
-  /** What fails most in a release, for the reader of an abort. ‘’ where nothing says where. */
+  /** The most frequent fault of a release, for the reader of an abort. ‘’ where nothing says where. */
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readTelemetry(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { day: rows, month: rows });
@@ -165,7 +165,7 @@ export function watchCanary(
   }
 
   return {
-    /** What visitors get, for who counts their telemetry; null where they are not wanted, or nothing is known yet. */
+    /** The releases that visitors get, for who counts their telemetry; null where they are not wanted, or nothing is known yet. */
     shown: () => shown,
     /** Why this server cannot judge, for people; null where it can, or need not. */
     problem: () => problem,

@@ -78,7 +78,7 @@ const limitsOf = (timeLimit: number) => ({
   timeLimit: `${timeLimit}ms`,
 });
 
-/** What one call to a service is handed on by. */
+/** Values for the location of one call to a service. */
 function callValues({ service, path: callPath, method }: ServiceCall, options: NginxOptions) {
   const upstream = options.upstreams[service] ?? null;
   const address = addressParts(upstream ?? options.services ?? 'http://127.0.0.1');
@@ -96,7 +96,7 @@ function callValues({ service, path: callPath, method }: ServiceCall, options: N
   };
 }
 
-/** What calls to `/api/<app>/` are handed on by. */
+/** Values for the location of calls to `/api/<app>/`. */
 const apiValues = ([service, address]: readonly [string, string]) => ({
   ...addressParts(address),
   ...limitsOf(embeddedTimeLimit),

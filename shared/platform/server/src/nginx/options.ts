@@ -38,7 +38,7 @@ function parseNameServer(text: string): string {
 const inWords = ({ variables }: BackEnd) =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(Object.values(variables));
 
-/** What can be typed after `npm run release -- nginx`. */
+/** The command `npm run release -- nginx`. */
 export const nginxCommand = (backEnd: BackEnd) =>
   new Command('nginx')
     .description('a complete configuration of nginx for this store and its services')
@@ -85,7 +85,7 @@ function readTls(given: NginxGiven, siteUrl: string) {
 }
 
 /**
- * What the configuration says, by what was typed and the settings.
+ * Values of the configuration, by what was typed and the settings.
  * @param nameServers those of this machine, for where none is named
  * @param bucket address of the bucket that is the store in place of the folder: what keys are added to
  * @param backEnd what the site asks of its services

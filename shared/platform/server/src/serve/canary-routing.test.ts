@@ -42,7 +42,7 @@ afterEach(() => site.type('abort'));
 const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
 const visitor = (percentile: string) => ({ cookie: `${xsrf}; percentile=${percentile}` });
 
-/** What a document is made of, by its ETag, and what it sets. */
+/** Releases of a document, by its ETag, and what it sets. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
   const response = await ask(origin, { path, headers });
   const { live, canary } = await siteIds();

@@ -34,7 +34,7 @@ const values = [
 const lost =
   /\b(?:undefined|NaN|Infinity)\b|\[object|native code|Cannot read|is not (?:a function|iterable)|\n\s+at /;
 
-/** What a terminal or a CI runner obeys. */
+/** Characters that a terminal or a CI runner obeys. */
 const raw = /[^\n\P{Cc}]|\p{Cf}|##\w*\[|^\s*::/mu;
 
 const site = aFolderSite();

@@ -76,7 +76,7 @@ export async function followLedger(
   };
   await look();
   return {
-    /** Null until the store has answered once. */
+    /** The ledger, or null until the store has answered once. */
     ledger: () => ledger,
     /** Since when the store has not answered; null while it does. */
     unavailableSince: () => unavailableSince,

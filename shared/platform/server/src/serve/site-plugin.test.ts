@@ -13,7 +13,7 @@ const shopAlone = { siteUrl: shop, previewUrl: null };
 const both = { siteUrl: shop, previewUrl: previews };
 const previewsAlone = { siteUrl: previews, previewUrl: previews };
 
-/** Each answers with a page, says that there is none, or sends on to an origin. */
+/** Addresses that answer with a page, says that there is none, or sends on to an origin. */
 const table = [
   [
     { siteUrl: 'http://localhost:8080', previewUrl: null },

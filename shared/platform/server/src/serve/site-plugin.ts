@@ -41,13 +41,13 @@ function whereToShow(target: Target, hostname: string, origins: Origins): Target
 
 export interface SiteOptions {
   readonly files: SiteFiles;
-  /** Null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
+  /** The scope of TLS, or null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
   /** Of what is live and of previews; without them both are on this machine alone. */
   readonly origins?: Origins;
   /** Signs the percentiles of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
-  /** What is under /_site, for who may see it. */
+  /** The page under /_site, for who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
@@ -146,7 +146,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const variant = isLive ? variantOf(request.headers, secure, getsCanary, signature) : null;
-        // Null where the canary has ended in this very moment.
+        // A canary that has ended in this very moment gives null.
         const ofCanary = variant?.place && (await read(variant.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
         if (file) return send(request, reply, target, file, variant);

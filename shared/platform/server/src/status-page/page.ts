@@ -45,14 +45,14 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
   </section>`;
 }
 
-/** What is live, what visitors saw in the last day, and whose release is to blame for what failed. */
+/** Facts of the live deployment, of visits in the last day, and of releases to blame for faults. */
 export interface Known {
   readonly report: SiteReport;
   readonly visits: Visits;
   readonly faults: readonly FaultReport[];
 }
 
-/** What the visits of the last day came to. */
+/** A table of the visits of the last day. */
 function visitTable({ report: { apps, canary }, visits }: Known): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
@@ -82,7 +82,7 @@ function liveParts(known: Known): SafeHtml {
 }
 
 /**
- * What the page under /_site of the embedded server shows: what is live, by whom, how large, what visitors saw of it,
+ * The page under /_site of the embedded server: what is live, by whom, how large, what visitors saw of it,
  * and what happened.
  * @param unavailableSince since when the store has not answered, if it does not
  * @param problem why this server cannot judge canaries, for people

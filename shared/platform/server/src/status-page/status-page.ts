@@ -73,7 +73,7 @@ export function createStatusPage({
     return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
   }
 
-  /** What is known of the site by who may know it. */
+  /** Facts about the site, for who may know them. */
   async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;

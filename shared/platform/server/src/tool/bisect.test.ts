@@ -31,7 +31,7 @@ async function type(site: FolderSite, ...args: readonly string[]) {
   return { code, out, err };
 }
 
-/** What a script of the command begins with: it reads the page, and a file that the page needs. */
+/** The beginning of a script for the command: it reads the page, and a file that the page needs. */
 const look = `
   import { appendFileSync, readFileSync } from 'node:fs';
   const html = await (await fetch(process.env.SITE_URL)).text();

@@ -77,7 +77,7 @@ export async function bisect(
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);
-  // What the command has said so far: an interrupted search goes on from there.
+  // Verdicts of the command so far: an interrupted search goes on from there.
   const about = [tool.store.name, first.deployment, site.deployment, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });

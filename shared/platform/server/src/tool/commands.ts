@@ -6,7 +6,7 @@ import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxCommand } from '../nginx/options';
 
-/** What can be typed after `npm run release --` for servers other than this one; what each takes to run loads then. */
+/** Commands after `npm run release --` for servers other than this one; each loads what it runs only then. */
 export function serverCommands(
   settings: Settings,
   services: SiteServices,

@@ -93,7 +93,7 @@ export class FolderSite {
     return readLedger(this.tool.store);
   }
 
-  /** What the tool finds wrong with what it has published. */
+  /** Damages that the tool finds in what it has published. */
   async damages() {
     return (await verifySite(this.tool, await this.ledger())).damages;
   }

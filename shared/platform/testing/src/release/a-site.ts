@@ -138,7 +138,7 @@ export function aLiveSite(): PaperSite {
   return aSite().with('host', 'v1').with('pricing', 'v1').with('signup', 'v1');
 }
 
-/** What a plan would write into the ledger. */
+/** The change that a plan would commit to the ledger. */
 export function committedChange({ steps }: Pick<Plan, 'steps'>) {
   return steps.find(({ name }) => name === 'commit')?.change;
 }

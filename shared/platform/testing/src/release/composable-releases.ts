@@ -99,7 +99,7 @@ export function aPricing(parts: ReleaseParts = {}): FakeRelease {
   });
 }
 
-/** What a fake page holds in the place of a remote. */
+/** Markup of a fake page in the place of a remote. */
 export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
   const slot = new RegExp(
     `data-slot="${id}"><div>(.*?)</div></div>(?=<div data-slot|<footer)`,
@@ -129,7 +129,7 @@ export function aDeploymentInput(
 
 const quiet = { print: () => undefined };
 
-/** What a guest's code gives back as its markup. */
+/** Markup that a guest's code gives back. */
 export async function inGuest(body: string): Promise<string> {
   const pricing = aPricing({ server: pricingServer(body) });
   const { pages } = await compose(aDeploymentInput({ pricing }), quiet);

@@ -12,7 +12,7 @@ const page = v.looseObject({
 /** Modules that every fake host has a place for. */
 const places = ['pricing/PricingSection', 'signup/SignupPage'];
 
-/** What a fake page says it was made of. */
+/** The record in a fake page of what it was made of. */
 export type FakePage = v.InferOutput<typeof page>;
 
 export function parseFakePage(text: string): FakePage {

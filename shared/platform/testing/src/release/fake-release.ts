@@ -6,7 +6,7 @@ import { remoteGlobal } from '@composed/contracts/remote-names';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import type { ComposableRelease } from '@composed/compose/deployment';
 
-/** What a test says about a release; the rest is ordinary. */
+/** Parts of a release that a test names; the rest is ordinary. */
 export interface ReleaseParts {
   readonly version?: string;
   /** Source text of the server bundle. */

@@ -4,7 +4,7 @@ import { randomNumbers } from './random';
 
 const split = (words: string) => words.split(' ');
 
-/** What parsers have rules of their own for. */
+/** Text that parsers have rules of their own for. */
 const kinds = [
   split('div p span section b i a em form button label input textarea select option optgroup hr'),
   split('table tbody thead tfoot tr td th caption colgroup col ul li dl dt dd h1 pre br img'),
@@ -69,7 +69,7 @@ export function randomMarkup(seed: number): () => string {
   };
 }
 
-/** What a host may have around a slot. */
+/** Markup that a host may have around a slot. */
 export const surroundings: readonly (readonly [before: string, after: string])[] = [
   ['<div>', '</div>'],
   ['<form>', '</form>'],

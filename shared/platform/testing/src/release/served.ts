@@ -6,7 +6,7 @@ import { integrityOf } from '@composed/apps/integrity';
 import { parseFakePage } from './fake-compose';
 
 /**
- * What is wrong with the files that a server would give visitors. It reads the site’s folder as a server does:
+ * Problems of the files that a server would give visitors. It reads the site’s folder as a server does:
  * through `live` or another alias, without the ledger. Empty when all is well.
  */
 export function servingErrors(folder: string, alias = 'live'): string[] {

@@ -55,7 +55,7 @@ export async function startUpstream(first: Responder) {
   return {
     /** Origin, without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What it was asked, without the HEAD with which a starting site looks whether it is there. */
+    /** Requests that it got, without the HEAD with which a starting site looks whether it is there. */
     received,
     /** From now on every request gets this response. */
     respondWith: (next: Responder) => void (answer = next),

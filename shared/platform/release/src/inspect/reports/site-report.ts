@@ -11,7 +11,7 @@ import {
 import { readManifest } from '../../store/releases';
 import type { Store } from '../../store/store';
 
-/** What a person wants to know about a site. */
+/** The facts that a person wants to know about a site. */
 export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
 export type AppReport = SiteReport['apps'][number];
 
@@ -34,7 +34,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       ...{ app, version, since, by },
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
-      /** What its release has in place of the host's React, by name. */
+      /** Packages that its release has in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Why this release was let through a check, or null when nobody had to.
@@ -43,7 +43,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
   });
 }
 
-/** What a person wants to know about a canary. */
+/** The facts that a person wants to know about a canary. */
 export function canaryFacts(canary: Canary) {
   const { app, version, share, since, by, deployment, promoteAfter, judge } = canary;
   const judgedBy = judge?.name ?? null;

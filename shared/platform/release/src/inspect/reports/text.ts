@@ -40,7 +40,7 @@ export function previewTable({ previews, now }: Status): Table {
   return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
 }
 
-/** What was passed by with a reason, in a few words. */
+/** Checks that were passed by with a reason, in a few words. */
 const overridden: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
@@ -94,7 +94,7 @@ function canaryLines({ canary, aborted, now, settings }: Status): string[] {
   ];
 }
 
-/** What is live, in sentences. */
+/** The live deployment, in sentences. */
 export function formatLive(report: Status): string[] {
   const { live, now, revision, interrupted } = report;
   if (!live) return [];
@@ -112,7 +112,7 @@ export function formatLive(report: Status): string[] {
 }
 
 /**
- * What is live, for a terminal.
+ * The live deployment, for a terminal.
  * @param at since when it was, of what is live no more
  */
 export function formatStatus(report: Status, name: string, at?: string): string {
@@ -133,7 +133,7 @@ export function formatStatus(report: Status, name: string, at?: string): string 
   return `Live${when} in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
 }
 
-/** What an entry of the history did, in a few words. */
+/** An entry of the history, in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
   const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
   const changed = formatChanges(changes);
@@ -152,7 +152,7 @@ export function formatEntry(entry: HistoryEntry): string {
   return `${what[entry.action] ?? changed}${all.join('')}`;
 }
 
-/** What happened, newest first. */
+/** The history, newest first. */
 export function historyTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
     ...[formatTime(entry.at), String(entry.revision ?? ''), entry.action],

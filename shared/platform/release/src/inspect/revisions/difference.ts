@@ -6,14 +6,14 @@ import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../../tool/tool';
 import { readOrCompose, readRevision } from './revisions';
 
-/** What a policy allows, a line each, but for the hashes of files, which change with the releases. */
+/** Sources that a policy allows, a line each, but for the hashes of files, which change with the releases. */
 const allowedBy = (policy: string) =>
   policy.split(/;\s*/).flatMap((directive) => {
     const [name = '', ...sources] = directive.split(' ');
     return sources.filter((source) => !/^'sha\d+-/.test(source)).map((each) => `${name} ${each}`);
   });
 
-/** What a page says to people, and in its head to others, such as in its policy, line by line. */
+/** Texts of a page for people, and of its head for others, such as in its policy, line by line. */
 function linesOf(bytes: Buffer): string[] {
   const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
     if (['script', 'style'].includes(element.tagName)) return [];
@@ -25,7 +25,7 @@ function linesOf(bytes: Buffer): string[] {
 }
 
 /**
- * What differs between two revisions, and what happened between them, newest first.
+ * The difference between two revisions, and the history between them, newest first.
  * @param typed as `findRevision` takes it
  */
 export async function difference(tool: ReleaseTool, ...typed: readonly [string, string]) {

@@ -4,7 +4,7 @@ import type { Revision } from './revisions';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
 
-/** What was live while apps were published in this order, each time as the next number; first all of them as 0. */
+/** Releases that were live while apps were published in this order, each time as the next number; first all of them as 0. */
 function published(order: readonly (readonly string[])[]): Revision[] {
   const numbers = new Map<string, number>(apps.map((app) => [app, 0]));
   return [[], ...order].map((changed, n) => {

@@ -42,7 +42,7 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
 /**
  * Which release made a site bad, or which ones do so only together. First over what was live, by halves; then that
  * release is put among those of the good end, and where it does no harm there, the earlier ones are halved beside it.
- * That is delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
+ * Delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
  * @param revisions what was live, from one that is good to one that is bad
  * @param ask about one set of releases; the same one may be asked about again
  * @returns together: each is one release, or where all between was skipped, some of which one is meant; several are bad

@@ -7,7 +7,7 @@ import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** What was live from one entry of the history to the next. */
+/** A live deployment, from one entry of the history to the next. */
 export type Revision = ReturnType<typeof revisionsOf>[number];
 
 const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
@@ -29,7 +29,7 @@ export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>)
   return revisions.reverse();
 }
 
-/** Those of some releases that were pruned: without them a page could load nothing. */
+/** Releases that were pruned: without them a page could load nothing. */
 export function prunedOf(
   { releases }: Pick<Revision, 'releases'>,
   kept: readonly { readonly app: string; readonly version: string }[],
@@ -39,7 +39,7 @@ export function prunedOf(
   return named.filter((release) => !there.has(release));
 }
 
-/** What `parseTime` and `findRevision` take, for people. */
+/** Forms that `parseTime` and `findRevision` take, for people. */
 export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
 export const revisionFormat = 'a time, a revision or a deployment';
 
@@ -55,7 +55,7 @@ export function parseTime(text: string, now: Date): string | null {
 }
 
 /**
- * What was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
+ * The deployment that was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
  * @param text as it was typed; 'live' is what is live
  * @throws UserError where the history does not say, or that may be several
  */

@@ -93,7 +93,7 @@ test('what cannot be resolved stays as it is, with the reason', async () => {
   expect(out).toContain(`  at ${gone} (no release in the store has this file`);
 });
 
-/** What the command says of a stack in a file. */
+/** The output of the command for a stack in a file. */
 async function typed(text: string, ...flags: string[]) {
   const file = path.join(site.root, 'stack.txt');
   await writeFile(file, text);
@@ -198,7 +198,7 @@ test('a release’s scripts and maps are written for an error tracker', async ()
   const out = temporaryFolder();
   const written = await site.type('maps', 'pricing', '--out', out);
   expect(written.out).toBe(`4 source maps of pricing written to ${out}.\n`);
-  // What is live, and a preview.
+  // The live release, and that of a preview.
   expect((await readdir(out)).sort()).toEqual([v2, fakeVersion('pricing', 'v3')].sort());
   const name = fakeScript('v2');
   expect((await readdir(path.join(out, v2))).sort()).toEqual(

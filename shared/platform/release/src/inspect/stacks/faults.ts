@@ -11,7 +11,7 @@ import type { Store } from '../../store/store';
 const shownFaults = 50;
 const mostFaults = 500;
 
-/** What visits came to lately, as the collector counted it; nothing where it cannot be read. */
+/** Visits of late, as the collector counted them; nothing where it cannot be read. */
 export function readVisits(dataDir: string, now = Date.now()) {
   const read = (from: number) => {
     try {
@@ -80,7 +80,7 @@ function describe(
   };
 }
 
-/** What failed in visitors' browsers in the last day, by release and line, the most frequent first. */
+/** Faults in visitors' browsers in the last day, by release and line, the most frequent first. */
 export async function listFaults(store: Store, visits: Visits) {
   const ledger = await readLedger(store);
   const { firstOwn } = createResolver(store, ledger);

@@ -2,7 +2,7 @@ import { plainText } from '@composed/command/output';
 
 /** A place in a script, as whoever ran it names it. */
 export interface Frame {
-  /** Null where only a file is named. */
+  /** The app, or null where only a file is named. */
   readonly app: string | null;
   /** A browser file of a release, server.cjs or renderer.cjs; null for what is no file of a release. */
   readonly file: string | null;

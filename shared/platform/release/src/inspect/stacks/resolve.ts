@@ -17,7 +17,7 @@ export interface Place {
   readonly source: string;
   readonly line: number;
   readonly column: number;
-  /** What the source calls whatever stands there; '' where the map does not say. */
+  /** The name of that place in the source; '' where the map does not say. */
   readonly name: string;
   /** The line itself. */
   readonly code: string;
@@ -125,7 +125,7 @@ export function createResolver(
     return null;
   }
 
-  /** What to put behind a sentence about a fault: the line of source that its stack names, or ''. */
+  /** The end of a sentence about a fault: the line of source that its stack names, or ''. */
   async function placeBehind(stack: string): Promise<string> {
     const place = await firstOwn(stack);
     return place ? ` (${formatPlace(place)}: ${place.code.trim()})` : '';

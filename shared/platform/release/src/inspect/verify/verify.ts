@@ -59,7 +59,7 @@ export class Verification {
   }
 
   /**
-   * What stands beside live files as their compressed copies do, or beside live pages, and is none of them: some
+   * Files that stand beside live ones as their compressed copies do, or beside live pages, and are none of them: some
    * servers would send it in their place. After everything else was checked.
    */
   async checkOrphans(deployments: readonly string[]) {

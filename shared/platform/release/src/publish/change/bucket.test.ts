@@ -35,7 +35,7 @@ async function aBucketSite(
   return Object.assign(site, { prefix });
 }
 
-/** What is wrong with what a website over the bucket would give visitors. */
+/** Problems of the files that a website over the bucket would give visitors. */
 async function publicErrors(prefix: string): Promise<string[]> {
   const objects = new BucketObjects({ bucket: 'releases', prefix });
   const assets = new Set((await objects.list('assets/')).objects.map(({ key }) => key));
@@ -141,7 +141,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
   test('a prune that dies at any request takes away nothing that is in use', async () => {
     const command: ChangeCommand = { name: 'prune', keepDays: 0 };
     const prune = async (site: FolderSite, n: number) => {
-      // What earlier ones left behind goes first, or the next would have more to do than there are rounds.
+      // Remains of earlier rounds go first, or the next would have more to do than there are rounds.
       await site.change(command);
       await site.publish('pricing', `old ${n}`);
       return command;

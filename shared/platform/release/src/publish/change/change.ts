@@ -53,7 +53,7 @@ export async function change(
       });
       return { outcome, ledger: written ?? (await readLedger(store)) };
     } catch (error) {
-      // What was planned on is some time old, and a concurrent prune takes away what a step needs.
+      // The plan's ledger is some time old, and a concurrent prune takes away what a step needs.
       const now = await readLedger(store);
       if (now.revision === state.ledger.revision) throw error;
     }
@@ -85,7 +85,7 @@ export async function changeWatched(
 }
 
 /**
- * What a command would do. Builds if needed, since the plan depends on it; the store is only read.
+ * The plan of a command. Builds if needed, since the plan depends on it; the store is only read.
  * @throws as `change` does when the command cannot be carried out
  */
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
@@ -110,7 +110,7 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
   return { ...ledger, settings };
 }
 
-/** What a canary shows of its own; beside another live site its pages are others. */
+/** The release that a canary shows of its own; beside another live site its pages are others. */
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
 /** Neither "back to the one before" nor what is done to a canary may mean a release that the person has not seen. */

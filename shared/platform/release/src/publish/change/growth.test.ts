@@ -7,9 +7,9 @@ import {
   prepareGrowingSite,
 } from '@composed/testing/release/growing-site';
 
-// What a command costs at 3 and at 30 remotes, counted in the store and in what is composed and rendered.
+// The cost of a command at 3 and at 30 remotes, counted in the store and in what is composed and rendered.
 
-/** What each command costs a site of so many remotes, of which pricing changes, and each could go back. */
+/** The cost of commands for a site of so many remotes, of which pricing changes, and each could go back. */
 async function costsOf(remotes: number) {
   const root = aSiteFolder();
   const store = new CountingStore(path.join(root, 'site'));

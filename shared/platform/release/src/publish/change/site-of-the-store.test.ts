@@ -6,7 +6,7 @@ import { finishPruning } from '../steps/recover';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 
-// What a site is, its store says, whoever is at work.
+// The store says which site it holds, whoever is at work.
 
 let site: FolderSite;
 

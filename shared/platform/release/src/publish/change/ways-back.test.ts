@@ -11,7 +11,7 @@ import { BucketObjects } from '../../store/bucket-objects';
 import { BucketStore } from '../../store/bucket-store';
 import { FolderStore } from '../../store/folder-store';
 
-/** What is done to one app; of every other version, pricing has a module more, and the host a place for it. */
+/** An act on one app; of every other version, pricing has a module more, and the host a place for it. */
 type Act =
   | readonly ['publish', app: string, version: number]
   | readonly ['remove' | 'rollback', app: string];

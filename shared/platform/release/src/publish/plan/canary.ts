@@ -8,7 +8,7 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
 }
 
 /**
- * What the running canary would change.
+ * Changes by the running canary.
  * @throws UserError when there is none, or another than the one that is meant
  */
 function canaryChange({ live, canary }: Ledger, meant?: string): Change {

@@ -20,7 +20,7 @@ export type ChangeCommand =
       /** For a share of the visitors only; then `apps` is one. */
       canary?: CanaryOptions | null;
     } & Overrides)
-  /** What `npm start` does: publishes what this store has never seen. */
+  /** A publish of all that this store has never seen, by `npm start`. */
   | { name: 'start' }
   | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
   /** Another share of the visitors for the canary that is running. */

@@ -25,7 +25,7 @@ export interface BuiltFacts {
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
 
-/** What a plan depends on beside the ledger. */
+/** Facts that a plan depends on beside the ledger. */
 export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
   readonly built: Readonly<Record<string, BuiltFacts>>;
   /** Whether every file of what is built and of the live pages is in the store: only for a publish of what is live. */
@@ -98,7 +98,7 @@ async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Prom
   return missing.flat().length === 0 && (await isStored(store, live.deployment));
 }
 
-/** What is in the store. */
+/** Contents of the store. */
 export interface StoreContents {
   readonly now: Date;
   readonly objects: readonly StoredObject[];

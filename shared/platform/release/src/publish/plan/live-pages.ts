@@ -28,7 +28,7 @@ export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   );
 }
 
-/** What the pages of the live site are composed from. */
+/** The source of the live deployment. */
 export const livePages = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
@@ -58,7 +58,7 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
   throw new UserError(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
 }
 
-/** What could be rolled back once these releases are live; a canary counts as if it were promoted. */
+/** Rollbacks that could be made once these releases are live; a canary counts as if it were promoted. */
 export function rollbacksAfter(
   history: readonly HistoryChange[],
   { action, ...change }: HistoryChange,
@@ -114,7 +114,7 @@ export function recompose(
     .next(goLive(liveTitle(entry)));
 }
 
-/** What changes the ledger, and no pages but those that it takes away or shows to others. */
+/** A change of the ledger, and of no pages but those that it takes away or shows to others. */
 export const commitAlone = (entry: Entry, title: string, outcome: string): Plan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,

@@ -19,7 +19,7 @@ import { liveVersion, planRollback } from './rollback';
 import { planStart } from './start';
 
 /**
- * What a command would do to a site, by its ledger and what is in the store.
+ * The plan of a command, by the ledger and what is in the store.
  * @throws UserError or UsageError when it cannot be done
  */
 export async function planFor(
@@ -37,7 +37,7 @@ export async function planFor(
 }
 
 /**
- * What a command would do to a site: a pure function of the command, the ledger and the facts.
+ * The plan of a command: a pure function of the command, the ledger and the facts.
  * @throws UserError when it cannot be done
  */
 export function plan(

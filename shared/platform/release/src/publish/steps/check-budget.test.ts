@@ -95,7 +95,7 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
     site.sources.set('reviews', heavy(bytes));
     return site.type('publish', 'reviews');
   };
-  // What `npm run new` makes takes 1.7 KB.
+  // A remote of `npm run new` takes 1.7 KB.
   expect(await publishNew(1800)).toMatchObject({ code: 0 });
   const { code, err } = await publishNew(12_500);
   expect(code).toBe(1);

@@ -32,7 +32,7 @@ function byApp(addresses: readonly string[]) {
   return found;
 }
 
-/** What each page loads first, or holds: a style in a page is a whole file. */
+/** Files that each page loads first, or holds: a style in a page is a whole file. */
 const loadedBy = (deployment: Deployment) =>
   pinsOf(deployment).map(({ name, bytes, record }) => {
     const html = String(bytes);
@@ -45,7 +45,7 @@ const loadedBy = (deployment: Deployment) =>
 const effortOf = ({ pages }: Deployment) =>
   effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
 
-/** What of the first load of some pages, and of the releases of `apps`, is over the limits of these apps. */
+/** Loads of some pages first, and of the releases of `apps`, that are over the limits of these apps. */
 async function measure(
   round: Round,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
@@ -92,7 +92,7 @@ async function measure(
     const shell = await sizeWith(null);
     const ofHtml = own.map(async (app): Promise<Load> => {
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
-      // What the others of the page leave free of theirs, an app may have.
+      // Bytes that the others of the page leave free, an app may have.
       const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
       return { place: name, app, kind: 'html', bytes: counted };
     });

@@ -23,7 +23,7 @@ function pagesLoading(deployment: Deployment, apps: readonly string[]): string[]
 /** React says no more of it, and no place. */
 const textDiffers = 'error #418';
 
-/** What a fault holds → what to do about it. */
+/** Words in a fault → advice. */
 const advice: ReadonlyMap<string, string> = new Map([
   [
     textDiffers,
@@ -51,7 +51,7 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
   return (await Promise.all(found)).flat().slice(0, 5);
 }
 
-/** What a fault says, wherever and of whichever release it says it. */
+/** Text of a fault without its place and release. */
 const sayingOf = (fault: string) =>
   fault.slice(fault.indexOf(': ') + 2).replaceAll(/\b[0-9a-f]{12,}\b/g, '');
 

@@ -14,7 +14,7 @@ export async function recover(store: Store): Promise<LedgerState> {
     else {
       // Whoever moved these was killed before it could look at the ledger again.
       await restoreTrash(store);
-      // What the store knows from the publisher of what is live may have gone since.
+      // The publisher's cache beside the live alias may name files that have gone since.
       if (isPrunedSince(state.ledger)) await store.sweep();
       return state;
     }

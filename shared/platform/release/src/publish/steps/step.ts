@@ -6,7 +6,7 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** What a plan was made for. Its steps only read it: what they make they hand on. */
+/** Facts that a plan was made for. Its steps only read it: what they make they hand on. */
 export interface Round {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
@@ -32,15 +32,15 @@ export interface NextDeployment extends DeploymentSource {
 /** A release that a rollback would bring back. */
 export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 
-/** What a step is going to do, for who reads a plan. */
+/** A step, for who reads a plan. */
 export interface StepSummary {
   readonly name: string;
   /** For people. */
   readonly title: string;
-  /** That it composes pages from. */
+  /** Releases that it composes pages from. */
   readonly releases?: ReleaseSet;
   readonly rollbacks?: readonly Rollback[];
-  /** What it writes into the ledger, from where on others see it. */
+  /** Changes of the ledger, from where on others see it. */
   readonly change?: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>;
 }
 
@@ -107,7 +107,7 @@ function stepsUpTo<Made>(steps: Steps<Made>['steps'], run: Steps<Made>['run']): 
 /** No step yet: the first one is given nothing. */
 export const begin = stepsUpTo<null>([], () => Promise.resolve(null));
 
-/** What a command would do. Its last step makes the next ledger; null where another one may be there since. */
+/** The plan of a command. Its last step makes the next ledger; null where another one may be there since. */
 export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
   /** A sentence or two for the end. */
   readonly outcome: string;

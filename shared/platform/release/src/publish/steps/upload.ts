@@ -9,7 +9,7 @@ interface Release {
   readonly version: string;
 }
 
-/** What the store has of it already may be damaged. */
+/** Files that the store has already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
   title: `Check ${app} ${version} against its hashes`,
