@@ -3,6 +3,7 @@ import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { terminal } from '@composed/command/output';
 import { formatBytes, formatDuration } from '@composed/command/format';
+import { weighPins } from './page-weight';
 import { runTimed } from './processor-time';
 import type { GoalRow, Table } from './report';
 import { formatValue, summarize } from './statistics';
@@ -77,6 +78,16 @@ export async function measureGrowth(folder: string, isQuick: boolean) {
       formatBytes(typical(size, 'memory')),
     ]),
   };
+  const counts = [3, 30, 100] as const;
+  const [few, some, many] = [weighPins(3), weighPins(30), weighPins(100)];
+  const pins: Table = {
+    title: 'Pins of a page, and the hashes in its policy, compressed',
+    head: ['', 'pins and policy', 'hashes in the policy', 'a file'],
+    rows: [few, some, many].map(({ bytes, hashes, files }, n) => [
+      `${counts[n]} remotes`,
+      ...[bytes, hashes, hashes / files].map((each) => formatBytes(Math.round(each))),
+    ]),
+  };
   const growth = typical('100 remotes', 'processor') / typical('3 remotes, 5 pages', 'processor');
   const asRatio = (value: number) => formatValue(value, 'ratio');
   const memory = Math.max(...names.map((size) => typical(size, 'memory')));
@@ -90,8 +101,14 @@ export async function measureGrowth(folder: string, isQuick: boolean) {
         formatDuration,
         typical('1,000 pages', 'clock'),
       ),
+      goalRow(
+        'Pins of a page at 100 remotes, over those at 3',
+        3000,
+        formatBytes,
+        many.bytes - few.bytes,
+      ),
       goalRow('Memory of the tool', 400_000_000, formatBytes, memory),
     ],
-    tables: [table],
+    tables: [table, pins],
   };
 }

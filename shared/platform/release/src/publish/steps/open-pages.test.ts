@@ -28,7 +28,8 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = op
       for (const [name, ids] of Object.entries(modules)) {
         const own = { host: input.releases['host']?.manifest.version, basePath: '', remotes: {} };
         const record = dataBlock(pinsElementId, own);
-        let html = `<!doctype html><html><head>${record}</head><body><header>${name}</header>`;
+        const sheet = `<style data-href="/assets/pricing/a.css">${site.sources.get('css') ?? ''}</style>`;
+        let html = `<!doctype html><html><head>${record}${sheet}</head><body><header>${name}</header>`;
         const found = ids.map((id) => {
           const markup = site.sources.get(id.split('/')[0] ?? '') ?? '';
           const before = slot(id, '').indexOf('</div>');
@@ -85,11 +86,27 @@ test('each markup and each page of the host is opened once, by whoever changes i
   });
 });
 
-test('without a browser the plan says that pages were compared without one', async () => {
+test('without a browser whoever changes pages is told so in one line, and a preview opens none', async () => {
   const shown = showing(modules, () => Promise.resolve(null));
   await shown.publishAll();
-  const { out } = await shown.type('compose');
-  expect(out).toContain('there is no browser; set CHROMIUM_PATH');
+  const lines = async (typed: string) => {
+    opened.length = 0;
+    shown.sources.set('pricing', typed);
+    const { code, out } = await shown.type(...typed.split(' '));
+    expect([typed, code]).toEqual([typed, 0]);
+    return out
+      .split('\n')
+      .filter((line) => line.includes('there is no browser; set CHROMIUM_PATH'));
+  };
+  for (const typed of [
+    ...['compose', 'publish pricing --canary 20', 'abort', 'publish pricing', 'rollback pricing'],
+    ...['settings --telemetry /_telemetry', 'remove signup --shown'],
+  ]) {
+    // The very pages of the canary were told of before.
+    expect([typed, await lines(typed)]).toHaveProperty('1.length', typed === 'abort' ? 0 : 1);
+  }
+  expect(await lines('preview pricing --name spring')).toEqual([]);
+  expect(opened).toEqual([]);
 });
 
 (chosenBrowser() ? test : test.skip)(
@@ -114,5 +131,20 @@ test('without a browser the plan says that pages were compared without one', asy
       });
     }
     expect((await readLedger(shown.tool.store)).revision).toBe(revision);
+  },
+);
+
+(chosenBrowser() ? test : test.skip)(
+  'a rule of a remote that matches what is not its own in a page refuses its app',
+  async () => {
+    site.sources.set('css', '.pricing-a,form{color:red}');
+    site.sources.set('pricing', '<form class="pricing-a"></form>');
+    const { code, err } = await showing(modules).type('publish', '--all');
+    expect([code, err]).toEqual([
+      1,
+      expect.stringMatching(
+        /^pricing \w+: in a browser its style "\.pricing-a, form" matches <form> of the host in a\.html$/m,
+      ),
+    ]);
   },
 );
