@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { callsPrefix } from '@composed/contracts/composer';
+import { activeFilePolicy } from '../answers/headers';
 import { sendErrorsAsJson } from './responses';
 import {
   callBodyLimit,
@@ -79,6 +80,14 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
         'x-forwarded-host': request.host,
+      }),
+      // A document of a service would run scripts at the site's origin that nobody has published.
+      ...(below && {
+        rewriteHeaders: (headers) => ({
+          ...headers,
+          'content-security-policy': activeFilePolicy,
+          'x-content-type-options': 'nosniff',
+        }),
       }),
       onError: (reply, { error }) => {
         const isLate = 'statusCode' in error && error.statusCode === 504;
