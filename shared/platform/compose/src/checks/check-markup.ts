@@ -7,7 +7,6 @@ import {
   isSVGTag,
 } from '@vue/shared';
 import { html as constants } from 'parse5';
-import * as v from 'valibot';
 import {
   afterPaintElementId,
   dataElementId,
@@ -15,8 +14,6 @@ import {
   rowElementId,
   telemetryElementId,
 } from '@composed/contracts/page-elements';
-import type { PlannedModule } from '@composed/contracts/composer';
-import { pageHead } from '@composed/contracts/release-manifest';
 import { adaptMarkup, slotted } from './adapt-markup';
 import { checkElements, shadowsGlobal, type Claim } from './check-globals';
 import { attribute, elementsIn } from './check-page';
@@ -183,20 +180,6 @@ function problemOfComment(node: MarkupNode): string | null {
 
 /** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
 const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
-
-/**
- * Checks what a module says of the page that it is.
- * @returns its JSON, which holds nothing but text
- * @throws ReleaseError saying what of it is none of a head
- */
-export function checkHead({ app, expose }: PlannedModule, json: string): string {
-  const parsed = v.safeParse(pageHead, JSON.parse(json));
-  if (parsed.success) return JSON.stringify(parsed.output);
-  throw new ReleaseError(
-    app,
-    `its head of ${expose} cannot be read: ${v.summarize(parsed.issues)}`,
-  );
-}
 
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.

@@ -208,7 +208,17 @@ test('a host is told what a module says of its page, which is text, and kept wit
   const releases = { ...others, pricing: { ...pricing, readMarkup } };
   const again = await compose({ ...input, releases });
   expect([again.id, again.rendered]).toEqual([first.id, []]);
-  expect(await refusal(saying('() => ({ title: { markup: 1 } })'))).toMatch(
-    /^pricing 0123456789ab: its head of \.\/PricingSection cannot be read: .*Expected string/s,
-  );
+  for (const [head, reason] of [
+    ['() => ({ title: { markup: 1 } })', 'Expected string'],
+    [
+      '() => ({ structuredData: JSON.parse(`{"a":${"[".repeat(99)}${"]".repeat(99)}}`) })',
+      'too much',
+    ],
+  ] as const)
+    expect(await refusal(saying(head))).toMatch(
+      new RegExp(
+        `^pricing 0123456789ab: its head of \\./PricingSection cannot be read: .*${reason}`,
+        's',
+      ),
+    );
 });

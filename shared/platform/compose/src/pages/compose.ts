@@ -13,7 +13,8 @@ import { isPageAddress } from '@composed/http/answers/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { noPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals } from '../checks/check-globals';
-import { checkHead, checkMarkup } from '../checks/check-markup';
+import { checkHead } from '../checks/check-head';
+import { checkMarkup } from '../checks/check-markup';
 import { checkStyleNames } from '../checks/check-style-names';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import {

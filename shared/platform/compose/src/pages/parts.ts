@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { mostPartsDeep, renderedName, type PlannedModule } from '@composed/contracts/composer';
+import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 import {
@@ -52,7 +53,9 @@ function problemOfProps(given: object, wanted: Readonly<Record<string, string>>)
 function parseProps(text: string): object | null {
   try {
     const value: unknown = text.length > most.given ? null : JSON.parse(text);
-    return value !== null && kindOf(value) === 'object' ? (value as object) : null;
+    return value !== null && kindOf(value) === 'object' && !isTooDeep(value)
+      ? (value as object)
+      : null;
   } catch {
     return null;
   }

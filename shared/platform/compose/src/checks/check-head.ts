@@ -1,0 +1,31 @@
+import type { PlannedModule } from '@composed/contracts/composer';
+import { pageHead } from '@composed/contracts/release-manifest';
+import * as v from 'valibot';
+import { ReleaseError } from '../deployment/deployment';
+
+/** Whether JSON holds more inside each other than anybody writes, on which renderers would run out of stack. */
+export const isTooDeep = (value: unknown, most = 32): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((each) => isTooDeep(each, most - 1)));
+
+const headJson = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.check((head) => !isTooDeep(head), 'it holds too much inside each other'),
+  pageHead,
+);
+
+/**
+ * Checks what a module says of the page that it is.
+ * @returns its JSON, which holds nothing but text
+ * @throws ReleaseError saying what of it is none of a head
+ */
+export function checkHead({ app, expose }: PlannedModule, json: string): string {
+  const parsed = v.safeParse(headJson, json);
+  if (parsed.success) return JSON.stringify(parsed.output);
+  throw new ReleaseError(
+    app,
+    `its head of ${expose} cannot be read: ${v.summarize(parsed.issues)}`,
+  );
+}
