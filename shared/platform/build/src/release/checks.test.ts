@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
-import { buildErrors, checkInstalled } from './run-bundler';
+import { buildErrors, checkInstalled, runBundler } from './run-bundler';
 
 const pricing = appNamed('pricing');
 
@@ -131,3 +133,25 @@ test.each([
     expect(buildErrors(stats, pricing)).toContain(advice);
   },
 );
+
+test('a build is there before webpack has kept in its cache what it has made, and that is kept all the same', async () => {
+  const root = temporaryFolder();
+  const at = (name: string) => path.join(root, 'app', name);
+  writeFiles(root, {
+    'app/package.json': { type: 'commonjs' },
+    'app/webpack.config.ts': 'export default (env: object) => ({ env });',
+    'app/node_modules/webpack/index.js': `
+      const { existsSync, writeFileSync } = require('node:fs');
+      const stats = { toString: () => '', hasErrors: () => false };
+      const keep = (done) => {
+        if (!existsSync('go')) return setTimeout(keep, 10, done);
+        writeFileSync('kept', '');
+        done();
+      };
+      module.exports = () => ({ run: (done) => done(null, stats), close: keep });`,
+  });
+  await runBundler(root, { name: 'app', folder: 'app' }, []);
+  expect(existsSync(at('kept'))).toBe(false);
+  writeFiles(root, { 'app/go': '' });
+  while (!existsSync(at('kept'))) await wait(10);
+});
