@@ -7,6 +7,7 @@ const metrics = [
   ...Object.keys(times),
   ...pages.flatMap((page) => [`${page} lcp`, `${page} script`, `${page} wire`]),
   '/ lcp after fcp',
+  ...['/ press', '/signup letter'].map((name) => `${name}, slowest phone`),
 ];
 
 /** Three rounds under every condition, in which every metric is 100 but for those of the composed site that are given. */

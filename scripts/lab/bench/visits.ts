@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { terminal } from '@composed/command/output';
 import { again } from './again';
 import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';
+import { phone, slowestPhone } from './phones';
 import type { VariantSites } from './sites';
 import { variants, type Variant } from './variants';
 import { keys, visit, type Visit, type VisitPlan } from './visit';
@@ -51,10 +52,17 @@ async function visitVariant(
   const turned = await go('/', pricing, toggle);
   if (turned.toggled === 0) throw new Error('The switch was pressed and showed no other prices.');
   const typed = await go('/signup', signUp, typing);
-  return {
+  const metrics = {
     ...seen,
     ...{ '/ toggled': turned.toggled, '/ press': slowest(turned) },
     ...{ '/signup letter': slowest(typed) },
+  };
+  if (variant !== 'composed' || under.condition !== 'slowPhone') return metrics;
+  under = { ...under, slowdown: under.slowdown * (phone.index / slowestPhone.index) };
+  return {
+    ...metrics,
+    '/ press, slowest phone': slowest(await go('/', pricing, toggle)),
+    '/signup letter, slowest phone': slowest(await go('/signup', signUp, typing)),
   };
 }
 

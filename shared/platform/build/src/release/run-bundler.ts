@@ -97,8 +97,11 @@ export async function runBundler(
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
   );
-  // webpack's cache is written on, and this process is there for as long; Rspack says nothing before it ends.
-  await Promise.race([once(child, 'message'), once(child, 'close')]);
+  // webpack writes its cache then, and this process is there for as long. Rspack says nothing before it ends.
+  const built = new Promise<void>((resolve) => {
+    child.on('message', (message) => message === 'built' && resolve());
+  });
+  await Promise.race([built, once(child, 'close')]);
   if ((child.exitCode ?? child.signalCode ?? 0) === 0) return;
   throw new Error(`The build of ${app.name} failed.\n${(await outputs).join('').trim()}`);
 }
