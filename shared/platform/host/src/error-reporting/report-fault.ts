@@ -31,7 +31,7 @@ function describe(cause: unknown) {
     if (typeof cause === 'string') return { cause: oneLine(cause), stack: '' };
     return { cause: `a thrown ${cause === null ? 'null' : typeof cause}`, stack: '' };
   } catch {
-    return { cause: 'an error that cannot be read', stack: '' };
+    return { cause: 'unreadable', stack: '' };
   }
 }
 

@@ -57,7 +57,7 @@ function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown
   }).catch(() => {
     link.remove();
     arrivals.delete(href);
-    throw new LoadFault('style', `the style sheet ${href} did not come in time or was refused`);
+    throw new LoadFault('style', `${href} was late or refused`);
   });
   arrivals.set(href, arrival);
   return arrival;
@@ -108,7 +108,7 @@ export function pinnedFiles(record: Pins): ModuleFederationRuntimePlugin {
       if (isContainer(remoteEntryExports)) return;
       // It would be taken for a container by the next attempt.
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
-      throw new LoadFault('entry', 'the entry ran without registering its container');
+      throw new LoadFault('entry', 'the entry has no container');
     },
     // Nothing of its own to give: the runtime asks the container, when the styles are there.
     async getModuleFactory({ moduleInfo }) {
