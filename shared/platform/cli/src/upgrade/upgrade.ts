@@ -112,8 +112,8 @@ export async function upgrade(
       packages: pairs.map(({ from, to }) => `${to.name} ${from.version} → ${to.version}`),
       formats: pairs.flatMap(({ from, to }) =>
         Object.entries(to.formats)
-          .filter(([name, number]) => from.formats[name] !== number)
-          .map(([name, number]) => `${name} ${from.formats[name] ?? 'of none'} → ${number}`),
+          .filter(([name, number]) => ![number, undefined].includes(from.formats[name]))
+          .map(([name, number]) => `${name} ${from.formats[name]} → ${number}`),
       ),
       changes: cli ? newLines(await changesOf(cli.to), await changesOf(cli.from)) : [],
       written: files.written.map(({ file }) => file),
