@@ -19,16 +19,10 @@ const described = v.object({
   formats: v.optional(v.record(v.string(), v.number()), {}),
 });
 
-/** A package that is unpacked. */
-interface Unpacked {
-  readonly folder: string;
-  readonly name: string;
-  readonly version: string;
-  readonly engines: string;
-  readonly formats: Readonly<Record<string, number>>;
-}
+type Unpacked = ReturnType<typeof readUnpacked>;
 
-function readUnpacked(folder: string): Unpacked {
+/** What a package in a folder says of itself. */
+function readUnpacked(folder: string) {
   const document = readPackage(path.join(folder, 'package.json'));
   const { engines, formats } = v.parse(described, document);
   return { folder, name: document.name, version: document.version, engines: engines.node, formats };
@@ -57,24 +51,13 @@ const newLines = (text: string, before: string) => {
 const changesOf = async ({ folder }: Pick<Unpacked, 'folder'>) =>
   readFile(path.join(folder, 'CHANGELOG.md'), 'utf8').catch(() => '');
 
-/** What an upgrade does, and what it leaves to a person. */
-export interface Upgrade {
-  /** Such as `@composed/cli 1.0.0 → 1.1.0`. */
-  readonly packages: readonly string[];
-  readonly formats: readonly string[];
-  /** Lines of the CHANGELOG that are new. */
-  readonly changes: readonly string[];
-  /** Files of the template that nobody has edited here: written anew. */
-  readonly written: readonly string[];
-  /** Those that were edited here, and differ in the template, too. */
-  readonly toCompare: readonly string[];
-}
-
 /**
  * Puts newer packages in the place of those of a repository.
  * @param tarballs a folder with the newer ones, as `composed pack` fills it
  * @param values what the repository’s template was filled in with; null: it was written by none
  * @param isDry look, and change nothing
+ * @returns lines for a person: packages with their versions, formats that differ, what is new in the CHANGELOG, files of
+ * the template that nobody had edited here, and those that both have edited
  * @throws UserError when this Node.js is too old for them, or the folder holds none that this repository has
  */
 export async function upgrade(
@@ -82,7 +65,7 @@ export async function upgrade(
   tarballs: string,
   values: Readonly<Record<string, string>> | null,
   isDry: boolean,
-): Promise<Upgrade> {
+) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
   const asked = { ...dependencies, ...devDependencies };
   const work = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
@@ -100,7 +83,10 @@ export async function upgrade(
       );
     }
     const cli = pairs.find(({ to }) => to.name === '@composed/cli');
-    const files = cli && values ? await compareTemplates(root, cli.to.folder, values) : none;
+    const files =
+      cli && values
+        ? await compareTemplates(root, cli.to.folder, values)
+        : { written: [], toCompare: [] };
     if (!isDry) {
       for (const { file, content } of files.written) {
         await mkdir(path.dirname(path.join(root, file)), { recursive: true });
@@ -123,8 +109,6 @@ export async function upgrade(
     await rm(work, { recursive: true, force: true });
   }
 }
-
-const none = { written: [], toCompare: [] };
 
 /** What the newer template says otherwise than the older one: as it is here, or edited here as well. */
 async function compareTemplates(
