@@ -71,7 +71,7 @@ export const command = (program: Program) =>
         ? `${place}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
-        : `${choices.framework ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+        : `${choices.framework || choices.bundler === 'rspack' ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
       terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);
