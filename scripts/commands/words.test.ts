@@ -95,6 +95,8 @@ test.each([
   ['new', ['reviews', '--repository', '.'], 'is inside this repository: name a folder beside it.'],
   ['build', ['pricng'], 'There is no app "pricng". Did you mean pricing?'],
   ['test', ['brwser'], 'There is no step "brwser". Did you mean browser?'],
+  ['test', ['types', 'unit', 'frob'], 'There is no step "frob". It can be types,'],
+  ['test', ['--workers=1'], 'Name the step whose tool takes --workers=1.'],
   ['dev', ['pricng'], 'There is no remote in this checkout "pricng". Did you mean pricing?'],
   ['dev', ['pricing', '--at', 'foo'], 'It takes an address such as http://localhost:4000/'],
   ['dev', ['--at', 'http://localhost:4000/entry.js'], 'Name one remote'],

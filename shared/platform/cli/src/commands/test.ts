@@ -32,7 +32,9 @@ export function command(program: Program) {
       if (isBrowsing) await provideForTests('Chromium');
       // The browser tests have two workers.
       const workers = Math.max(1, availableParallelism() - (isBrowsing ? 2 : 0));
-      const groups = [[...checks, unitStep(workers)], browser].map((group) =>
+      // Words of a person’s may say another number, which jest takes but once.
+      const unit = others.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
+      const groups = [[...checks, unit], browser].map((group) =>
         group
           .filter(({ name }) => isWanted(name))
           .map((step) => ({ ...step, command: [...step.command, ...others] })),

@@ -59,12 +59,12 @@ export const changedStep = () =>
     ...(existsSync(join(root, '.git')) ? ['--changedSince=main'] : []),
   );
 
-/** @param maxWorkers how many processes run them */
-export function unitStep(maxWorkers: number): Step {
+/** @param words more of jest’s own */
+export function unitStep(...words: readonly string[]): Step {
   const report = join(reports, 'unit.json');
-  const json = ['--json', `--outputFile=${report}`, '--reporters=default'];
-  const workers = `--maxWorkers=${maxWorkers}`;
-  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', workers, ...json), report };
+  // Words that follow would be taken for more reporters.
+  const json = ['--reporters=default', '--json', `--outputFile=${report}`];
+  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...words), report };
 }
 
 /** The browser tests, where there is a configuration of them; that says where the report goes. */
