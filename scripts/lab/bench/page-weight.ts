@@ -4,7 +4,7 @@ import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinRemotes } from '@composed/host/pins';
 
-/* What pins and hashes weigh in a page of a site with many remotes, of which it shows one. */
+/* The weight of pins and hashes in a page of a site with many remotes, of which it shows one. */
 
 const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
