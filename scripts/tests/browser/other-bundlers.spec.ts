@@ -107,9 +107,9 @@ async function build(): Promise<string> {
         // The policy of the pages lets no chunk through without a hash.
         new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
         new ModuleFederationPlugin({
-          name: 'other_pricing',
+          name: 'remote_pricing',
           filename: 'remoteEntry.js',
-          library: { type: 'window', name: 'other_pricing' },
+          library: { type: 'window', name: 'remote_pricing' },
           exposes: { './PricingSection': './src/PricingSection' },
           shared,
           dts: false,

@@ -35,9 +35,9 @@ const builder = `
     module: { rules: [{ test: /\\.css$/, type: 'css/auto' }] },
     plugins: [
       new ModuleFederationPlugin({
-        name: 'our_pricing',
+        name: 'remote_pricing',
         filename: 'remoteEntry.js',
-        library: { type: 'window', name: 'our_pricing' },
+        library: { type: 'window', name: 'remote_pricing' },
         exposes: { './PricingSection': './src/PricingSection' },
         shared: { 'react/jsx-runtime': { singleton: true, import: false, requiredVersion: false } },
         dts: false,
@@ -62,7 +62,11 @@ test('a build of Rspack becomes a release by what module federation says of it',
   await run(process.execPath, ['--input-type=module', '--eval', builder, folder]);
 
   const made = await createManifest(pricing, folder, origin);
-  expect(made).toMatchObject({ app: 'pricing', global: 'our_pricing', source: 'remote-pricing' });
+  expect(made).toMatchObject({
+    app: 'pricing',
+    global: 'remote_pricing',
+    source: 'remote-pricing',
+  });
   expect(made.entry).toMatch(/^remoteEntry\.[0-9a-f]{12}\.js$/);
   const { scripts = [], styles = [] } = made.exposes['./PricingSection'] ?? {};
   expect(scripts[0]).toBe(made.entry);

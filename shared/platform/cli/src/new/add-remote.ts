@@ -38,7 +38,7 @@ function placesIn(root: string) {
     ...{ table, shared },
     provides: exported('./provides', /\/provides$/),
     siteLinks: exported('./links', /\/(?:site-)?links$/),
-    /** What stories are typed by; '' where the site shows none. */
+    /** The type of stories; '' where the site shows none. */
     stories: subpaths.find((each) => each === './stories/story') ?? '',
   };
 }
@@ -149,7 +149,7 @@ const used = [
 
 /** The files of a repository of its own: the same sources, what they are built with, and the versions that this one has. */
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  // What is packed takes the place of what a registry would have.
+  // A packed package takes the place of what a registry would have.
   const published = packagesFor.remote
     .map(versionOf)
     .map(([name, version]) => [name, `^${version}`]);

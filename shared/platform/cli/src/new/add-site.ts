@@ -27,7 +27,7 @@ function siteName(folder: string): string {
 }
 
 /**
- * What the template is filled in with.
+ * Values that the template is filled in with.
  * @param packed the platform's packages, as tarballs inside of the folder
  */
 export function valuesOf(root: string, folder: string, packed: readonly PackedPackage[] = []) {

@@ -126,7 +126,7 @@ async function compile(
       compilerOptions: {
         ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
         ...{ declaration: true, rootDir: workspace, outDir: out },
-        // Those of a site may be of packages, which are not found from here.
+        // Types of a site may be of packages, which are not found from here.
         ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
       },
       include: files.map((file) => path.join(workspace, file)),

@@ -6,7 +6,7 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 
-/* What the browser tests of a site begin with: `composed start`, with a store of its own. */
+/* The beginning of a site's browser tests: `composed start`, with a store of its own. */
 
 const at = (...names: readonly string[]) => path.join(repositoryRoot, ...names);
 const siteDir = at('.cache/tested-site');
@@ -28,7 +28,7 @@ export function siteTests(testDir: string) {
       ['list'],
       ['json', { outputFile: string }],
     ],
-    // What is built and published first takes as long as it takes.
+    // A first build and publish takes as long as it takes.
     webServer: {
       command: `"${process.execPath}" "${program}" start`,
       ...{ url, cwd: repositoryRoot, timeout: 600_000 },

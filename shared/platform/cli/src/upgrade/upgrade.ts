@@ -15,7 +15,7 @@ import { filesOf } from '../new/common';
 const run = promisify(execFile);
 const described = v.object({
   engines: v.optional(v.object({ node: v.string() }), { node: '*' }),
-  /** What is stored or handed over between packages of different ages, by name. */
+  /** Formats and contracts that are stored, or handed over between packages of different ages, by name. */
   formats: v.optional(v.record(v.string(), v.number()), {}),
 });
 
@@ -110,7 +110,7 @@ export async function upgrade(
   }
 }
 
-/** What the newer template says otherwise than the older one: as it is here, or edited here as well. */
+/** Files of which the newer template says something else: files as they are here, or edited here as well. */
 async function compareTemplates(
   root: string,
   newer: string,

@@ -5,11 +5,11 @@ import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
 
-/** Globals that every page has under a name of its own, with what browsers add to the standards. */
-const ofWindow = { ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false };
-
-/** Globals of some browsers, and of Node and loaders, by which libraries find out where they run. */
-const ofSome = { ...ofWindow, ...globals.node, ...globals.commonjs, ...globals.amd };
+/** Globals of browsers, and of Node and loaders, by which libraries find out where they run. */
+const ofSome = {
+  ...{ ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false },
+  ...{ ...globals.node, ...globals.commonjs, ...globals.amd },
+};
 /** Of those with names as people give them: what an engine of 2026 has not. All have the others. */
 const notEverywhere = new Set([
   ...[
@@ -39,74 +39,49 @@ export const shadowsGlobal = (id: string) =>
 const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
-export interface Claim {
-  readonly app: string;
-  readonly name: string;
-  readonly kind: 'container' | 'list of chunks';
-}
-
-const way = {
-  container: 'give its container another name (library.name, such as',
-  'list of chunks': 'give its build a name of its own (output.uniqueName, such as',
-};
-
-const formatWay = ({ app, kind }: Claim) => {
-  const name = kind === 'container' ? remoteGlobal(app) : app;
-  return `${way[kind]} "${name}")`;
-};
-
-/** The globals that the entries of these apps put something into. */
-async function claimsOf({ releases }: DeploymentInput): Promise<Claim[]> {
-  const claims = Object.entries(releases).map(async ([app, { manifest, readFile }]) => {
-    const entry = (await readFile(manifest.entry)).toString('utf8');
-    const lists = [...entry.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
-    return [
-      ...(manifest.global === null
-        ? []
-        : [{ app, name: manifest.global, kind: 'container' } as const]),
-      ...[...new Set(lists)].map((name): Claim => ({ app, name, kind: 'list of chunks' })),
-    ];
-  });
-  return (await Promise.all(claims)).flat();
-}
+/** Names of globals that containers and lists of chunks have; FORMAT.md fixes both. */
+const reserved = /^(?:remote_|webpackChunk)/;
 
 /**
- * The globals of the containers, each of which is one app's alone.
- * @throws ReleaseError naming both who have one, and what to change
+ * The globals that apps put something into: one container with a fixed name, and lists of chunks, each of one app.
+ * @throws ReleaseError naming the global, and what to change
  */
-export async function checkGlobals(input: DeploymentInput): Promise<readonly Claim[]> {
-  const claims = await claimsOf(input);
-  for (const [n, claim] of claims.entries()) {
-    const { app, name, kind } = claim;
-    const about = `the global "${name}" of its ${kind}`;
-    if (name in ofWindow) {
-      throw new ReleaseError(app, `${about} is one that every page has; ${formatWay(claim)}`);
+export async function checkGlobals({ releases }: DeploymentInput): Promise<void> {
+  const owners = new Map<string, string>();
+  for (const [app, { manifest, readFile }] of Object.entries(releases)) {
+    const { entry, global } = manifest;
+    const own = remoteGlobal(app);
+    if (global !== null && global !== own)
+      throw new ReleaseError(
+        app,
+        `the global of its container is "${global}" and must be "${own}" (library.name)`,
+      );
+    const script = (await readFile(entry)).toString('utf8');
+    const lists = [...script.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
+    for (const list of new Set(lists)) {
+      const other = owners.get(list);
+      const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
+      if (other !== undefined || !list.startsWith('webpackChunk'))
+        throw new ReleaseError(
+          app,
+          `the global "${list}" of its list of chunks ${other === undefined ? 'does not begin with webpackChunk' : `is also that of ${other}`}; ${advice}`,
+        );
+      owners.set(list, app);
     }
-    const other = claims.slice(0, n).find((each) => each.name === name);
-    if (!other) continue;
-    const whose = other.app === app ? 'its own' : `of the ${other.kind} of ${other.app}`;
-    throw new ReleaseError(app, `${about} is also that ${whose}; ${formatWay(claim)}`);
   }
-  return claims;
 }
 
 /**
- * Looks for elements that have the name of a container: browsers know an element by its id or name as a global, too.
- * @param whose the elements are
- * @throws ReleaseError naming them and the container's app
+ * Looks for elements with the name of such a global: browsers know an element by its id or name as a global, too.
+ * @throws ReleaseError naming the element
  */
-export function checkElements(
-  claims: readonly Claim[],
-  elements: ReturnType<typeof elementsIn>,
-  whose: string,
-): void {
-  const named = elements.flatMap(({ attrs }) =>
-    attrs.filter(({ name }) => name === 'id' || name === 'name').map(({ value }) => value),
-  );
-  const claim = claims.find(({ name }) => named.includes(name));
-  if (!claim) return;
+export function checkElements(app: string, elements: ReturnType<typeof elementsIn>): void {
+  const found = elements
+    .flatMap(({ attrs }) => attrs)
+    .find(({ name, value }) => (name === 'id' || name === 'name') && reserved.test(value));
+  if (!found) return;
   throw new ReleaseError(
-    claim.app,
-    `the global "${claim.name}" of its ${claim.kind} is also an element of ${whose}; rename the element, or ${formatWay(claim)}`,
+    app,
+    `its element of ${found.name} "${found.value}" would be found in the place of an app's global; call it something else`,
   );
 }

@@ -15,7 +15,7 @@ import {
   telemetryElementId,
 } from '@composed/contracts/page-elements';
 import { adaptMarkup, slotted } from './adapt-markup';
-import { checkElements, shadowsGlobal, type Claim } from './check-globals';
+import { checkElements, shadowsGlobal } from './check-globals';
 import { attribute, elementsIn } from './check-page';
 import type { CheckRenderedStyles } from './check-style-names';
 import { idsActedOn } from './check-references';
@@ -183,7 +183,6 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.
- * @param claims the globals that no element may have the name of
  * @param checkStyles looks at the style sheets in it
  * @returns what may stand in a slot, written by this platform
  * @throws ReleaseError naming the element or attribute that is none of a remote's
@@ -192,7 +191,6 @@ export function checkMarkup(
   app: string,
   expose: string,
   rendered: string,
-  claims: readonly Claim[] = [],
   checkStyles: CheckRenderedStyles = () => undefined,
 ): Markup {
   const about = `its markup of ${expose}`;
@@ -208,7 +206,7 @@ export function checkMarkup(
       problemOfSelects(given),
     ].find((each) => each !== null);
     if (problem !== undefined) throw new MarkupProblem(`holds ${problem}`);
-    checkElements(claims, elements, app);
+    checkElements(app, elements);
     for (const element of elements) {
       const css = attribute(element, 'data-css');
       if (css !== undefined) checkStyles(app, css);

@@ -208,11 +208,11 @@ async function composeIn(
   const { host } = input.releases;
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
-    const claims = await checkGlobals(input);
+    await checkGlobals(input);
     const checkStyles = await checkStyleNames(input);
     const { output, pages, markups, rendered } = await render(input, {
       ...{ run: engine.run, print },
-      check: (app, expose, made) => checkMarkup(app, expose, made, claims, checkStyles),
+      check: (app, expose, made) => checkMarkup(app, expose, made, checkStyles),
     });
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);
@@ -226,7 +226,7 @@ async function composeIn(
       const name = pageFile(address);
       const page = readPage(html);
       checkPage(name, page);
-      checkElements(claims, page.elements, `host in ${name}`);
+      checkElements('host', page.elements);
       const filled = fillSlots(name, page);
       made.set(name, Buffer.from(filled.html));
       places.set(name, filled.places);

@@ -34,4 +34,9 @@ export const message = v.variant('kind', [
 ]);
 
 /** Tasks that the host alone does. */
-export const ofHost = { read: 'asks', head: 'asks', plan: 'plans modules', page: 'makes pages' };
+export const ofHost = {
+  read: 'asks for a file',
+  head: 'asks for a head',
+  plan: 'plans modules',
+  page: 'makes pages',
+};
