@@ -10,7 +10,10 @@ export const brand = {
 
 /** A small stall, awning, counter and an open front: fills and paths in a box of 32 by 32. */
 export const brandMark = [
-  ['wood-dark', 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z'],
-  ['butter', 'M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z'],
-  ['tomato', 'M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z'],
+  ['var(--wood-dark)', 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z'],
+  [
+    'var(--butter)',
+    'M6 3h20l4 10a4 4 0 0 1-7 2.5 4.7 4.7 0 0 1-7 0 4.7 4.7 0 0 1-7 0A4 4 0 0 1 2 13Z',
+  ],
+  ['var(--tomato)', 'M11 3 9 15.5a4 4 0 0 1-7-2.5L6 3Zm10 0 2 12.5a4.7 4.7 0 0 1-7 0V3Z'],
 ] as const;

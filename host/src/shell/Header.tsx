@@ -20,7 +20,7 @@ function BrandMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32">
       {brandMark.map(([fill, path]) => (
-        <path key={fill} fill={`var(--${fill})`} d={path} />
+        <path key={fill} fill={fill} d={path} />
       ))}
     </svg>
   );

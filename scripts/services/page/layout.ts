@@ -34,7 +34,7 @@ const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
   .replace(/\s+/g, ' ');
 
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
-  ${brandMark.map(([fill, path]) => html`<path fill="var(--${fill})" d="${path}" />`)}
+  ${brandMark.map(([fill, path]) => html`<path fill="${fill}" d="${path}" />`)}
 </svg>`;
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
