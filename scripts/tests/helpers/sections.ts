@@ -32,16 +32,16 @@ export async function expectSameDocument(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-marked', '');
 }
 
-/**
- * Waits until the host’s own handlers respond. It moves a pointer: a page that nobody touches waits until it is
- * quiet.
- */
+/** Whether a part answers, in the page. It moves a pointer: a page that nobody touches waits until it is quiet. */
+export function isHydrated(part: string): boolean {
+  window.dispatchEvent(new Event('pointermove'));
+  const isWhole = document.documentElement.dataset['below'] === undefined;
+  return isWhole && performance.getEntriesByName(`hydrated:${part}`).length > 0;
+}
+
+/** Waits until the host’s own handlers respond. */
 export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    window.dispatchEvent(new Event('pointermove'));
-    const isWhole = document.documentElement.dataset['below'] === undefined;
-    return isWhole && performance.getEntriesByName('hydrated:page').length > 0;
-  });
+  await page.waitForFunction(isHydrated, 'page');
 }
 
 /**

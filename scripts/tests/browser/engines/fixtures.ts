@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { hasWebKit, installedFirefox } from '@composed/command/browser.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
 import type { Engine, EnginePage } from './engine';
+import { isHydrated } from '../../helpers/sections';
 import { startFirefox } from './firefox';
 import { startWebKit } from './webkit';
 
@@ -33,15 +34,7 @@ export const text = (visitor: EnginePage, selector: string) =>
 export const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
 
 export const hydrated = (visitor: EnginePage, part = 'page') =>
-  expect
-    .poll(() =>
-      visitor.evaluate((name) => {
-        window.dispatchEvent(new Event('pointermove'));
-        const isWhole = document.documentElement.dataset['below'] === undefined;
-        return isWhole && performance.getEntriesByName(`hydrated:${name}`).length > 0;
-      }, part),
-    )
-    .toBe(true);
+  expect.poll(() => visitor.evaluate(isHydrated, part)).toBe(true);
 
 /** Marks the document, to tell a client navigation from a page load. */
 export const mark = (visitor: EnginePage) =>
