@@ -21,7 +21,7 @@ const described = v.object({
 
 type Unpacked = ReturnType<typeof readUnpacked>;
 
-/** What a package in a folder says of itself. */
+/** The description of a package in a folder. */
 function readUnpacked(folder: string) {
   const document = readPackage(path.join(folder, 'package.json'));
   const { engines, formats } = v.parse(described, document);
