@@ -7,12 +7,14 @@ import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { composed, startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
+import { followGuide } from '../helpers/guide';
 import { writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
 import { startNginx } from '../helpers/running-nginx';
-import { hydrated, remoteHydrated } from '../helpers/sections';
+import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 
-// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages of the platform.
+// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages of the platform. It
+// is in German, with one page in Arabic, and has what its guide says how to make, copied from there.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -59,6 +61,7 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   request,
 }) => {
   await run(process.execPath, [composed, 'new', '--site', at()], { cwd: checkout });
+  await followGuide(at());
   await writeLock(at());
   await npm('run', 'install-packages');
   await npm('run', 'new', '--', 'explore', '--framework', 'vue');
@@ -70,11 +73,14 @@ test('two commands lead from nothing to a site that is live, with the remotes th
     '/': 'Welcome · Bakery',
     '/about': 'About us · Bakery',
     '/guides/first-steps': 'First steps · Bakery',
+    '/bread/rye': 'Roggenbrot · Bakery',
   })) {
     await page.goto(`${site.address}${address}`);
     await expect(page).toHaveTitle(title);
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   }
+  await expect(page.getByText('4,80\u00a0€')).toBeVisible();
   expect((await request.get(`${site.address}/guides`)).status()).toBe(404);
   const map = await (await request.get(`${site.address}/sitemap.xml`)).text();
   expect(map).toContain('/guides/first-steps</loc>');
@@ -85,9 +91,48 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   const news = page.locator('#news');
   await news.getByRole('button', { name: 'Show all news' }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);
+  await expect(news.getByRole('status').filter({ hasText: '42 Brote heute' })).toBeVisible();
   await news.getByRole('link', { name: 'Who we are' }).click();
   await expect(page).toHaveTitle('About us · Bakery');
   await expect(page.getByRole('heading', { name: 'About us' })).toBeFocused();
+});
+
+test('a page has its own language and direction, and what servers say has the site’s', async ({
+  page,
+  request,
+}) => {
+  await page.goto(`${site.address}/about`);
+  await hydrated(page);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/opening', id: 'to' });
+    document.querySelector('main')?.append(link, 'x');
+    link.append('افتتاح');
+  });
+  await markDocument(page);
+  await page.locator('#to').click();
+  await expect(page).toHaveTitle('ساعات العمل · Bakery');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('lang', 'ar');
+  await expect(html).toHaveAttribute('dir', 'rtl');
+  await hydrated(page);
+  // From right to left: the name of the site, then the menu.
+  const [brand, menu] = await Promise.all(
+    [page.getByRole('link', { name: 'Bakery' }), page.getByRole('navigation')].map((each) =>
+      each.boundingBox(),
+    ),
+  );
+  expect(brand?.x).toBeGreaterThan(menu?.x ?? NaN);
+  await page.getByRole('link', { name: 'About us' }).click();
+  await expect(html).toHaveAttribute('lang', 'de');
+  await expect(html).not.toHaveAttribute('dir');
+
+  const asked = { accept: 'text/html', cookie: `a=${'b'.repeat(20_000)}` };
+  const refused = await request.get(site.address, { headers: asked });
+  expect(refused.status()).toBe(431);
+  expect(await refused.text()).toContain('<html lang=de>');
+  const status = await (await request.get(`${site.address}/_site`)).text();
+  expect(status).toContain('<html lang="de"');
+  expect(status).toContain('<div lang="en" dir="ltr">');
 });
 
 test('its own tests pass: types, boundaries, units, and every page in a browser', async () => {
@@ -107,14 +152,20 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
 
   // As npm would install them there.
   const offers = at('../offers');
-  const shared = path.join(offers, 'node_modules/@bakery/shared');
   await run('cp', ['-al', at('node_modules'), offers]);
-  await rm(shared);
-  await mkdir(shared);
   const tarballs = await readdir(path.join(offers, 'packages'));
-  const packed = tarballs.find((each) => /^bakery-shared-1\.0\.0-x[0-9a-f]{12}\.tgz$/.test(each));
-  const words = ['-xzf', path.join(offers, 'packages', String(packed)), '-C', shared];
-  await run('tar', [...words, '--strip-components', '1']);
+  for (const name of ['shared', 'services']) {
+    const installed = path.join(offers, 'node_modules/@bakery', name);
+    await rm(installed);
+    await mkdir(installed);
+    const version = new RegExp(`^bakery-${name}-1\\.0\\.0-x[0-9a-f]{12}\\.tgz$`);
+    const packed = path.join(
+      offers,
+      'packages',
+      String(tarballs.find((each) => version.test(each))),
+    );
+    await run('tar', ['-xzf', packed, '-C', installed, '--strip-components', '1']);
+  }
   const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
   await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
   await expectShown(page, site.address, { name: 'offers' }, 'The offers');
@@ -158,10 +209,10 @@ test('a remote that is unavailable leaves the page whole, and is healed', async 
   await hydrated(page);
   const news = page.locator('#news');
   await news.scrollIntoViewIfNeeded();
-  await expect(news.getByText('The news could not be loaded just now.')).toBeVisible();
+  await expect(news.getByText('The news sind gerade nicht zu laden.')).toBeVisible();
   await expect(news.getByRole('link', { name: 'Who we are' })).toBeVisible();
   await page.unroute(entry);
-  await news.getByRole('button', { name: 'Try again' }).click();
+  await news.getByRole('button', { name: 'Noch einmal' }).click();
   await remoteHydrated(page);
   await news.getByRole('button', { name: 'Show all news' }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);

@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { appNamed, findApps } from './apps';
+import { appDescription, appNamed, findApps } from './apps';
+import { siteDescription } from './site';
 import { workspaceRoot } from './workspaces';
 
 let root: string;
@@ -71,18 +74,48 @@ test.each([
     'takes "currency", which is not on offer',
   ],
   [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
-  [{ ...reviews, budget: { scripts: 9000 } }, 'microFrontend.budget.scripts" Invalid key'],
-  [{ ...reviews, expose: {} }, 'microFrontend.expose" Invalid key'],
+  [
+    { ...reviews, budget: { scripts: 9000 } },
+    'microFrontend.budget.scripts" is no field: did you mean "script"?',
+  ],
+  [{ ...reviews, expose: {} }, 'microFrontend.expose" is no field: did you mean "exposes"?'],
+  [{ ...reviews, colour: 1 }, 'is no field: there are name, exposes, data,'],
+  [
+    { ...reviews, exposes: { './Reviews': { ...section, prop: {} } } },
+    '"microFrontend.exposes../Reviews.prop" is no field: did you mean "props"?',
+  ],
+  [
+    { ...reviews, pages: [{ path: '/', module: './Reviews', titel: 'R', description: '' }] },
+    'microFrontend.pages.0.title" Invalid key: Expected "title"',
+  ],
 ])('an app that describes itself wrongly is named with the place: %j', (microFrontend, reason) => {
   write('.', { microFrontend, ...shares });
   expect(() => findApps(root)).toThrow(`${path.join(root, 'package.json')}: "`);
   expect(() => findApps(root)).toThrow(reason);
 });
 
-test('a site that is described wrongly is named with the place', () => {
-  write('node_modules/shared', { name: 'shared', site: { ...site, services: ['store'] } });
+test.each([
+  [{ services: ['store'] }, '"site.services.0" must be such as "/store".'],
+  [{ language: 'de' }, '"site.language" is no field: there are lang, dir,'],
+  [{ lang: 'German!' }, '"site.lang" must be such as "de" or "pt-BR".'],
+  [{ dir: 'left' }, '"site.dir" must be "ltr" or "rtl".'],
+  [{ texts: { parts: 'Teile' } }, '"site.texts.parts" is no field: did you mean "part"?'],
+  [{ texts: { part: '<b>' } }, '"site.texts.part" must be one line of text'],
+])('a site that is described wrongly is named with the place: %j', (wrong, reason) => {
+  write('node_modules/shared', { name: 'shared', site: { ...site, ...wrong } });
   write('.', { microFrontend: reviews, ...shares });
-  expect(() => findApps(root)).toThrow('"site.services.0" must be such as "/store".');
+  expect(() => findApps(root)).toThrow(reason);
+});
+
+test('what editors show of the fields is what commands read', () => {
+  const properties = {
+    microFrontend: toJsonSchema(appDescription, { typeMode: 'input' }),
+    site: toJsonSchema(siteDescription, { typeMode: 'input' }),
+  };
+  const schema = { title: 'package.json of an app, or of a site', properties };
+  const file = path.join(import.meta.dirname, 'package.schema.json');
+  // To write it again, print the schema here, and run npm run format.
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));
 });
 
 test('two apps of the same name, or with the same port, are named', () => {

@@ -14,53 +14,95 @@ import {
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { repositoryRoot, site } from './shared-packages';
+import { isNamed, known, wrongField } from './known';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 
 /** Of the host's dev server, and the last one that an app may have, as they are described. */
 const [firstPort, lastPort] = [3000, 3535];
 
-const exposed = v.strictObject({
-  /** The module, relative to the folder. */
-  import: v.pipe(v.string(), v.startsWith('./')),
-  /** Props that it takes of those that hosts provide, and `page`; keys, since TypeScript knows those of a JSON file. */
-  props: v.record(v.string(), v.literal(true, 'must be true')),
-  /** Addresses that it GETs as soon as it stands in a page: such a page fetches that early. */
-  calls: v.exactOptional(v.array(sitePath)),
-  /** Props that a module around it gives. */
-  given: v.exactOptional(givenKinds),
-  /** The modules of any app that may stand inside of it. */
-  parts: v.exactOptional(v.record(moduleId, v.literal(true, 'must be true'))),
-  /** The slots that it opens for any number of modules. */
-  opens: v.exactOptional(v.record(slotName, v.literal(true, 'must be true'))),
-  /** The slot for any number of modules that it stands in. */
-  slot: v.exactOptional(slotName),
+const exposed = known({
+  import: v.pipe(
+    v.string(),
+    v.startsWith('./'),
+    v.description('The module, relative to the folder of the app.'),
+  ),
+  props: v.pipe(
+    // Keys, since TypeScript knows those of a JSON file.
+    v.record(v.string(), isNamed),
+    v.description(
+      'What it takes of that which hosts offer, and `page`: the page that it stands in; each with true.',
+    ),
+  ),
+  calls: v.pipe(
+    v.exactOptional(v.array(sitePath)),
+    v.description('What it GETs as soon as it stands in a page: such a page fetches that early.'),
+  ),
+  given: v.pipe(
+    v.exactOptional(givenKinds),
+    v.description(
+      'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
+    ),
+  ),
+  parts: v.pipe(
+    v.exactOptional(v.record(moduleId, isNamed)),
+    v.description('The modules of any app that may stand inside of it, each with true.'),
+  ),
+  opens: v.pipe(
+    v.exactOptional(v.record(slotName, isNamed)),
+    v.description('The slots that it opens for any number of modules, each with true.'),
+  ),
+  slot: v.pipe(
+    v.exactOptional(slotName),
+    v.description('The slot for any number of modules that it stands in.'),
+  ),
 });
 
-/** The description of an app, under "microFrontend" in its package.json. */
-export const appDescription = v.strictObject({
-  /** Federation name, asset folder and class name prefix. */
-  name: appName,
-  /** By federation expose key. The host has none. */
-  exposes: v.optional(
-    v.record(
-      v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
-      exposed,
-    ),
-    {},
+/** What an app says about itself under "microFrontend" in its package.json. */
+export const appDescription = known({
+  name: v.pipe(
+    appName,
+    v.description('Federation name, asset folder and prefix of class names; "host" is the host.'),
   ),
-  /** Of the host: names of the JSON that its pages are composed with. */
-  data: v.optional(v.array(dataName)),
-  /** The pages that it brings, under prefixes that the host grants to it. */
-  pages: v.optional(v.array(pageRow)),
-  /** The same for all of its modules, as it was said before each said its own. */
-  calls: v.optional(v.array(sitePath), []),
-  /** Policies of Trusted Types that its scripts make, as some libraries do. */
-  trustedTypes: v.optional(v.array(trustedTypesPolicy)),
-  /** Where it needs other limits than any app has (shared/platform/release/src/ledger/budget.ts). */
-  budget: v.optional(appBudget),
-  /** Of the app's own dev server. The host's is 3000; DEV_PORT takes its place, and moves the others with it. */
-  port: v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
+  exposes: v.pipe(
+    v.optional(
+      v.record(
+        v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
+        exposed,
+      ),
+      {},
+    ),
+    v.description('Its modules, by federation expose key. The host has none.'),
+  ),
+  data: v.pipe(
+    v.optional(v.array(dataName)),
+    v.description('Of the host: names of the JSON that its pages are composed with.'),
+  ),
+  pages: v.pipe(
+    v.optional(v.array(known(pageRow.entries))),
+    v.description('The pages that it brings, under prefixes that the host grants to it.'),
+  ),
+  calls: v.pipe(
+    v.optional(v.array(sitePath), []),
+    v.description('The same for all of its modules, as it was said before each said its own.'),
+  ),
+  trustedTypes: v.pipe(
+    v.optional(v.array(trustedTypesPolicy)),
+    v.description('Policies of Trusted Types that its scripts make, as some libraries do.'),
+  ),
+  budget: v.pipe(
+    v.optional(known(appBudget.entries)),
+    v.description('The most bytes that it may take, brotli, where not those of any app.'),
+  ),
+  port: v.pipe(
+    v.number(),
+    v.integer(),
+    v.minValue(firstPort),
+    v.maxValue(lastPort),
+    v.description(
+      'Of its own dev server. The host’s is 3000; DEV_PORT takes its place, and moves the others with it.',
+    ),
+  ),
 });
 
 /** The description of an app, its port moved by DEV_PORT, and where it is. */
@@ -131,9 +173,7 @@ export function readApp(root: string, folder: string, ofSite = site): App[] {
     const home = typeof repository === 'object' ? repository.url : repository;
     return [{ ...parsed.output, folder, port, source: home ?? name }];
   }
-  const [issue] = parsed.issues;
-  const place = ['microFrontend', v.getDotPath(issue)].filter(Boolean).join('.');
-  throw new Error(`${file}: "${place}" ${issue.message}.`);
+  throw wrongField(file, 'microFrontend', parsed.issues);
 }
 
 /**

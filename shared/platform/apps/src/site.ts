@@ -1,19 +1,40 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { english, languageFields, siteTexts } from '@composed/contracts/site-words';
+import { isNamed, known, wrongField } from './known';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 
-const siteDescription = v.strictObject({
-  /** Names of what hosts offer to remotes. Keys, since TypeScript knows those of a JSON file. */
-  provides: v.record(v.string(), v.literal(true, 'must be true')),
-  /** Of the provides: compose refuses apps that were built for different ones. */
-  providesVersion: v.pipe(v.number(), v.integer()),
-  /** Packages that the host hands over to remotes at run time: request → the package that carries its version. */
-  shares: v.record(v.string(), v.string()),
-  /** First segments of addresses of services: a dev server hands them on. */
-  services: v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
-  /** The package that exports its services, as servers run them; a site of pages alone has none. */
-  backEnd: v.optional(v.string()),
+export const siteDescription = known({
+  ...languageFields,
+  texts: v.pipe(
+    v.optional(known(siteTexts.entries), {}),
+    v.description('What the platform says to visitors, in the language of the site.'),
+  ),
+  provides: v.pipe(
+    // Keys, since TypeScript knows those of a JSON file.
+    v.record(v.string(), isNamed),
+    v.description('Names of what hosts offer to remotes, each with true.'),
+  ),
+  providesVersion: v.pipe(
+    v.number(),
+    v.integer(),
+    v.description('Of the provides: compose refuses apps that were built for different ones.'),
+  ),
+  shares: v.pipe(
+    v.record(v.string(), v.string()),
+    v.description(
+      'What the host hands over to remotes at run time: request → the package that carries its version.',
+    ),
+  ),
+  services: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
+    v.description('What addresses of services begin with: a dev server hands them on.'),
+  ),
+  backEnd: v.pipe(
+    v.optional(v.string()),
+    v.description('The package that exports its services (siteServices); absent: pages alone.'),
+  ),
 });
 
 /** All that builds know of a site. */
@@ -22,7 +43,10 @@ export interface SiteDescription extends Readonly<v.InferOutput<typeof siteDescr
   readonly package: string;
 }
 
-const none = { package: '', provides: {}, providesVersion: 0, shares: {}, services: [] };
+const none = {
+  ...{ package: '', provides: {}, providesVersion: 0, shares: {}, services: [] },
+  texts: english.texts,
+};
 
 /** The package.json of every workspace, and of every package that the root names. */
 function packageFiles(root: string): string[] {
@@ -46,8 +70,7 @@ export function readSite(root: string): SiteDescription {
     if (site === undefined) continue;
     const parsed = v.safeParse(siteDescription, site);
     if (parsed.success) return { package: name, ...parsed.output };
-    const [issue] = parsed.issues;
-    throw new Error(`${file}: "site.${v.getDotPath(issue) ?? ''}" ${issue.message}.`);
+    throw wrongField(file, 'site', parsed.issues);
   }
   return none;
 }

@@ -19,6 +19,7 @@ const remotePins = v.object({
         module: v.string(),
         title: v.string(),
         data: v.exactOptional(v.string()),
+        lang: v.exactOptional(v.string()),
       }),
     ),
   ),
@@ -75,9 +76,10 @@ export function pinRemote(
     const style = pin(file);
     return { href: style.src, integrity: style.integrity };
   });
-  const brought = pages.map(({ path, module, title, data }) => ({
+  const brought = pages.map(({ path, module, title, data, lang }) => ({
     ...{ path, module, title },
     ...(data !== undefined && { data }),
+    ...(lang !== undefined && { lang }),
   }));
   // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
   return {

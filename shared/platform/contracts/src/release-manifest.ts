@@ -1,5 +1,6 @@
 /* oxlint-disable eslint/max-lines -- a format is read as one list */
 import * as v from 'valibot';
+import { languageFields } from './site-words';
 
 /*
  * The format of a release. shared/platform/release/src/format holds the same as a JSON Schema, and in words what the rest
@@ -125,7 +126,9 @@ export const pageRow = v.strictObject({
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
-  /** The subject of the page, by https://schema.org. */
+  /** Where they are not those of the site. */
+  ...languageFields,
+  /** What the page is about: https://schema.org. */
   structuredData: v.exactOptional(structuredData),
   /** Address of the page that says the same; like the path, it may hold fields of the row. */
   canonical: v.exactOptional(address),

@@ -1,2 +1,6 @@
 /** Shared request → exact version that the host hands to remotes; written in by the build. */
 declare const __PROVIDED_VERSIONS__: Readonly<Record<string, string>>;
+/** Whether the page is a dev server's. */
+declare const __DEVELOPS__: boolean;
+/** What the site says of its language, and the texts of the platform in it; each written in by the build. */
+declare const __SITE_WORDS__: import('@composed/contracts/site-words').SiteWords;

@@ -74,12 +74,14 @@ export function createPages<Route extends PageRoute>({
 }: Options<Route>): PageRows<Route> {
   const routesOfRemotes = (brought: BroughtPages) =>
     Object.entries(brought).flatMap(([app, pages]) =>
-      pages.flatMap(({ path, module, title, data, ...search }) => {
+      pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
         const id = moduleId(app, module);
         const route = routeOf?.({
           ...{ path, title, caseSensitive: true, module: id, remotes: [id] },
           element: createElement(RemoteSlot, { id }),
           ...(data !== undefined && { rows: data }),
+          ...(lang !== undefined && { lang }),
+          ...(dir !== undefined && { dir }),
           search: { indexable: true, description: '', ...search },
         });
         return route ?? [];
@@ -110,7 +112,7 @@ export function createPages<Route extends PageRoute>({
         Object.entries(brought).flatMap(([app, pages]) =>
           pages.map(({ module }) => [
             moduleId(app, module),
-            { label: 'This page', skeleton: null },
+            { label: __SITE_WORDS__.texts.page, skeleton: null },
           ]),
         ),
       ),

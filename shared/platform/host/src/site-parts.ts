@@ -4,6 +4,7 @@ import type { SiteJson } from '@composed/contracts/composer';
 import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
+import type { Language } from '@composed/contracts/site-words';
 import type { SearchableRoute } from './composer/head';
 import type { Host } from './host';
 
@@ -15,8 +16,8 @@ export interface SlotDescription {
   readonly skeleton: ReactNode;
 }
 
-/** One route of a site. */
-export interface PageRoute {
+/** One route of a site. Where it says nothing of its language, it has that of the site. */
+export interface PageRoute extends Language {
   /**
    * Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. With `rows`,
    * '/product/:id' holds the field `id` of a row.

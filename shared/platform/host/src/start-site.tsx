@@ -51,6 +51,11 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
       startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }),
     );
+  // A dev server has one document for all pages.
+  if (__DEVELOPS__) {
+    const { lang = '', dir = '' } = routeNow().lang ? routeNow() : __SITE_WORDS__;
+    Object.assign(document.documentElement, { lang, dir });
+  }
   const app = (
     <StrictMode>
       <HostContext value={host}>

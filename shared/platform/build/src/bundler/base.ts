@@ -7,7 +7,12 @@ import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
 import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter } from './workarounds/react-router';
-import { providedVersions, repositoryRoot, requiredRanges } from '@composed/apps/shared-packages';
+import {
+  providedVersions,
+  repositoryRoot,
+  requiredRanges,
+  site,
+} from '@composed/apps/shared-packages';
 
 /** Statistics that a release manifest is made of. */
 const manifestStats = {
@@ -114,9 +119,13 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
   ];
 }
 
-/** The configuration that all builds of all apps have in common. */
+const asCode = (values: Readonly<Record<string, string | undefined>>) =>
+  Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
+
+/** What every build of every app has in common. */
 export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
+  const { lang = 'en', dir, texts } = site;
   return {
     name: `${app.name} ${target}`,
     mode,
@@ -159,6 +168,9 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       new bundler.own.DefinePlugin({
         __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
         __COMPOSES__: JSON.stringify(target === 'server'),
+        __DEVELOPS__: JSON.stringify(target === 'dev'),
+        // One by one, so that a script holds those alone that it says.
+        __SITE_WORDS__: { ...asCode({ lang, dir }), texts: asCode(texts) },
       }),
       new bundler.own.ProvidePlugin({
         __createStyleElement: [

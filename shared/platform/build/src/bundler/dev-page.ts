@@ -3,6 +3,7 @@ import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
+import { htmlElement } from '@composed/contracts/site-words';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, takenBy, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
@@ -53,7 +54,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
   const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    htmlElement(site),
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,

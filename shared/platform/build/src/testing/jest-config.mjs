@@ -48,7 +48,10 @@ const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).
 const common = {
   restoreMocks: true,
   // A host's build for composing writes it in (../bundler/base.ts).
-  globals: { __COMPOSES__: true },
+  globals: {
+    __COMPOSES__: true,
+    __SITE_WORDS__: { lang: 'en', texts: { part: 'This part', page: 'This page' } },
+  },
   roots: sources.map((name) => `<rootDir>/${name}`),
   transform: {
     ...Object.fromEntries(ownTransforms),

@@ -197,6 +197,7 @@ async function composePages<Site, Route extends PageRoute>(
     );
     const html = renderDocument({
       address: path,
+      language: route.lang ? route : __SITE_WORDS__,
       markup: page.markup,
       head: parts.renderHead({ route: told, site, siteUrl, basePath }),
       indexable: isIndexable && input.indexable,

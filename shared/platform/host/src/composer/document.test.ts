@@ -3,6 +3,7 @@ import { renderDocument, type DocumentParts } from './document';
 
 const parts: DocumentParts = {
   address: '/',
+  language: { lang: 'ar', dir: 'rtl' },
   head: '<title>A shop</title>',
   markup: '<main>Hello</main>',
   indexable: true,
@@ -24,6 +25,7 @@ const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...par
 test('what the page says of itself comes before what it looks like, and its policy before both', () => {
   const html = render();
   const places = [
+    '<html lang=ar dir=rtl>',
     '<meta charset="utf-8">',
     '<meta http-equiv="Content-Security-Policy"',
     '<title>A shop</title>',

@@ -11,6 +11,7 @@ import {
 } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
+import { htmlElement, type Language } from '@composed/contracts/site-words';
 import type { TelemetrySettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {
@@ -23,6 +24,7 @@ export interface InlineStyle {
 export interface DocumentParts {
   /** Address of the page under the base path; '*' of the one for all others. */
   readonly address: string;
+  readonly language: Language;
   /** The page's own elements of the head. */
   readonly head: string;
   /** Markup of #root. */
@@ -104,7 +106,7 @@ export function renderDocument(parts: DocumentParts): string {
   const { styles, startOn, bootstrap, telemetry, data, row } = parts;
   return [
     '<!doctype html>',
-    '<html lang="en">',
+    htmlElement(parts.language),
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,

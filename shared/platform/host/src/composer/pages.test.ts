@@ -46,6 +46,16 @@ const bringing = (
   },
 });
 
+test('a page says its own language in its document and to links that lead to it, else that of the site', async () => {
+  const own = { ...row('/product/all'), lang: 'ar', dir: 'rtl' as const };
+  const { '/product/all': html = '', '/': home = '' } = await composedPages(bringing([own]));
+  expect(html).toContain('<html lang=ar dir=rtl>');
+  expect(home).toContain('<html lang=en>');
+  expect(parsePins(dataOf(home, pinsElementId)).remotes['pricing']?.pages).toMatchObject([
+    { path: '/product/all', lang: 'ar' },
+  ]);
+});
+
 test('a remote brings a page for each row of data, each of which knows itself', async () => {
   const parts = bringing([row('/product/:id', 'products')]);
   const { plan } = await compose(parts);

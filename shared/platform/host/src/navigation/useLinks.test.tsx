@@ -11,11 +11,12 @@ const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),
 );
 
-const routes = ['/', '/signup', '/blog', '/terms', '/privacy-policy', '*'].map(
+const routes = ['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '*'].map(
   (path): PageRoute => ({
     path,
     caseSensitive: true,
     title: path,
+    ...(path === '/ar' && { lang: 'ar', dir: 'rtl' }),
     search: false,
     element: path,
     remotes: path === '/signup' ? ['signup/SignupPage'] : path === '/blog' ? ['blog/BlogPage'] : [],
@@ -49,6 +50,8 @@ test.each([
 test.each([
   // Shows a remote that the page does not pin.
   '/blog',
+  // Is in another language, which its document says.
+  '/ar',
   '/redirect/internal?serviceName=store-ui',
   '/nowhere',
   '/_site',
@@ -84,6 +87,11 @@ test('in a preview the base path is taken off, and a link out of it is left to t
   expect(follow('/preview/spring/#pricing', preview)).toBe('/#pricing');
   expect(follow('/signup', preview)).toBeNull();
   expect(follow('/preview/springs/signup', preview)).toBeNull();
+});
+
+test('a page in another language leads to its own anchors alone', () => {
+  expect(follow('/ar#main', { here: '/ar' })).toBe('/ar#main');
+  expect(follow('/terms', { here: '/ar' })).toBeNull();
 });
 
 test('an anchor of the 404 page stays on it, a page that is not there is asked from the server', () => {

@@ -35,7 +35,11 @@ export function destinationAt(
   if (isSamePage) return path + search + hash;
   const needed = neededBy({ routes, record }, path);
   const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
-  return isHere && routeOf(routes, path).path !== anyOther ? path + search + hash : null;
+  const to = routeOf(routes, path);
+  if (!isHere || to.path === anyOther) return null;
+  // Another language is another document.
+  const from = routeOf(routes, here.pathname.slice(basePath.length) || '/');
+  return to.lang === from.lang ? path + search + hash : null;
 }
 
 /** The connection, of which Chromium alone says anything. */

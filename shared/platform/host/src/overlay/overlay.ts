@@ -119,7 +119,7 @@ function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
   const record = readPins();
   const place = document.createElement('aside');
-  place.setAttribute('aria-label', 'Review overlay');
+  Object.assign(place, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
   const shadow = place.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(overlayStyle);

@@ -55,7 +55,7 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
         box.tabIndex = -1;
         box.focus({ preventScroll: true });
       };
-      const label = remotes[id]?.label ?? 'This part';
+      const label = remotes[id]?.label ?? __SITE_WORDS__.texts.part;
       shown.root.render(inSite(<SlotNotice {...{ state, label, onTryAgain, onHealed }} />));
       const { root } = shown;
       if (state === 'ready') setTimeout(() => shown?.root === root && take(), healedTime);

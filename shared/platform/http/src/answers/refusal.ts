@@ -1,3 +1,4 @@
+import { htmlElement, type SiteWords } from '@composed/contracts/site-words';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
@@ -6,22 +7,16 @@ import type { ConnectionError } from 'fastify';
 export const wantsPage = (accept = '') => accept.includes('text/html');
 
 /** A page that any server has at hand, nginx too: no site is needed to show it, and no quote is in it. */
-export const plainPage = (title: string, sentence: string) =>
-  `<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
+const plainPage = (words: SiteWords, title: string, sentence: string) =>
+  `<!doctype html>${htmlElement(words)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
 
-export const unreadPages = {
-  400: plainPage(
-    'That cannot be read.',
-    'This browser sent something that is no request. Try again.',
-  ),
-  431: plainPage(
-    'Too many cookies.',
-    'This browser sends more cookies here than can be read. Delete those of this address, then try again.',
-  ),
-};
+export const unreadPages = (words: SiteWords) => ({
+  400: plainPage(words, words.texts.unreadable, words.texts.unreadableMore),
+  431: plainPage(words, words.texts.cookies, words.texts.cookiesMore),
+});
 
 /** Answers what never became a request; a person gets a page. */
-export function refuseUnread(error: ConnectionError, socket: Socket): void {
+export function refuseUnread(words: SiteWords, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : isLarge ? 431 : 400;
@@ -31,7 +26,7 @@ export function refuseUnread(error: ConnectionError, socket: Socket): void {
   const isForPerson =
     status !== 408 && Buffer.isBuffer(packet) && wantsPage(packet.toString('latin1'));
   const [type, body] = isForPerson
-    ? ['text/html; charset=utf-8', unreadPages[status]]
+    ? ['text/html; charset=utf-8', unreadPages(words)[status]]
     : ['application/json', JSON.stringify({ reason: `${name}.` })];
   const head = [
     `HTTP/1.1 ${status} ${name}`,

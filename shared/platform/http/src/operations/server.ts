@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import type { Server } from 'node:http';
+import { english } from '@composed/contracts/site-words';
 import type { Settings } from '@composed/command/environment';
 import { refuseUnread } from '../answers/refusal';
 import { createMetrics } from './metrics';
@@ -27,8 +28,13 @@ function isReadable(url: string): boolean {
 /**
  * A server with its log, metrics and probes.
  * @param limits options of Fastify that keep slow and oversized requests from holding on to it
+ * @param words what it says to people whose requests cannot be read
  */
-export function createServer(settings: ServerSettings, limits: FastifyHttpOptions<Server>) {
+export function createServer(
+  settings: ServerSettings,
+  limits: FastifyHttpOptions<Server>,
+  words = english,
+) {
   const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
   const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
   const log = openLog(settings, () => metrics?.lostLines.inc());
@@ -41,7 +47,7 @@ export function createServer(settings: ServerSettings, limits: FastifyHttpOption
     trustProxy: [...trustedProxies],
     // An address that cannot be read is one of nothing, like any other.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
-    clientErrorHandler: refuseUnread,
+    clientErrorHandler: (error, socket) => refuseUnread(words, error, socket),
     // Requests that have come are answered, even while the server closes.
     return503OnClosing: false,
   });

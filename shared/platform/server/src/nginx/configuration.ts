@@ -145,7 +145,8 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
     pageName: pageNameBeside(site.services),
     overlong: longestPath + 1,
-    tooLargePage: unreadPages[431],
+    tooLargePage: unreadPages(site)[431],
+    texts: site.texts,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,

@@ -10,7 +10,7 @@ import type { ServerPage, SiteServices } from '@composed/http/services/site-serv
 
 const plainPage = ({ title, body }: ServerPage) =>
   `<!doctype html>\n${String(
-    html`<html lang="en">
+    html`<html lang="${site.lang ?? 'en'}" dir="${site.dir ?? 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
@@ -30,7 +30,7 @@ async function readOwnData(name: string): Promise<unknown> {
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
-/** Services of a site that is pages alone. */
+/** Those of a site that is pages alone, and what another site's services say nothing of. */
 const none: SiteServices = {
   ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
   register: () => Promise.resolve(),
@@ -40,7 +40,9 @@ const none: SiteServices = {
 };
 
 const backEndModule = v.object({
-  siteServices: v.custom<SiteServices>((value) => typeof value === 'object' && value !== null),
+  siteServices: v.custom<Partial<SiteServices>>(
+    (value) => typeof value === 'object' && value !== null,
+  ),
 });
 
 /**
@@ -52,7 +54,7 @@ export async function loadServices(): Promise<SiteServices> {
   const { resolve } = createRequire(path.join(repositoryRoot, 'package.json'));
   const loaded: unknown = await importSource(resolve(site.backEnd));
   const parsed = v.safeParse(backEndModule, loaded);
-  if (parsed.success) return parsed.output.siteServices;
+  if (parsed.success) return { ...none, ...parsed.output.siteServices };
   throw new Error(
     `${site.backEnd} must export "siteServices": ${site.package} names it as "backEnd".`,
   );

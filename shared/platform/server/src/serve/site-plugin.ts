@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { site as described } from '@composed/apps/shared-packages';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { variantOf } from '@composed/http/answers/canary';
 import { xsrfSetCookie } from '@composed/http/answers/xsrf';
@@ -86,6 +87,8 @@ export function showRefusals(
   });
 }
 
+const { texts } = described;
+
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
 /**
@@ -152,7 +155,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         if (file) return send(request, reply, target, file, variant);
         if (file === undefined) {
           void reply.header('Retry-After', '5');
-          return sendText(reply, 503, 'The store does not answer; try again in a moment.\n');
+          return sendText(reply, 503, `${texts.unavailable}\n`);
         }
       }
       // An address of nothing needs no store to be a 404.

@@ -99,6 +99,9 @@ export function renderSitePage(
     ...(unavailableSince ? [unavailable] : []),
     ...(problem === null ? [] : [problem]),
   ];
-  return html`<h1>What is live</h1>
-    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}`;
+  // In whatever language the site is: operators read this.
+  return html`<div lang="en" dir="ltr">
+    <h1>What is live</h1>
+    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}
+  </div>`;
 }

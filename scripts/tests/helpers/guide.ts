@@ -1,0 +1,45 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/* The guide of a written site, whose lines are copied to where it says: so they compile, and do what it says they do. */
+
+/** A file that is written, or a place in one; then the lines. */
+const step = /^<!-- ([^\s,]+)(?:, (in place of|before):\s+([^]*?))? -->\n\n```\w+\n([^]*?)```$/gm;
+
+/** Text with any white space for white space. */
+const place = (text: string) =>
+  new RegExp(
+    text
+      .trim()
+      .split(/\s+/)
+      .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+      .join(String.raw`\s+`),
+  );
+
+/**
+ * Follows the guide in a site.
+ * @param words in place of the guide's own, so that a site speaks another language
+ * @param only the steps of files that this takes
+ */
+export async function followGuide(
+  site: string,
+  words: Readonly<Record<string, string>> = {},
+  only: (file: string) => boolean = () => true,
+): Promise<void> {
+  let guide = await readFile(path.join(site, 'GUIDE.md'), 'utf8');
+  for (const [word, other] of Object.entries(words)) guide = guide.replaceAll(word, other);
+  for (const [, name = '', how, anchor = '', lines = ''] of guide.matchAll(step)) {
+    if (!only(name)) continue;
+    const file = path.join(site, name);
+    if (how === undefined) {
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, lines);
+      continue;
+    }
+    const text = await readFile(file, 'utf8');
+    const found = place(anchor).exec(text);
+    if (!found) throw new Error(`${name} has no "${anchor}", which the guide speaks of.`);
+    const rest = text.slice(how === 'before' ? found.index : found.index + found[0].length);
+    await writeFile(file, `${text.slice(0, found.index)}${lines.trim()}\n${rest}`);
+  }
+}

@@ -1,0 +1,27 @@
+import { closest, distance } from 'fastest-levenshtein';
+import * as v from 'valibot';
+
+/** An object with these fields and no others: an unknown one is told with the one that may be meant. */
+export const known = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+  v.strictObject(entries, ({ expected, input, message, path }) => {
+    if (expected !== 'never') return message;
+    const name = String(path?.at(-1)?.key ?? input);
+    const names = Object.keys(entries);
+    const meant = closest(name, names);
+    return distance(name, meant) > 3
+      ? `is no field: there are ${names.join(', ')}`
+      : `is no field: did you mean "${meant}"?`;
+  });
+
+/** The value of a name in a list of names, which is an object so that TypeScript knows them. */
+export const isNamed = v.literal(true, 'must be true');
+
+/** What is wrong with a field of a package.json, as one sentence. */
+export function wrongField(
+  file: string,
+  field: string,
+  [issue]: readonly [v.BaseIssue<unknown>, ...unknown[]],
+): Error {
+  const place = [field, v.getDotPath(issue)].filter(Boolean).join('.');
+  return new Error(`${file}: "${place}" ${issue.message}${issue.message.endsWith('?') ? '' : '.'}`);
+}
