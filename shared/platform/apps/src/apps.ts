@@ -58,7 +58,7 @@ const exposed = known({
   ),
 });
 
-/** What an app says about itself under "microFrontend" in its package.json. */
+/** The description of an app, under "microFrontend" in its package.json. */
 export const appDescription = known({
   name: v.pipe(
     appName,

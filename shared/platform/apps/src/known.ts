@@ -16,7 +16,7 @@ export const known = <const Entries extends v.ObjectEntries>(entries: Entries) =
 /** The value of a name in a list of names, which is an object so that TypeScript knows them. */
 export const isNamed = v.literal(true, 'must be true');
 
-/** What is wrong with a field of a package.json, as one sentence. */
+/** The problem of a field of a package.json, as one sentence. */
 export function wrongField(
   file: string,
   field: string,

@@ -128,7 +128,7 @@ export const pageRow = v.strictObject({
   indexable: v.exactOptional(v.boolean()),
   /** Where they are not those of the site. */
   ...languageFields,
-  /** What the page is about: https://schema.org. */
+  /** The subject of the page, by https://schema.org. */
   structuredData: v.exactOptional(structuredData),
   /** Address of the page that says the same; like the path, it may hold fields of the row. */
   canonical: v.exactOptional(address),

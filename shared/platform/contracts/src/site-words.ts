@@ -28,7 +28,7 @@ export const languageFields = {
 const language = v.object(languageFields);
 export type Language = v.InferOutput<typeof language>;
 
-/** What the platform itself says to visitors. */
+/** Texts that the platform itself says to visitors. */
 export const siteTexts = v.strictObject({
   part: described('This part', 'What a notice calls a part that no row of the host names.'),
   page: described('This page', 'What a notice calls a page that a remote brings.'),

@@ -2,5 +2,5 @@
 declare const __PROVIDED_VERSIONS__: Readonly<Record<string, string>>;
 /** Whether the page is a dev server's. */
 declare const __DEVELOPS__: boolean;
-/** What the site says of its language, and the texts of the platform in it; each written in by the build. */
+/** Language of the site, and the texts of the platform in it; each written in by the build. */
 declare const __SITE_WORDS__: import('@composed/contracts/site-words').SiteWords;

@@ -122,7 +122,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
 const asCode = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
-/** What every build of every app has in common. */
+/** The configuration that all builds of all apps have in common. */
 export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
   const { lang = 'en', dir, texts } = site;

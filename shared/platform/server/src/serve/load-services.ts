@@ -30,7 +30,7 @@ async function readOwnData(name: string): Promise<unknown> {
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
-/** Those of a site that is pages alone, and what another site's services say nothing of. */
+/** Services of a site that is pages alone; others need not say what these do. */
 const none: SiteServices = {
   ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
   register: () => Promise.resolve(),
