@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -8,10 +8,10 @@ import { hasNginx } from '@composed/command/browser.mjs';
 import { composed, startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { followGuide } from '../helpers/guide';
-import { writeLock } from '../helpers/own-repository';
+import { unpack, writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
 import { startNginx } from '../helpers/running-nginx';
-import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';
+import { hydrated, remoteHydrated } from '../helpers/sections';
 
 // Another site, in a folder outside of the checkout, with nothing of this one but the packed packages of the platform. It
 // is in German, with one page in Arabic, and has what its guide says how to make, copied from there.
@@ -108,7 +108,6 @@ test('a page has its own language and direction, and what servers say has the si
     document.querySelector('main')?.append(link, 'x');
     link.append('افتتاح');
   });
-  await markDocument(page);
   await page.locator('#to').click();
   await expect(page).toHaveTitle('ساعات العمل · Bakery');
   const html = page.locator('html');
@@ -153,19 +152,7 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   // As npm would install them there.
   const offers = at('../offers');
   await run('cp', ['-al', at('node_modules'), offers]);
-  const tarballs = await readdir(path.join(offers, 'packages'));
-  for (const name of ['shared', 'services']) {
-    const installed = path.join(offers, 'node_modules/@bakery', name);
-    await rm(installed);
-    await mkdir(installed);
-    const version = new RegExp(`^bakery-${name}-1\\.0\\.0-x[0-9a-f]{12}\\.tgz$`);
-    const packed = path.join(
-      offers,
-      'packages',
-      String(tarballs.find((each) => version.test(each))),
-    );
-    await run('tar', ['-xzf', packed, '-C', installed, '--strip-components', '1']);
-  }
+  for (const name of ['shared', 'services']) await unpack(offers, '@bakery', name);
   const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
   await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
   await expectShown(page, site.address, { name: 'offers' }, 'The offers');

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -127,4 +127,15 @@ async function install(repository: string, others: readonly string[]): Promise<v
   await writeFile(file, text);
   for (const other of others)
     await run('cp', ['-al', join(repository, 'node_modules'), join(other, 'node_modules')]);
+}
+
+/** Puts a packed package of a repository where npm would install it, in the place of a link. */
+export async function unpack(repository: string, scope: string, name: string): Promise<void> {
+  const installed = join(repository, 'node_modules', scope, name);
+  await rm(installed);
+  await mkdir(installed);
+  const version = new RegExp(`^${scope.slice(1)}-${name}-1\\.0\\.0-x[0-9a-f]{12}\\.tgz$`);
+  const tarballs = await readdir(join(repository, 'packages'));
+  const packed = join(repository, 'packages', String(tarballs.find((each) => version.test(each))));
+  await run('tar', ['-xzf', packed, '-C', installed, '--strip-components', '1']);
 }
