@@ -13,7 +13,11 @@ export const mostMapBytes = 16 * 1024 * 1024;
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const fileName = v.pipe(
   v.string(),
-  v.regex(/^(?!\/)(?!.*\.\.)[\w./-]+$/, 'must be the path of a file within the folder'),
+  v.regex(
+    /^(?!\/)(?!.*\.\.)[\w./-]+$/,
+    ({ input }) =>
+      `"${input}" must be the path of a file within the folder, of letters, digits, ".", "_" and "-"`,
+  ),
 );
 
 /** Text that people are shown as it is: printable ASCII. */

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
@@ -13,6 +14,8 @@ import {
   requiredRanges,
   site,
 } from '@composed/apps/shared-packages';
+
+const require = createRequire(import.meta.url);
 
 /** Statistics that a release manifest is made of. */
 const manifestStats = {
@@ -56,10 +59,12 @@ export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
 /** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
 export type Target = 'browser' | 'server' | 'dev';
 
-/** `remote-reviews/src/img/stars/five.svg` → `img/stars/five.<hash>.svg`. */
+/** `remote-reviews/src/img/stars/five.svg` → `img/stars/five.<hash>.svg`; of a package: `inter/files/five.<hash>.svg`. */
 function assetFileName({ filename = '' }: PathData): string {
   const folder = path.posix.dirname(filename.split(path.sep).join('/'));
-  const inside = folder.replace(/^[^/]+\/(?:src\/)?(?:styles\/)?/, '');
+  const inside = folder
+    .replace(/^(?:.*\/)?node_modules\/(?:@[^/]*\/)?/, 'node_modules/')
+    .replace(/^[^/]+\/(?:src\/)?(?:styles\/)?/, '');
   return `${inside}/[name].[contenthash:12][ext]`;
 }
 
@@ -115,7 +120,8 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       : [{ test: /\.[cm]?js$/, include: /node_modules/, loader: styleElements }]),
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
-    { test: assetFile, type: 'asset/resource' },
+    // An SVG with this query is a component, by a loader of the app's own.
+    { test: assetFile, resourceQuery: { not: [/^\?react$/] }, type: 'asset/resource' },
   ];
 }
 
@@ -137,6 +143,8 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
       alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
+    // Where packages stand apart, as pnpm puts them, loaders are found beside this one.
+    resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },
     module: {
       rules: [
         { oneOf: moduleRules(bundler, app, target) },

@@ -48,6 +48,11 @@ declare module '*.png' {
   const url: string;
   export default url;
 }
+declare module '*.svg?react' {
+  import type { FunctionComponent, SVGProps } from 'react';
+  const component: FunctionComponent<SVGProps<SVGSVGElement>>;
+  export default component;
+}
 declare module '*.svg' {
   const url: string;
   export default url;

@@ -124,7 +124,7 @@ test.each([
   [
     './src/A.tsx',
     "export 'ReactComponent' (imported as 'Logo') was not found in './logo.svg'",
-    '@svgr/webpack',
+    './logo.svg?react needs a loader: npm install --save-dev @svgr/webpack',
   ],
 ])(
   'a build of %s that lacks a loader says what to install, and the line for its configuration',

@@ -108,22 +108,23 @@ export async function runBundler(
 
 const rule = (test: string, use: string) =>
   `createAppConfig(import.meta.dirname, (_target, styles) => ({ rules: [{ test: ${test}, use: ${use} }] }))`;
+const svg = String.raw`/\.svg$/, resourceQuery: /^\?react$/`;
 
 /** Sources that need a loader of the app's own: what to install, and the line for its configuration. */
 const loaders = [
   [/\.s[ac]ss$/, 'sass sass-loader', rule(String.raw`/\.s[ac]ss$/`, "[...styles, 'sass-loader']")],
   [/\.less$/, 'less less-loader', rule(String.raw`/\.less$/`, "[...styles, 'less-loader']")],
   [/\.mdx?$/, '@mdx-js/loader', rule(String.raw`/\.mdx?$/`, "'@mdx-js/loader'")],
-  [/\.svg$/, '@svgr/webpack', rule(String.raw`/\.svg$/`, "'@svgr/webpack'")],
+  [/\.svg\?react$/, '@svgr/webpack', rule(svg, "'@svgr/webpack'")],
 ] as const;
 
 /** Words for a file that nothing reads, or for a name that a file does not have. */
 function adviceOn(moduleName: string, message: string): string {
-  const asked = /'\.[^']*(\.svg)'/.exec(message)?.[0].slice(1, -1);
-  const file = message.startsWith('Module parse failed') ? moduleName : (asked ?? '');
+  const asked = /'(\.[^']*\.svg)'/.exec(message)?.[1];
+  const file = message.includes('Module parse failed') ? moduleName : asked ? `${asked}?react` : '';
   const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];
   if (!packages) return message;
-  return `${file} needs a loader: npm install --save-dev ${packages}, and in webpack.config.ts: export default ${line}`;
+  return `${file} needs a loader: npm install --save-dev ${packages}, and in the bundler's configuration (webpack.config.ts): export default ${line}`;
 }
 
 const place = v.optional(v.string(), '');

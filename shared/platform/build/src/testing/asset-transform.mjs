@@ -10,7 +10,7 @@ const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && n
  * @param {string} path
  */
 function moduleOf(source, path) {
-  if (path.endsWith('.module.css')) return classNames;
+  if (/\.module\.(?:css|s[ac]ss|less)$/.test(path)) return classNames;
   return JSON.stringify(path.endsWith('.css') || assetFile.test(path) ? basename(path) : source);
 }
 

@@ -28,16 +28,23 @@ const sources = readdirSync(process.cwd()).filter((name) =>
   /^(?:host|shared|scripts|remote-.+|src)$/.test(name),
 );
 
-/** Installed packages whose scripts are ES modules, which jest loads as such from Node 24.9 on. */
-const modulePackages = readdirSync('node_modules')
-  .flatMap((name) => {
-    if (!name.startsWith('@')) return [name];
-    return readdirSync(join('node_modules', name)).map((each) => `${name}/${each}`);
-  })
-  .filter((name) => {
-    const file = join('node_modules', name, 'package.json');
-    return existsSync(file) && /"type":\s*"module"/.test(readFileSync(file, 'utf8'));
-  });
+/**
+ * Installed packages whose scripts are ES modules, which jest loads as such from Node 24.9 on.
+ * @param {string} folder pnpm has two: of packages that are asked for, and of all
+ */
+const modulePackagesIn = (folder) =>
+  readdirSync(folder)
+    .flatMap((name) => {
+      if (!name.startsWith('@')) return [name];
+      return readdirSync(join(folder, name)).map((each) => `${name}/${each}`);
+    })
+    .filter((name) => {
+      const file = join(folder, name, 'package.json');
+      return existsSync(file) && /"type":\s*"module"/.test(readFileSync(file, 'utf8'));
+    });
+const modulePackages = ['node_modules', 'node_modules/.pnpm/node_modules']
+  .filter(existsSync)
+  .flatMap(modulePackagesIn);
 
 /** Components of other frameworks, by the transforms in a remote's folder: `vue.transform.mjs` is for its `.vue`. */
 const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).map((file) => [
@@ -65,7 +72,7 @@ const common = {
   },
   // A script or a picture that is imported as text counts as what it is without that.
   moduleNameMapper: { '^(.*)\\?raw$': '$1' },
-  transformIgnorePatterns: [`/node_modules/(?!(?:${modulePackages.join('|')})/|.*\\.mjs$)`],
+  transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${modulePackages.join('|')})/|.*\\.mjs$)`],
 };
 
 export default {

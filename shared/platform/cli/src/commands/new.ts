@@ -2,7 +2,7 @@ import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
-import { bundlers, frameworks } from '../new/templates';
+import { bundlers, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/output';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { pack, packagesFor } from '../pack/pack';
@@ -45,6 +45,11 @@ export const command = (program: Program) =>
       `what it brings in place of the host’s React: ${frameworks.join(', ')}`,
       oneOf('framework', frameworks),
     )
+    .option(
+      '--styles <tool>',
+      `in place of CSS modules: ${styleTools.join(', ')}`,
+      oneOf('tool', styleTools),
+    )
     .action(async (name, { site, repository: folder, registry, ...choices }) => {
       if (site !== undefined && name === undefined) return makeSite(site);
       if (site !== undefined || name === undefined) {
@@ -55,6 +60,9 @@ export const command = (program: Program) =>
       }
       if (choices.framework && choices.bundler === 'rspack') {
         throw new UsageError('--framework is made for webpack: leave --bundler out.');
+      }
+      if (choices.framework && choices.styles) {
+        throw new UsageError('--styles is made for the host’s React: leave --framework out.');
       }
       const packages = path.join(folder ?? '', 'packages');
       const own = folder
@@ -71,7 +79,7 @@ export const command = (program: Program) =>
         ? `${place}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
-        : `${choices.framework || choices.bundler === 'rspack' ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+        : `${choices.framework || choices.styles || choices.bundler === 'rspack' ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
       terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The remote ${name} is ready. ${next}\n`);

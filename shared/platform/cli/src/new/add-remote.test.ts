@@ -166,6 +166,20 @@ test.each(frameworks)(
   },
 );
 
+test('a remote with Tailwind keeps its classes in its root, has no other styles, and the tools that are tried here', async () => {
+  const files = await addRemote(root, 'made-for-tests', undefined, { styles: 'tailwind' });
+  await expect(prettier(root, files)).resolves.toBe('');
+  expect(files.filter((file) => file.endsWith('.css'))).toEqual([
+    'remote-made-for-tests/src/tailwind.css',
+  ]);
+  expect(await read('remote-made-for-tests/src/tailwind.css')).toContain('.made-for-tests-root {');
+  const { devDependencies } = await packageIn(path.join(root, 'remote-made-for-tests'));
+  expect({
+    '@composed/build': '1.0.0',
+    ...(await packageIn(repository)).devDependencies,
+  }).toMatchObject(devDependencies);
+});
+
 test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
   process.env['DEV_PORT'] = '28200';
   try {

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { filesOf } from './common';
 
 /*
- * The files of a new remote stand in ./template, ./frameworks and ./repository, with `{{name}}` and what else is derived
- * from it as places to fill in.
+ * The files of a new remote stand in ./template, ./frameworks, ./styles and ./repository, with `{{name}}` and what
+ * else is derived from it as places to fill in.
  */
 
 /** Bundlers that can build a remote; the first is this repository's own. */
@@ -12,10 +12,14 @@ export const bundlers = ['webpack', 'rspack'] as const;
 /** Frameworks that a remote may bring in place of the host's React. */
 export const frameworks = ['react-own', 'vue', 'svelte'] as const;
 
+/** Tools that a remote may write its styles with, in place of CSS modules. */
+export const styleTools = ['tailwind'] as const;
+
 /** Choices for a new remote, beside its name. */
 export interface Choices {
   readonly bundler?: (typeof bundlers)[number];
   readonly framework?: 'react' | (typeof frameworks)[number] | undefined;
+  readonly styles?: 'css' | (typeof styleTools)[number] | undefined;
 }
 
 /**
@@ -25,7 +29,7 @@ export interface Choices {
 export function describeRemote(
   name: string,
   port: number,
-  { bundler = 'webpack', framework = 'react' }: Choices,
+  { bundler = 'webpack', framework = 'react', styles = 'css' }: Choices,
   site: Readonly<Record<'shared' | 'provides' | 'siteLinks' | 'stories' | 'table', string>>,
 ) {
   const parts = name.split('-');
@@ -35,6 +39,7 @@ export function describeRemote(
     name,
     bundler,
     framework,
+    styles,
     ...site,
     folder: `remote-${name}`,
     /** The component that it exposes, such as `ReviewsSection`, and the source of that. */
@@ -63,13 +68,15 @@ function merge(base: unknown, more: unknown): unknown {
 
 /**
  * The files of a new remote.
- * @param more folders of templates, of which a file takes the place of one with its name, and a package.json adds to it
+ * @param more folders of templates, of which a file takes the place of one with its name, or removes it where it is
+ * empty, and a package.json adds to it
  */
 export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
-  const { bundler, component, framework } = values;
+  const { bundler, component, framework, styles } = values;
   const any = framework === 'react' ? [] : ['frameworks/any'];
+  const tool = styles === 'css' ? [] : [`styles/${styles}`];
   const files = new Map<string, string>();
-  const chosen = [...any, `bundlers/${bundler}`, `frameworks/${framework}`];
+  const chosen = [...any, `bundlers/${bundler}`, `frameworks/${framework}`, ...tool];
   for (const kind of ['template', ...more, ...chosen]) {
     for (const [template, content] of filesOf(kind, values)) {
       if (template.includes('.stories.') && values.stories === '') continue;
@@ -77,7 +84,8 @@ export function templatesOf(values: Values, ...more: readonly string[]): Map<str
       const text = String(content);
       const base = name === 'package.json' && files.get(name);
       const merged = base && merge(JSON.parse(base), JSON.parse(text));
-      files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);
+      if (text === '') files.delete(name);
+      else files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);
     }
   }
   return files;

@@ -151,6 +151,8 @@ test.each([
     'use plain links',
   ],
   ['document.title', 'ReferenceError: ', 'use it in an effect'],
+  ['class extends HTMLElement {}', 'ReferenceError: ', 'it is there in browsers alone'],
+  ['new Request("/a")', 'ReferenceError: ', 'pages are composed without a network'],
 ])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
   const message = await refusalOf(pricingServer(`return ${code}`));
   expect(message).toContain(named(`could not render ./PricingSection: ${kind}`));

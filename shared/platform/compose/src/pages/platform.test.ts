@@ -77,11 +77,23 @@ const expressions = {
     'structuredClone(new RangeError("a")).name',
     'structuredClone(() => 1)',
   ],
-  telemetry: [
+  forms: [
+    '(() => { const headers = new Headers({ "X-A": "1", accept: "a" }); headers.append("x-a", "2"); headers.append("Set-Cookie", "a=1"); headers.append("set-cookie", "b=2"); return [[...headers], headers.get("X-a"), headers.has("b"), headers.getSetCookie()]; })()',
+    'new Headers({ "a b": "1" })',
+    'new Headers("a")',
+    '[...new Headers(new Headers([["A", " b "]])).keys()]',
+    '(() => { const blob = new Blob(["aé", new Uint8Array([98]), new Blob(["c"])], { type: "Text/Plain" }); return [blob.size, blob.type, blob.slice(-2, -1).size, blob.slice(1).type, new File([blob], "a.txt", { lastModified: 1 }).lastModified]; })()',
+    '(() => { const form = new FormData(); form.append("a", 1); form.append("b", "x"); form.append("a", 2); form.append("f", new Blob(["abc"])); const before = [...form].map(([name, value]) => [name, value.size ?? value]); form.set("a", 3); form.delete("b"); return [before, [...form.keys()], form.getAll("a"), form.get("c"), form.get("f").name, form.has("f")]; })()',
+    'new FormData().get("a")',
+  ],
+  events: [
     '(() => { const heard = []; const { signal } = Object.assign(new AbortController()); signal.addEventListener("abort", () => heard.push(1)); return [signal.aborted, heard]; })()',
     '(() => { const controller = new AbortController(); const heard = []; controller.signal.addEventListener("abort", () => heard.push(controller.signal.reason.name), { once: true }); controller.abort(); controller.abort(); return heard; })()',
     'AbortSignal.any([AbortSignal.abort(1), new AbortController().signal]).reason',
     '(() => { const target = new EventTarget(); const heard = []; target.addEventListener("a", (event) => heard.push(event.type)); target.dispatchEvent(new Event("a")); return heard; })()',
+    '(() => { const target = new EventTarget(); const heard = []; const listener = { handleEvent(event) { heard.push([this === listener, event.target === target, event.detail]); } }; target.addEventListener("a", listener, { once: true }); target.addEventListener("a", listener, true); const event = new CustomEvent("a", { detail: 1, cancelable: true }); target.dispatchEvent(event); target.removeEventListener("a", listener); target.dispatchEvent(event); return [heard, event.target === target, event.currentTarget, event.cancelable, event.bubbles]; })()',
+    '(() => { const target = new EventTarget(); const heard = []; const { signal } = Object.assign(new AbortController(), {}); target.addEventListener("a", (event) => { heard.push(1); event.preventDefault(); event.stopImmediatePropagation(); }); target.addEventListener("a", () => heard.push(2), { signal: AbortSignal.abort() }); target.addEventListener("a", () => heard.push(3), { signal, passive: true }); return [target.dispatchEvent(new Event("a", { cancelable: true })), target.dispatchEvent(new Event("a")), heard]; })()',
+    '(() => { const signal = AbortSignal.timeout(1000); return [signal.aborted, signal instanceof EventTarget]; })()',
   ],
 };
 
@@ -110,13 +122,15 @@ test('timers run in the order in which they are due, and nobody waits', async ()
       setTimeout((word) => heard.push(word), 20, 'second');
       setTimeout(() => heard.push('first'), 10);
       setImmediate(() => heard.push('soon'));
+      const late = AbortSignal.timeout(25);
+      late.addEventListener('abort', () => heard.push(late.reason.name));
       queueMicrotask(() => heard.push('at once'));
       clearTimeout(setTimeout(() => heard.push('never'), 1));
       const id = setInterval(() => { if (heard.push('again') > 6) clearInterval(id) }, 30);
       heard.push(Date.now() === new Date().getTime(), performance.now());
     })`);
   expect(JSON.parse(decodeURIComponent(heard))).toEqual([
-    ...[true, 0, 'at once', 'soon', 'first', 'second', 'again'],
+    ...[true, 0, 'at once', 'soon', 'first', 'second', 'TimeoutError', 'again'],
   ]);
 });
 

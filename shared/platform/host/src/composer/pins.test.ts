@@ -8,7 +8,7 @@ import { createComposer } from './composer';
 
 const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
 const ids = names.map((name) => `${name}/PricingSection`);
-const places = [...ids, 'signup/SignupPage'];
+const places = [...ids, 'signup/SignupPage', 'remote-11/Other'];
 const [blog = ''] = ids.slice(-1);
 
 const route = (path: string, element: ReactNode, remotes: readonly string[] = []): PageRoute => ({
@@ -41,9 +41,15 @@ const site: ComposedParts<object, PageRoute> = {
 const recordIn = (html = '') =>
   parsePins(new RegExp(`id="${pinsElementId}">(.*?)<`).exec(html)?.[1] ?? '');
 
-/** Composes the host and so many remotes. */
+/** Composes the host and so many remotes, the first of which has a module that no page has a place for. */
 async function compose(remotes: number, basePath = '') {
   const own = names.map((app, n) => ({ ...pricing, app, global: `remote_${n}` }));
+  for (const [n, expose] of [[0, './Unplaced'] as const, [11, './Other'] as const]) {
+    Object.assign(own[n] ?? {}, {
+      exposes: { ...pricing.exposes, [expose]: { scripts: [], styles: [] } },
+      props: { ...pricing.props, [expose]: ['links'] },
+    });
+  }
   const releases = [host, ...own.slice(0, remotes)].map((manifest) => {
     const readFile = () => Promise.resolve('text');
     return [manifest.app, { manifest: JSON.stringify(manifest), readFile }] as const;
@@ -65,16 +71,19 @@ test('a page of many remotes pins those that it shows, then ten that it leads to
   const [first, linked] = [names.slice(0, 10), [...names.slice(0, 9), 'remote-11']];
   expect(pinned).toEqual([linked, linked, names, first]);
   expect(Object.keys(records[0]?.later ?? {})).toContain(blog);
-  const missing = ['signup/SignupPage'];
-  expect(records.map(({ empty }) => empty)).toEqual([missing, missing, undefined, missing]);
+  // Nor anything of another module of that remote.
+  const props = records[0]?.remotes['remote-11']?.props ?? {};
+  expect(Object.keys(props)).toEqual(['./PricingSection']);
+  for (const { empty } of records) expect(empty).toEqual(['signup/SignupPage']);
   expect(pages['*']).not.toContain('remote-11');
 });
 
 test.each([
   ['of a preview', 12, '/preview/spring'],
-  ['of few remotes', 10, ''],
+  ['of few modules', 9, ''],
 ])('a page %s pins all', async (_what, remotes, basePath) => {
   const record = recordIn((await compose(remotes, basePath)).pages['*']);
   expect(Object.keys(record.remotes)).toHaveLength(remotes);
+  expect(Object.keys(record.remotes['remote-0']?.props ?? {})).toEqual(['./PricingSection']);
   expect(record).not.toHaveProperty('empty');
 });

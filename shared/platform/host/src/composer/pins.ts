@@ -1,4 +1,4 @@
-import { pinRemote, type Pins } from '@composed/contracts/pins';
+import { pinRemote, type Pins, type RemotePins } from '@composed/contracts/pins';
 import { pinned, type Release } from './release-files';
 
 /** A module that the host has a place for and that has a release. */
@@ -18,8 +18,9 @@ export const scriptsOf = ({
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
 /**
- * Remotes that a page pins beyond those that it shows: first those that it links to, then any. Each takes some 200
- * bytes of the page, compressed, most of them hashes. A navigation to another one loads the document that pins it.
+ * Modules that a page pins beyond those that it shows: first those that it links to, then any. A remote takes some 200
+ * bytes of the page, compressed, and each further module of it 60, most of them hashes. A navigation to another one
+ * loads the document that pins it.
  */
 export const mostPinned = 10;
 
@@ -57,8 +58,12 @@ export function pinRemotes(
       pinRemote(manifest, (file) => pinned(manifest, file)),
     ]),
   );
-  const record = (apps: Pick<ReadonlySet<string>, 'has'>, mounted: readonly string[]): Pins => {
-    const later = shown.filter(({ id, app }) => apps.has(app) && !mounted.includes(id));
+  const record = (pinned: readonly ShownModule[], mounted: readonly string[]): Pins => {
+    const later = pinned.filter(({ id }) => !mounted.includes(id));
+    const propsOf = (app: string) =>
+      pinned.flatMap((each): [string, string[]][] =>
+        each.app === app ? [[each.expose, [...each.props]]] : [],
+      );
     return {
       host,
       basePath,
@@ -68,19 +73,27 @@ export function pinRemotes(
         ...mounted.flatMap((id) => scripts.get(id) ?? []),
       ]),
       later: Object.fromEntries(later.map(({ id }) => [id, scripts.get(id) ?? []])),
-      remotes: Object.fromEntries([...remotes].filter(([app]) => apps.has(app))),
+      remotes: Object.fromEntries(
+        [...remotes].flatMap(([app, remote]): [string, RemotePins][] => {
+          const props = propsOf(app);
+          return props.length > 0 ? [[app, { ...remote, props: Object.fromEntries(props) }]] : [];
+        }),
+      ),
       ...facts.record,
     };
   };
-  const appOf = (id: string) => id.split('/')[0] ?? '';
+  const withParts = (ids: readonly string[]) =>
+    ids.flatMap((id) => [id, ...(facts.record?.parts?.[id] ?? [])]);
   return ({ mounted, next }: PinningPage): Pins => {
-    const own = new Set(mounted.map(appOf));
-    const apps = [...new Set([...own, ...next().map(appOf), ...remotes.keys()])];
-    const most = isWhole ? apps.length : Math.max(own.size, mostPinned);
-    const pinned = new Set(apps.slice(0, most));
+    const ids = [...new Set([...mounted, ...withParts(next()), ...shown.map(({ id }) => id)])];
+    const most = isWhole ? ids.length : Math.max(mounted.length, mostPinned);
+    const pinned = new Set(ids.slice(0, most));
     return {
-      ...record(pinned, mounted),
-      ...(pinned.size < remotes.size && { empty: [...empty] }),
+      ...record(
+        shown.filter(({ id }) => pinned.has(id)),
+        mounted,
+      ),
+      ...(pinned.size < shown.length && { empty: [...empty] }),
     };
   };
 }

@@ -5,7 +5,9 @@ import { destinationAt } from './useLinks';
 
 const load = () => Promise.resolve();
 const pins = {
-  remotes: { signup: { version: '1', entry: '', global: '', props: {}, styles: [] } },
+  remotes: {
+    signup: { version: '1', entry: '', global: '', props: { './SignupPage': [] }, styles: [] },
+  },
 };
 const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),

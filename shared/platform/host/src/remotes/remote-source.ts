@@ -76,7 +76,7 @@ export function loadingSource(
 
   return {
     /** Whether this page may load it; if not, the document of its page may. */
-    isPinned: app in record.remotes,
+    isPinned: `./${module}` in (record.remotes[app]?.props ?? {}),
     props: () => record.remotes[app]?.props[`./${module}`] ?? [],
     getState,
     subscribe,

@@ -8,7 +8,7 @@ import {
   parseLimit,
   parseMinutes,
   parseOldTelemetry,
-  parsePath,
+  parseFolder,
   parsePreviewName,
   parseDatum,
   parseReason,
@@ -68,7 +68,7 @@ export function addChanges(
     .option(
       '--from <folder>',
       'a release that was built elsewhere, and all of it is checked; repeatable',
-      repeatable(parsePath),
+      repeatable(parseFolder),
     )
     .option('--replace <reason>', 'take the place of an app that is at home elsewhere', parseReason)
     .addOption(canaryShare)

@@ -18,6 +18,7 @@ test.each([
   ['preview pricng --name x', '"pricng". Did you mean pricing? It can be'],
   ['explain /nope', 'There is no file /nope.'],
   ['publish', '"publish" takes one or more of host, pricing, signup, or --all, or --from'],
+  ['publish --from package.json', 'package.json is a file: unpack it, and name the folder'],
   ['publish host --all', '"publish" takes one of these, not both: host and --all.'],
   ['publish host --over-budget=', `Option '--over-budget <reason>' argument '' is invalid.`],
   ['rollback', `Missing required argument 'app'; "--help" lists what there is.`],

@@ -133,3 +133,13 @@ export function parseFile(text: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   throw new UsageError(`There is no file ${file}.`);
 }
+
+/** A folder with a release. */
+export function parseFolder(text: string): string {
+  const folder = parsePath(text);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isFile()) return folder;
+  const way = /\.t(?:ar\.)?gz$/.test(folder) ? ` (tar -xzf ${path.basename(folder)})` : '';
+  throw new UsageError(
+    `${folder} is a file: unpack it${way}, and name the folder that holds release.json.`,
+  );
+}

@@ -52,7 +52,8 @@ async function withPlaces(
 ) {
   const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
   const placed = violations.map(async ({ stack = '', ...violation }) => {
-    const place = await resolver.placeBehind(stack);
+    const isLoading = violation.reason.startsWith('could not be loaded');
+    const place = await resolver.placeBehind(stack, isLoading);
     return { ...violation, reason: violation.reason + place };
   });
   return new DeploymentError(await Promise.all(placed));

@@ -29,15 +29,8 @@ function openPage(
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  return hydrateInBrowser(
-    pages,
-    ['index.html'],
-    { get },
-    {
-      ...{ apps, limit },
-      ...(services && { services }),
-    },
-  );
+  const options = { apps, limit, ...(services && { services }) };
+  return hydrateInBrowser(pages, ['index.html'], { get }, options);
 }
 
 /** @returns its faults, each with the first line of its stack */
@@ -183,14 +176,20 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     });
   });
 
-  test('presses what a module shows first', async () => {
-    const broken = buttonThat("throw new Error('no stall')");
-    expect(await smokeTest(broken)).toEqual([
+  test('presses what a module shows, and what a dialog does that it opens', async () => {
+    const at = (name: string, line: number): unknown =>
       expect.stringMatching(
-        /^index\.html at a press of “Buy” of shop\/Shop: no stall at \S+ \(\S+a\.js:7:/,
-      ),
-    ]);
+        `^index\\.html at a press of “${name}” of shop/Shop: no .*a\\.js:${line}:`,
+      );
+    const broken = buttonThat("throw new Error('no stall')");
+    expect(await smokeTest(broken)).toEqual([at('Buy', 7)]);
     expect(await smokeTest(broken, ['other'])).toEqual([]);
+    const opens = buttonThat(`
+      const dialog = document.body.appendChild(document.createElement('dialog'));
+      const close = dialog.appendChild(document.createElement('button'));
+      Object.assign(close, { textContent: 'Close', onclick() { throw new Error('no stall') } });
+      dialog.showModal();`);
+    expect(await smokeTest(opens)).toEqual([at('Close', 10)]);
   });
 
   test('has the services of the site behind it, or an answer in JSON that there is none', async () => {
@@ -213,6 +212,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
   test.each([
     ['asks a service', "await (await fetch('/api/stalls', { method: 'POST' })).json()"],
     ['leaves the page', "location.assign('/other')"],
+    ['brings its button anew', 'button.replaceWith(button.cloneNode()); turn();'],
     ['opens another page', "open('/other').focus(); alert('It is there.')"],
   ])('takes it for no fault that a press %s', async (_what, does) => {
     expect(await smokeTest(buttonThat(does))).toEqual([]);

@@ -1,6 +1,6 @@
 import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { parse } from 'parse5';
-import type { Page } from 'playwright-core';
+import type { JSHandle, Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Deployment } from '@composed/compose/deployment';
 
@@ -89,17 +89,46 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
   });
 }
 
-/** Presses the first control of a module, when it has one; `announce` is told its name before. */
-async function press(page: Page, id: string, announce: (control: string) => void) {
-  const handle = await page.evaluateHandle((selector) => {
+/** Presses of one module: a control that each press brings anew is pressed no longer than that. */
+const mostPresses = 20;
+
+/**
+ * Presses a control of a module, or of a dialog that one has opened, which was not pressed yet and leads nowhere;
+ * `announce` is told its name before.
+ * @param pressed the elements that were
+ * @returns whether there was one
+ */
+async function press(
+  id: string,
+  pressed: JSHandle<Set<Element>>,
+  announce: (control: string) => void,
+) {
+  const handle = await pressed.evaluateHandle((known, selector) => {
+    const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+    const places = [...document.querySelectorAll(`dialog[open], ${opened}`)];
     const slot = document.querySelector(selector);
+    const all = [...places.filter((place) => !place.closest('[data-slot], [data-box]')), slot];
+    const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
+    const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
     // A link only where there is nothing else: most do nothing but lead to another page.
-    const kinds = ['button, input, select, textarea, summary, [role="button"]', 'a[href]'];
-    const found = kinds.flatMap((kind) => [...(slot?.querySelectorAll<HTMLElement>(kind) ?? [])]);
-    return found.find((each) => each.checkVisibility() && !each.matches(':disabled')) ?? null;
+    const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
+    const found = kinds
+      .slice(0, known.size === 0 ? 2 : 1)
+      .flatMap((kind) =>
+        all.flatMap((place) => [...(place?.querySelectorAll<HTMLElement>(kind) ?? [])]),
+      )
+      .find(
+        (each) =>
+          each.checkVisibility() &&
+          !each.matches(':disabled') &&
+          !each.closest('[inert], [aria-hidden="true"]') &&
+          !known.has(each),
+      );
+    if (found) known.add(found);
+    return found ?? null;
   }, `[data-slot="${id}"]`);
   const control = handle.asElement();
-  if (!control) return;
+  if (!control) return false;
   const name = await control.evaluate(
     (element) => element.getAttribute('aria-label') ?? element.textContent,
   );
@@ -112,6 +141,7 @@ async function press(page: Page, id: string, announce: (control: string) => void
     if (isLink) element.dispatchEvent(new MouseEvent('click', options));
     else element.click();
   });
+  return true;
 }
 
 /** Waits until nothing more comes of a press: two turns of the page without a request that has no answer. */
@@ -123,7 +153,7 @@ async function settle(page: Page, visit: Visit): Promise<void> {
 
 /**
  * Leaves a page by a link and comes back by one: its modules are then shown by client navigation, where React makes
- * the elements that hydration finds in the page. Presses the first control of each, and leaves once more. A page whose
+ * the elements that hydration finds in the page. Presses the controls of each that lead nowhere, and leaves once more. A page whose
  * links lead to no other one without leaving the document is not tested.
  * @param ids of the modules that are wanted
  * @param announce told what is done from now on, as words that follow the name of the page
@@ -152,11 +182,15 @@ export async function smokeTest(
   await waitUntil(page, 'shown', ids);
   visit.stage = 'pressed';
   for (const id of ids) {
-    await press(page, id, (control) => {
+    const pressed = await page.evaluateHandle(() => new Set<Element>());
+    const begin = (control: string) => {
       visit.isUnanswered = false;
       announce(`at a press of ${control}`);
-    });
-    await settle(page, visit);
+    };
+    for (let count = 0; count < mostPresses; count += 1) {
+      if (!(await press(id, pressed, begin))) break;
+      await settle(page, visit);
+    }
   }
   announce('as it is left after a press');
   if (await follow(page, other.address)) await waitUntil(page, 'gone', ids);

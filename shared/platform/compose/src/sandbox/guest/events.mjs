@@ -1,4 +1,6 @@
-/* Events, and the signals that cancel what is under way (https://dom.spec.whatwg.org). */
+/* Events, and the signals that cancel what is under way (https://dom.spec.whatwg.org). No target is inside another. */
+
+import { timerGlobals } from './timers.mjs';
 
 class DOMException extends Error {
   constructor(message = '', name = 'Error') {
@@ -7,35 +9,94 @@ class DOMException extends Error {
   }
 }
 
+/** Known to events and targets alone. */
+let begin;
+let isStopped;
+
 class Event {
-  target = null;
-  constructor(type) {
-    this.type = String(type);
+  #isStopped = false;
+  #isPrevented = false;
+  #target = null;
+  #isUnderWay = false;
+  timeStamp = 0;
+
+  static {
+    begin = (event, target) => {
+      event.#isUnderWay = target !== null;
+      event.#target = target ?? event.#target;
+    };
+    isStopped = (event) => event.#isStopped;
+  }
+
+  constructor(type, { bubbles = false, cancelable = false, composed = false } = {}) {
+    const given = { type: String(type), isTrusted: false };
+    Object.assign(this, given, { bubbles, cancelable, composed });
+  }
+  get target() {
+    return this.#target;
+  }
+  get currentTarget() {
+    return this.#isUnderWay ? this.#target : null;
+  }
+  get eventPhase() {
+    return this.#isUnderWay ? 2 : 0;
+  }
+  get defaultPrevented() {
+    return this.#isPrevented;
+  }
+  composedPath() {
+    return this.#isUnderWay ? [this.#target] : [];
+  }
+  preventDefault() {
+    this.#isPrevented = this.cancelable;
+  }
+  stopPropagation = () => undefined;
+  stopImmediatePropagation() {
+    this.#isStopped = true;
   }
 }
+
+class CustomEvent extends Event {
+  constructor(type, { detail = null, ...options } = {}) {
+    super(type, options);
+    this.detail = detail;
+  }
+}
+
+const optionsOf = (given) => (typeof given === 'boolean' ? { capture: given } : (given ?? {}));
 
 class EventTarget {
   #listeners = [];
 
-  addEventListener(type, listener, { once = false, signal } = {}) {
-    this.removeEventListener(type, listener);
-    this.#listeners.push({ type, listener, once });
-    signal?.addEventListener('abort', () => this.removeEventListener(type, listener));
-  }
-  removeEventListener(type, listener) {
-    this.#listeners = this.#listeners.filter(
-      (each) => each.type !== type || each.listener !== listener,
+  #find(type, listener, options) {
+    const { capture = false } = optionsOf(options);
+    return this.#listeners.find(
+      (each) => each.type === type && each.listener === listener && each.capture === capture,
     );
   }
+  addEventListener(type, listener, options) {
+    const { capture = false, once = false, signal } = optionsOf(options);
+    if (!listener || signal?.aborted || this.#find(type, listener, options)) return;
+    this.#listeners.push({ type, listener, capture, once });
+    signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options));
+  }
+  removeEventListener(type, listener, options) {
+    const found = this.#find(type, listener, options);
+    this.#listeners = this.#listeners.filter((each) => each !== found);
+  }
   dispatchEvent(event) {
-    event.target = this;
+    begin(event, this);
     this[`on${event.type}`]?.(event);
-    for (const { type, listener, once } of this.#listeners) {
-      if (type !== event.type) continue;
-      if (once) this.removeEventListener(type, listener);
-      listener.call(this, event);
+    for (const each of [...this.#listeners]) {
+      const { type, listener, once, capture } = each;
+      if (type !== event.type || !this.#listeners.includes(each)) continue;
+      if (once) this.removeEventListener(type, listener, capture);
+      if (typeof listener === 'function') listener.call(this, event);
+      else listener.handleEvent(event);
+      if (isStopped(event)) break;
     }
-    return true;
+    begin(event, null);
+    return !event.defaultPrevented;
   }
 }
 
@@ -60,6 +121,12 @@ class AbortSignal extends EventTarget {
   static abort(reason) {
     const signal = new AbortSignal();
     abortSignal(signal, reason);
+    return signal;
+  }
+  static timeout(milliseconds) {
+    const signal = new AbortSignal();
+    const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+    timerGlobals.setTimeout(() => abortSignal(signal, late), milliseconds);
     return signal;
   }
   static any(signals) {
@@ -89,4 +156,6 @@ class AbortController {
   }
 }
 
-export const eventGlobals = { DOMException, Event, EventTarget, AbortSignal, AbortController };
+export const eventGlobals = {
+  ...{ DOMException, Event, CustomEvent, EventTarget, AbortSignal, AbortController },
+};

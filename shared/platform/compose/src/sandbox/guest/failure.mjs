@@ -9,15 +9,11 @@ const noNetwork =
 /** Names that code of browsers or Node's may use, and this platform does not have → what to do. */
 const absent = {
   ...{ fetch: noNetwork, XMLHttpRequest: noNetwork, WebSocket: noNetwork, EventSource: noNetwork },
+  ...{ Request: noNetwork, Response: noNetwork },
   crypto: 'the same releases must give the same page: make keys and random values in an effect',
   process:
     'there is none where pages are composed: let the build replace process.env.NODE_ENV, and take settings from the props',
   Buffer: 'it is Node’s own: use Uint8Array with TextEncoder, TextDecoder, atob and btoa',
-  ...Object.fromEntries(
-    ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'location'].map(
-      (name) => [name, 'it is there in browsers alone: use it in an effect'],
-    ),
-  ),
   WeakRef: 'what is collected, and when, differs from page to page',
   FinalizationRegistry: 'what is collected, and when, differs from page to page',
 };

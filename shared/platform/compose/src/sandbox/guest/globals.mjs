@@ -1,6 +1,7 @@
 import { structuredClone } from './clone.mjs';
 import { say } from './host-functions.mjs';
 import { eventGlobals } from './events.mjs';
+import { formGlobals } from './forms.mjs';
 import { Intl } from './intl.mjs';
 import './locale.mjs';
 import { streamGlobals } from './streams.mjs';
@@ -37,7 +38,14 @@ let state = 1;
 Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 
 const added = {
-  ...{ ...timerGlobals, ...textGlobals, ...urlGlobals, ...eventGlobals, ...streamGlobals },
+  ...{
+    ...timerGlobals,
+    ...textGlobals,
+    ...urlGlobals,
+    ...eventGlobals,
+    ...streamGlobals,
+    ...formGlobals,
+  },
   ...{
     structuredClone,
     console,

@@ -6,8 +6,12 @@ export const urlParts = [
   ...['port', 'pathname', 'search', 'hash'],
 ];
 
-/** Of the pairs in an address. */
-export const pairMethods = ['append', 'delete', 'get', 'getAll', 'has', 'set', 'sort', 'toString'];
+const ofPairs = ['append', 'delete', 'get', 'has', 'set'];
+/** Class of named values → its methods. */
+export const pairMethods = {
+  URLSearchParams: [...ofPairs, 'getAll', 'sort', 'toString'],
+  Headers: [...ofPairs, 'getSetCookie'],
+};
 
 const formats = ['format', 'formatToParts', 'formatRange', 'formatRangeToParts', 'resolvedOptions'];
 /** Class of Intl → its methods. What differs between the supported versions of Node (DurationFormat) is in none. */

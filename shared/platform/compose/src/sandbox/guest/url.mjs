@@ -1,52 +1,12 @@
 import { ask } from './host-functions.mjs';
-import { pairMethods, urlParts } from './names.mjs';
+import { urlParts } from './names.mjs';
+import { createPairsClass } from './pairs.mjs';
 
 /* Addresses are read and written outside, by the platform's own URL; here are its classes. */
 
-class URLSearchParams {
-  #pairs;
-  /** Tells the address that these belong to. */
-  #onChange;
-
-  constructor(given = '', onChange = () => undefined) {
-    const isList = typeof Object(given)[Symbol.iterator] === 'function';
-    const pairsOf = () =>
-      Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
-    ({ pairs: this.#pairs } = ask('pairs', Object(given) === given ? pairsOf() : String(given)));
-    this.#onChange = onChange;
-  }
-
+class URLSearchParams extends createPairsClass('URLSearchParams') {
   get size() {
-    return this.#pairs.length;
-  }
-  forEach(run, self) {
-    for (const [name, value] of this.#pairs) run.call(self, value, name, this);
-  }
-  entries() {
-    return this.#pairs.map((pair) => [...pair]).values();
-  }
-  keys() {
-    return this.#pairs.map(([name]) => name).values();
-  }
-  values() {
-    return this.#pairs.map(([, value]) => value).values();
-  }
-  [Symbol.iterator]() {
-    return this.entries();
-  }
-
-  static {
-    for (const name of pairMethods) {
-      URLSearchParams.prototype[name] = function (...values) {
-        const isAnyValue = values[1] === undefined && (name === 'has' || name === 'delete');
-        const written = (isAnyValue ? values.slice(0, 1) : values).map(String);
-        const { pairs, result } = ask('pairs', this.#pairs, name, written);
-        const isChanged = JSON.stringify(pairs) !== JSON.stringify(this.#pairs);
-        this.#pairs = pairs;
-        if (isChanged) this.#onChange(this);
-        return result ?? (name === 'get' ? null : undefined);
-      };
-    }
+    return [...this].length;
   }
 }
 

@@ -12,10 +12,12 @@ import { intlQuestions } from './intl.mjs';
 const partsOf = (url) => Object.fromEntries(urlParts.map((name) => [name, url[name]]));
 
 /** @returns the pairs after a method was called, and what that gave */
-function askPairs(given, method, values = []) {
-  const params = new URLSearchParams(given);
-  const result = method === undefined ? null : (params[method](...values) ?? null);
-  return { pairs: [...params], result };
+function askPairs(kind, given, method, values = []) {
+  if (method !== undefined && !pairMethods[kind].includes(method))
+    throw new TypeError(`${kind} has no ${method}.`);
+  const made = kind === 'Headers' ? new Headers(given) : new URLSearchParams(given);
+  const result = method === undefined ? null : (made[method](...values) ?? null);
+  return { pairs: [...made], result };
 }
 
 const texts = v.array(v.string());
@@ -32,8 +34,9 @@ const questions = {
   ],
   pairs: [
     [
+      v.picklist(Object.keys(pairMethods)),
       v.union([v.string(), v.array(texts)]),
-      v.optional(v.picklist(pairMethods)),
+      v.optional(v.string()),
       v.optional(v.pipe(texts, v.maxLength(2))),
     ],
     askPairs,

@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { ReleaseError } from '../../deployment/deployment';
 import { message, ofHost, said, type Question } from './messages';
 import { plainLines, plainText } from '@composed/command/output';
+import { adviseOnGlobal } from './advise';
 
 /** Limits of one guest. All but the last are the same on every machine. */
 export const ordinaryLimits = {
@@ -127,8 +128,7 @@ export function startEngine(limits: GuestLimits) {
    */
   async function run<T>({ app, task, print, output, host }: Work<T>) {
     const id = (last += 1);
-    let step = 'could not be loaded';
-    let [saidSoFar, printable, isPlanned] = [0, limits.printed, false];
+    let [step, saidSoFar, printable, isPlanned] = ['could not be loaded', 0, limits.printed, false];
     let timer: NodeJS.Timeout | undefined;
     const refused = (reason: string, stack = '') =>
       new ReleaseError(app, plainText(`${step}: ${reason}`), stack);
@@ -159,7 +159,7 @@ export function startEngine(limits: GuestLimits) {
           saidSoFar = 0;
           arm();
         } else if (told.kind === 'print') printOwn(told.text);
-        else if (told.kind === 'failed') reject(refused(told.reason, told.stack));
+        else if (told.kind === 'failed') reject(refused(adviseOnGlobal(told.reason), told.stack));
         else if (told.kind === 'done') resolve({ output: v.parse(output, told.output), asksTime });
         else if (!host) throw refused(`it ${ofHost[told.kind]}, as the host alone may`);
         else if (told.kind === 'page') host.onPage(told.address, page);

@@ -9,28 +9,29 @@ import type { ReadableStore } from '../../store/store';
 import { readStack, type Frame } from './frames';
 import { readPlace, readSourceMap } from './source-map';
 
-/** Where in its source a frame is. All texts are plain. */
-export interface Place {
-  readonly app: string;
-  readonly version: string;
+/** A line of a source. All texts are plain. */
+interface SourceLine {
   /** From the root of the repository that it was built in. */
   readonly source: string;
   readonly line: number;
+  /** The line itself. */
+  readonly code: string;
+}
+
+/** Where in its source a frame is. */
+export interface Place extends SourceLine {
+  readonly app: string;
+  readonly version: string;
   readonly column: number;
   /** The name of that place in the source; '' where the map does not say. */
   readonly name: string;
-  /** The line itself. */
-  readonly code: string;
   /** The library that the source belongs to, if it does. */
   readonly library: string | null;
+  /** Where a source of no library imports that. */
+  readonly importer?: SourceLine | null;
 }
 
 export type Resolution = Place | { readonly reason: string };
-
-function libraryOf(source: string): string | null {
-  const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
-  return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
-}
 
 /** @throws Error unless the release is in the store; where its map is not as the release brought it, `readMap` does */
 async function loadScript(store: ReadableStore, app: string, version: string, file: string) {
@@ -108,31 +109,57 @@ export function createResolver(
     }
     if (!found) return { reason: 'its source map says nothing of this place' };
     return {
-      ...{ app: script.app, version, line: found.line, column: found.column + 1 },
-      source: plainText(found.source),
+      ...{ app: script.app, version, column: found.column + 1 },
+      ...plainLine(found),
       name: plainText(found.name),
-      code: plainText(found.code).slice(0, 200),
-      library: libraryOf(found.source),
+      library: found.library === null ? null : plainText(found.library),
+      importer: found.importer && plainLine(found.importer),
     };
+  }
+
+  /** The places of a stack that can be resolved, to the first that is in nobody's library. */
+  async function placesOf(stack: string): Promise<readonly Place[]> {
+    const places: Place[] = [];
+    for (const { frame } of readStack(stack).lines) {
+      const place = frame && (await resolve(frame));
+      if (place && 'source' in place) places.push(place);
+      if (places.at(-1)?.library === null) break;
+    }
+    return places;
   }
 
   /** The first place of a stack that is in nobody's library; null where none can be resolved. */
   async function firstOwn(stack: string): Promise<Place | null> {
-    for (const { frame } of readStack(stack).lines) {
-      const place = frame && (await resolve(frame));
-      if (place && 'source' in place && place.library === null) return place;
-    }
-    return null;
+    return (await placesOf(stack)).find(({ library }) => library === null) ?? null;
   }
 
-  /** The end of a sentence about a fault: the line of source that its stack names, or ''. */
-  async function placeBehind(stack: string): Promise<string> {
-    const place = await firstOwn(stack);
-    return place ? ` (${formatPlace(place)}: ${place.code.trim()})` : '';
+  /**
+   * The end of a sentence about a fault, or '': the library that threw, if one did, and the line of source that its
+   * stack names.
+   * @param isLoading it threw as it was loaded: what a stack names then is whose turn it was, so it is who imports it
+   */
+  async function placeBehind(stack: string, isLoading = false): Promise<string> {
+    const places = await placesOf(stack);
+    const own = places.find(({ library }) => library === null);
+    const thrown = places.find(({ library }) => library === null || !renderers.has(library));
+    const importer = thrown?.importer;
+    const line = isLoading && importer ? importer : (own ?? importer);
+    const words = [
+      ...(thrown?.library ? [`in ${thrown.library}`] : []),
+      ...(line ? [`${formatPlace(line)}: ${line.code.trim()}`] : []),
+    ];
+    return words.length > 0 ? ` (${words.join(', from ')})` : '';
   }
 
   return { resolve, firstOwn, placeBehind };
 }
 
+/** They run what throws, and are what is to blame for nothing. */
+const renderers = new Set(['react', 'react-dom', 'scheduler', 'webpack']);
+
+const plainLine = ({ source, line, code }: SourceLine): SourceLine => {
+  return { source: plainText(source), line, code: plainText(code).slice(0, 200) };
+};
+
 /** `remote-reviews/src/useStars.ts:31`. */
-export const formatPlace = ({ source, line }: Place): string => `${source}:${line}`;
+export const formatPlace = ({ source, line }: SourceLine): string => `${source}:${line}`;

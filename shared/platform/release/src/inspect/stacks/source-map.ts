@@ -30,8 +30,27 @@ function lineOf(text: string, line: number): string {
   return start === -1 ? '' : (text.slice(start, start + 500).split('\n')[0] ?? '');
 }
 
+/** The package that a source belongs to; null: none. */
+function libraryOf(source: string): string | null {
+  const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
+  return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
+}
+
+/** The first line of the team's own that names a package as imports do. */
+function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
+  const names = [`'${library}'`, `'${library}/`, `"${library}"`, `"${library}/`];
+  for (const [n, source] of sources.entries()) {
+    const text = sourcesContent?.[n] ?? '';
+    const at = Math.min(...names.map((name) => text.indexOf(name)).filter((found) => found >= 0));
+    if (source === null || at === Infinity || libraryOf(source) !== null) continue;
+    const line = (text.slice(0, at).match(/\n/g)?.length ?? 0) + 1;
+    return { source: source.slice(0, 500), line, code: lineOf(text, line) };
+  }
+  return null;
+}
+
 /**
- * The source of a place in a script.
+ * The source of a place in a script, and where a library's is imported.
  * @param line from 1
  * @param column from 0
  * @returns null where the map says nothing of the place
@@ -43,5 +62,7 @@ export function readPlace(map: TraceMap, line: number, column: number) {
   const [source = '', name = ''] = [found.source, found.name ?? ''].map((text) =>
     text.slice(0, 500),
   );
-  return { line: found.line, column: found.column, source, name, code };
+  const library = libraryOf(found.source);
+  const importer = library === null ? null : findImporter(map, library);
+  return { line: found.line, column: found.column, source, name, code, library, importer };
 }

@@ -30,6 +30,10 @@ const advice: ReadonlyMap<string, string> = new Map([
     'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
   ],
   [
+    'error #482',
+    'A component is async, as none in a browser is: load from an effect, or read a promise with use(…) in a Suspense.',
+  ],
+  [
     "'TrustedHTML'",
     'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
   ],

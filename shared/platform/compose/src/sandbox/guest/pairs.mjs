@@ -1,0 +1,55 @@
+import { ask } from './host-functions.mjs';
+import { pairMethods } from './names.mjs';
+
+/**
+ * A class of named values, which Node's own of that name reads and changes outside.
+ * @param {'URLSearchParams' | 'Headers'} kind
+ * @returns {new (...given: unknown[]) => Iterable<[string, string]>}
+ */
+export function createPairsClass(kind) {
+  class Pairs {
+    #pairs;
+    /** Tells what these belong to. */
+    #onChange;
+
+    constructor(given = [], onChange = () => undefined) {
+      const isList = typeof Object(given)[Symbol.iterator] === 'function';
+      const pairsOf = () =>
+        Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
+      const written = Object(given) === given ? pairsOf() : String(given);
+      ({ pairs: this.#pairs } = ask('pairs', kind, written));
+      this.#onChange = onChange;
+    }
+
+    forEach(run, self) {
+      for (const [name, value] of this.#pairs) run.call(self, value, name, this);
+    }
+    entries() {
+      return this.#pairs.map((pair) => [...pair]).values();
+    }
+    keys() {
+      return this.#pairs.map(([name]) => name).values();
+    }
+    values() {
+      return this.#pairs.map(([, value]) => value).values();
+    }
+    [Symbol.iterator]() {
+      return this.entries();
+    }
+
+    static {
+      for (const name of pairMethods[kind]) {
+        Pairs.prototype[name] = function (...values) {
+          const isAnyValue = values[1] === undefined && (name === 'has' || name === 'delete');
+          const written = (isAnyValue ? values.slice(0, 1) : values).map(String);
+          const { pairs, result } = ask('pairs', kind, this.#pairs, name, written);
+          const isChanged = JSON.stringify(pairs) !== JSON.stringify(this.#pairs);
+          this.#pairs = pairs;
+          if (isChanged) this.#onChange(this);
+          return result ?? (name === 'get' ? null : undefined);
+        };
+      }
+    }
+  }
+  return Pairs;
+}
