@@ -149,7 +149,9 @@ test('a removal is in the history, and its files stay until they are pruned', as
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
   expect((await site.type('status')).out).not.toContain(version);
-  expect((await site.type('history')).out).toMatch(new RegExp(`remove +signup ${version.slice(0, 12)} +Ada`));
+  expect((await site.type('history')).out).toMatch(
+    new RegExp(`remove +signup ${version.slice(0, 12)} +Ada`),
+  );
   expect((await site.type('verify')).code).toBe(0);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
   await site.change({ name: 'prune', keepDays: 0 });
