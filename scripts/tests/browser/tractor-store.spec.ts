@@ -8,7 +8,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { writeTractorStore } from '../helpers/tractor-store';
+import { writeCheckout, writeTractorStore } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue.
@@ -22,28 +22,41 @@ let environment: Record<string, string>;
 let stop = () => Promise.resolve();
 
 const at = (...names: readonly string[]) => path.join(folder, 'tractors', ...names);
-const release = (...words: readonly string[]) =>
+const ofCheckout = (...names: readonly string[]) => path.join(folder, 'checkout', ...names);
+const releaseIn = (cwd: string, words: readonly string[]) =>
   run('npm', ['run', '--silent', 'release', '--', ...words], {
-    cwd: at(),
-    env: { ...process.env, ...environment },
+    ...{ cwd, env: { ...process.env, ...environment } },
   });
+const release = (...words: readonly string[]) => releaseIn(at(), words);
+/** By the team of Checkout, in its repository. */
+const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
 
 async function edit(file: string, before: string, after: string): Promise<void> {
-  const text = await readFile(at(file), 'utf8');
+  const place = path.resolve(at(), file);
+  const text = await readFile(place, 'utf8');
   expect(text).toContain(before);
-  await writeFile(at(file), text.replace(before, after));
+  await writeFile(place, text.replace(before, after));
 }
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'tractor-store-'));
   const port = String(await freePort());
   environment = {
-    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: '.site', DATA_DIR: '.data' },
+    ...{
+      PORT: port,
+      SITE_URL: `http://localhost:${port}`,
+      SITE_DIR: at('.site'),
+      DATA_DIR: '.data',
+    },
     ...{ npm_config_offline: 'true', npm_config_audit: 'false' },
   };
   await writeTractorStore(at());
-  const site = await startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment);
+  const [site] = await Promise.all([
+    startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment),
+    writeCheckout(ofCheckout(), at()),
+  ]);
   ({ stop, address: url } = site);
+  await releaseCheckout('publish', 'checkout');
 });
 
 test.afterAll(async () => {
@@ -93,6 +106,7 @@ test('a visitor finds a machine, chooses a colour, and orders it', async ({ page
   await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Order' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await expect(page).toHaveTitle('We thank you · Tractor Store');
   await expect(cart(page, 0)).toBeVisible();
   await page.getByRole('link', { name: 'Stores' }).click();
   await expect(main(page).getByRole('listitem')).toHaveCount(3);
@@ -165,6 +179,25 @@ test('a part outlives the module around it, which throws and comes back', async 
   await expect(cart(page, 2)).toBeVisible();
 });
 
+test('a product more in the data is an address, a title and content more, without a build', async ({
+  page,
+}) => {
+  expect((await page.request.get(`${url}/product/ZZ-01`)).status()).toBe(404);
+  const product = { sku: 'ZZ-01', name: 'Dew Picker', color: 'white', category: 'classic' };
+  const more = { ...product, price: 10, variants: [{ sku: 'ZZ-01', color: 'white' }] };
+  await edit('data/products.json', '[', `[${JSON.stringify(more)},`);
+  const { stdout } = await release('compose');
+  expect(stdout).not.toContain('Build');
+  await expect(async () => {
+    await page.goto(`${url}/product/ZZ-01`);
+    await expect(page).toHaveTitle('Dew Picker in white · Tractor Store', { timeout: 2000 });
+  }).toPass();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dew Picker in white');
+  const structured = page.locator('script[type="application/ld+json"]');
+  expect(JSON.parse((await structured.textContent()) ?? '')).toMatchObject({ sku: 'ZZ-01' });
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/product\/ZZ-01$/);
+});
+
 test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({
   page,
 }) => {
@@ -177,7 +210,7 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
   const part = '      <Part id="explore/Recommendations" category={category} without={name} />\n';
   await edit(product, part, '');
   await edit(product, '      <ul', `${part}      <ul`);
-  await edit('remote-decide/package.json', '{name} in {color} · ', '{name} ({color}) · ');
+  await edit(product, '${name} in ${color} ·', '${name} (${color}) ·');
   await release('publish', 'explore');
   await release('publish', 'decide', '--canary', '50');
   await page.goto(`${url}/stores/map`);
@@ -204,7 +237,7 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
 test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself', async ({
   page,
 }) => {
-  await edit('remote-checkout/src/AddToCart.vue', 'Add to cart', 'Put into the cart');
+  await edit(ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
   await cp(at('remote-decide'), at('remote-support'), { recursive: true });
   const described = {
     ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
@@ -218,7 +251,8 @@ test('the team of a part publishes it into the pages of others, and a new team s
   await rm(at('remote-support/src/ProductPage.tsx'));
   const help = 'export default function Help() {\n  return <a href="tel:0">Call us</a>;\n}\n';
   await writeFile(at('remote-support/src/Help.tsx'), help);
-  await release('publish', 'checkout', 'support');
+  await release('publish', 'support');
+  await releaseCheckout('publish', 'checkout');
   await expect(async () => {
     await page.goto(`${url}/product/CL-21`);
     await expect(page.getByRole('button', { name: 'Put into the cart' })).toBeVisible({

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { writeLock } from './own-repository';
 
-/* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with three teams. */
+/* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, and a third in a repository of its own. */
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../../..');
@@ -22,32 +23,47 @@ function merged(before: unknown, after: unknown, name = ''): unknown {
   return { ...from, ...Object.fromEntries(all) };
 }
 
+async function mergePackage(file: string, more: object, own = readJson(file)): Promise<void> {
+  await writeFile(file, `${JSON.stringify(merged(await own, more), null, 2)}\n`);
+}
+const readJson = async (file: string) => v.parse(object, JSON.parse(await readFile(file, 'utf8')));
+
 /** Writes the sources of the site into a folder, and what makes its packages known to npm. */
 export async function writeTractorStore(folder: string): Promise<void> {
   const at = (...names: readonly string[]) => join(folder, ...names);
   const words = ['run', '--silent', 'new', '--', '--site', folder];
   await run('npm', words, { cwd: checkout });
-  for (const team of ['explore', 'decide', 'checkout'])
+  for (const team of ['explore', 'decide'])
     await cp(at('remote-news'), at(`remote-${team}`), { recursive: true });
-  const replaced = ['remote-news', 'host/src/remotes.tsx', 'host/src/routes.test.tsx'];
-  const teams = ['explore', 'decide', 'checkout'].map((team) => `remote-${team}/src`);
-  const pages = ['HomePage', 'AboutPage', 'FirstStepsPage'].map(
-    (each) => `host/src/pages/${each}.tsx`,
-  );
-  for (const each of [...replaced, ...teams, ...pages])
-    await rm(at(each), { recursive: true, force: true });
-  for (const file of await readdir(sources, { recursive: true })) {
-    if (!file.endsWith('package.json')) continue;
-    const [before, after] = [
-      await readFile(at(file), 'utf8'),
-      await readFile(join(sources, file), 'utf8'),
-    ];
-    const whole = merged(JSON.parse(before), JSON.parse(after));
-    await writeFile(at(file), `${JSON.stringify(whole, null, 2)}\n`);
+  const replaced = [
+    ...['remote-news', 'remote-explore/src', 'remote-decide/src'],
+    ...['remotes.tsx', 'routes.tsx', 'routes.test.tsx'].map((file) => `host/src/${file}`),
+    ...['HomePage', 'AboutPage', 'FirstStepsPage'].map((page) => `host/src/pages/${page}.tsx`),
+  ];
+  for (const each of replaced) await rm(at(each), { recursive: true });
+  for (const part of ['data', 'host', 'remote-decide', 'remote-explore', 'shared']) {
+    const source = join(sources, part);
+    const isPackage = (file: string) => basename(file) === 'package.json';
+    await cp(source, at(part), { recursive: true, filter: (file) => !isPackage(file) });
+    const own = join(source, 'package.json');
+    if (existsSync(own)) await mergePackage(at(part, 'package.json'), await readJson(own));
   }
-  await cp(sources, folder, {
-    recursive: true,
-    filter: (source) => !source.endsWith('package.json'),
+  await writeLock(folder);
+}
+
+/** Writes the repository of Checkout beside the site, whose packages it installs. */
+export async function writeCheckout(folder: string, site: string): Promise<void> {
+  await cp(join(sources, 'checkout'), folder, { recursive: true });
+  const packages = join(folder, 'packages');
+  await cp(join(site, 'packages'), packages, { recursive: true });
+  await run('npm', ['pack', '--pack-destination', packages], { cwd: join(site, 'shared') });
+  const { devDependencies, ...root } = await readJson(join(site, 'package.json'));
+  const { browserslist, overrides } = root;
+  const shared = { '@tractors/shared': 'file:packages/tractors-shared-1.0.0.tgz' };
+  await mergePackage(join(folder, 'package.json'), {
+    ...{ browserslist, overrides },
+    devDependencies: merged(devDependencies, shared),
   });
   await writeLock(folder);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--offline'], { cwd: folder });
 }

@@ -23,9 +23,10 @@ const [firstPort, lastPort] = [3000, 3535];
 
 const exposed = known({
   import: v.pipe(
-    v.string(),
-    v.startsWith('./'),
-    v.description('The module, relative to the folder of the app.'),
+    v.exactOptional(v.pipe(v.string(), v.startsWith('./'))),
+    v.description(
+      'The module, relative to the folder of the app; left out, the one of its name in ./src.',
+    ),
   ),
   props: v.pipe(
     // Keys, since TypeScript knows those of a JSON file.
@@ -112,6 +113,10 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
   /** The repository that its package names, or else the package. */
   readonly source: string;
 }
+
+/** The source of an exposed module, from the folder of its app. */
+export const sourceOf = (expose: string, { import: source }: App['exposes'][string]) =>
+  source ?? `./src/${expose.slice('./'.length)}`;
 
 /** Federation expose key → names of what the module takes of that which hosts offer. */
 export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>

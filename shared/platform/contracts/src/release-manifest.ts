@@ -125,7 +125,7 @@ export const pageRow = v.strictObject({
   module: v.string(),
   /** Text; `{name}` is the field `name` of the row of data. So it is in all that follows. */
   title: v.pipe(v.string(), v.nonEmpty('must not be empty')),
-  description: v.string(),
+  description: v.exactOptional(v.string()),
   /** Name of the JSON, a list, each of whose rows is a page. */
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */

@@ -147,10 +147,10 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
 /** Parts that composing alone needs. */
 export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<Site, Route> {
   /**
-   * Reads the data that the host asks for (host/package.json).
+   * Reads the data that the host asks for (host/package.json); left out, pages hold them as they are.
    * @returns what pages hold of them, as JSON by name, and the names of those that could not be read
    */
-  readonly readData: (given: Readonly<Record<string, SiteJson>>) => {
+  readonly readData?: (given: Readonly<Record<string, SiteJson>>) => {
     readonly data: PageFacts['data'];
     readonly unread: readonly string[];
   };
@@ -163,7 +163,7 @@ export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<
     readonly basePath: string;
   }) => string;
   /** Addresses, with all below them, that no robot has business at. */
-  readonly closedToRobots: readonly string[];
+  readonly closedToRobots?: readonly string[];
   /** First segments of addresses of services: no page has one. */
-  readonly services: readonly string[];
+  readonly services?: readonly string[];
 }

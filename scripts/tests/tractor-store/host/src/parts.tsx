@@ -1,15 +1,32 @@
+import type { SearchableRoute } from '@composed/host/head';
+import { createPages } from '@composed/host/pages';
 import type { SiteParts } from '@composed/host/site-parts';
-import { pages, routesOf, type SiteRoute } from './routes';
+import { NotFoundPage } from './pages/NotFoundPage';
 import { Shell } from './shell/Shell';
 import { SlotNotice } from './shell/SlotNotice';
 import { createSite, SiteProvider, type Site } from './site';
 
-/** This site, as the platform knows it. */
-export const parts: SiteParts<Site, SiteRoute> = {
-  ...{ createSite, routesOf, pages, Shell, SlotNotice },
-  providesOf: ({ links, categories }) => ({ links, categories }),
-  inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
-  remotes: {},
+/** This site, as the platform knows it. It has one page: all others are the teams'. */
+export const parts: SiteParts<Site, SearchableRoute> = {
+  routesOf: () => [
+    {
+      ...{ path: '*', title: 'Page not found', caseSensitive: true },
+      search: { description: 'There is no page at this address.', indexable: false },
+      element: <NotFoundPage />,
+    },
+  ],
+  pages: createPages({
+    grants: [
+      { prefix: '/', app: 'explore' },
+      { prefix: '/products', app: 'explore' },
+      { prefix: '/stores', app: 'explore' },
+      { prefix: '/product', app: 'decide' },
+      { prefix: '/checkout', app: 'checkout' },
+    ],
+    routeOf: (page) => page,
+  }),
   slots: { header: ['explore'], 'header-end': ['explore', 'checkout', '*'] },
-  provided: {},
+  ...{ createSite, Shell, SlotNotice, remotes: {}, provided: {} },
+  providesOf: (site) => site,
+  inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
 };

@@ -1,14 +1,5 @@
 import { createComposer } from '@composed/host/composer';
-import categories from './data/categories.json';
-import home from './data/home.json';
-import products from './data/products.json';
-import stores from './data/stores.json';
-import { renderHead } from './head';
+import { renderHead } from '@composed/host/head';
 import { parts } from './parts';
 
-export const composer = createComposer({
-  ...parts,
-  readData: () => ({ data: { categories, home, products, stores }, unread: [] }),
-  renderHead,
-  ...{ closedToRobots: [], services: [] },
-});
+export const composer = createComposer({ ...parts, renderHead });

@@ -1,11 +1,20 @@
 import { useState } from 'react';
-import type { Page } from '@composed/contracts/module';
+import type { Page, PageHead } from '@composed/contracts/module';
 import { Part } from '@composed/contracts/Part';
 import type {} from '@tractors/shared/parts';
 import type { Provides, Product } from '@tractors/shared/provides';
 
 interface Props extends Pick<Provides, 'links'> {
   readonly page: Page<Product>;
+}
+
+export function head({ page: { data } }: Props): PageHead {
+  const { name, color, sku, variants } = data;
+  const title = `${name} in ${color} · Tractor Store`;
+  return {
+    ...{ title, canonical: `/product/${variants[0]?.sku ?? sku}` },
+    structuredData: { '@context': 'https://schema.org', '@type': 'Product', name, sku, color },
+  };
 }
 
 export default function ProductPage({ links, page: { data } }: Props) {

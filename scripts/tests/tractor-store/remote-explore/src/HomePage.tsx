@@ -1,10 +1,10 @@
 import type { Page } from '@composed/contracts/module';
 import { Part } from '@composed/contracts/Part';
 import type {} from '@tractors/shared/parts';
-import type { Category, Provides } from '@tractors/shared/provides';
+import type { Home, Provides } from '@tractors/shared/provides';
 
 interface Props extends Pick<Provides, 'links'> {
-  readonly page: Page<{ readonly categories: readonly Pick<Category, 'id' | 'name'>[] }>;
+  readonly page: Page<Home>;
 }
 
 export default function HomePage({ links, page: { data } }: Props) {

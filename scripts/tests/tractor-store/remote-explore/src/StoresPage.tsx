@@ -1,12 +1,7 @@
 import type { Page } from '@composed/contracts/module';
+import type { Stores } from '@tractors/shared/provides';
 
-interface Props {
-  readonly page: Page<{
-    readonly stores: readonly { readonly name: string; readonly town: string }[];
-  }>;
-}
-
-export default function StoresPage({ page: { data } }: Props) {
+export default function StoresPage({ page: { data } }: { readonly page: Page<Stores> }) {
   return (
     <>
       <h1>Our stores</h1>

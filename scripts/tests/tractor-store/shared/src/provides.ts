@@ -1,27 +1,18 @@
+import type categories from '../../data/categories.json';
+import type home from '../../data/home.json';
+import type products from '../../data/products.json';
+import type stores from '../../data/stores.json';
 import type { SiteLinks } from './links';
 
-export interface Category {
-  readonly id: string;
-  readonly name: string;
-  readonly products: readonly {
-    readonly sku: string;
-    readonly name: string;
-    readonly price: number;
-  }[];
-}
+/* A row of data, of which each is a page, is what it is. */
+export type Category = (typeof categories)[number];
+export type Home = (typeof home)[number];
+/** A machine in one colour. */
+export type Product = (typeof products)[number];
+export type Stores = (typeof stores)[number];
 
 /** Values that the host provides to modules, by name. */
 export interface Provides {
   readonly links: SiteLinks;
   readonly categories: readonly Category[];
-}
-
-/** A machine in one colour: each is a page. */
-export interface Product {
-  readonly sku: string;
-  readonly name: string;
-  readonly color: string;
-  readonly category: string;
-  readonly price: number;
-  readonly variants: readonly { readonly sku: string; readonly color: string }[];
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { type App, isHost } from '@composed/apps';
+import { type App, isHost, sourceOf } from '@composed/apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
 import { refuseEmptyFile } from './workarounds/empty-files';
@@ -232,7 +232,7 @@ export function containerPlugins(
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,
-        { import: module.import, name: path.posix.basename(expose) },
+        { import: sourceOf(expose, module), name: path.posix.basename(expose) },
       ]),
     ),
     shared: Object.fromEntries(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
-import { isHost, type App } from '@composed/apps';
+import { isHost, sourceOf, type App } from '@composed/apps';
 import { baseConfig, containerPlugins, sourceMapPlugins } from './base';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
@@ -139,7 +139,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
  */
 export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'): string {
   const lines = Object.entries(exposes).map(([expose, module]) => {
-    const file = `${folder}/${path.posix.normalize(module.import)}`;
+    const file = `${folder}/${path.posix.normalize(sourceOf(expose, module))}`;
     return `export * as ${JSON.stringify(expose.slice('./'.length))} from ${JSON.stringify(file)};`;
   });
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;

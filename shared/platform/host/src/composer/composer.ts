@@ -32,6 +32,11 @@ function createLinks(routes: readonly PageRoute[], basePath: string) {
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => remotes.get(href) ?? []);
 }
 
+const asTheyAre = (given: ComposerInput['data']) => ({
+  data: Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value])),
+  unread: [],
+});
+
 /** Why releases must not go live. */
 const refused = (violations: ReturnType<typeof findConflicts>) => ({ violations });
 
@@ -65,7 +70,7 @@ function readReleases<Site, Route extends PageRoute>(
   const wanted = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
   const shown = shownModules([...wanted], releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
-  const { data, unread } = parts.readData(input.data);
+  const { data, unread } = (parts.readData ?? asTheyAre)(input.data);
   const facts = { basePath: input.basePath, data, isThere };
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
   const isAny = holding.length > 0 || inSlots.length > 0;
@@ -149,7 +154,7 @@ async function composePages<Site, Route extends PageRoute>(
     if (other !== undefined)
       throw new Error(`two routes have this address, of ${other} and of ${owner}`);
     addresses.set(path, owner);
-    const service = [...parts.services, callsPrefix].find((each) =>
+    const service = [...(parts.services ?? []), callsPrefix].find((each) =>
       `${path}/`.startsWith(`${each}/`),
     );
     if (service) throw new Error(`services answer there (${service})`);
@@ -225,7 +230,7 @@ async function composePages<Site, Route extends PageRoute>(
   const files = rootFiles(
     Object.keys(release.manifest.files),
     { siteUrl, indexable: input.indexable },
-    { indexable, closed: parts.closedToRobots },
+    { indexable, closed: parts.closedToRobots ?? [] },
   );
   return { pages, files, unread: [...read.unread], empty };
 }

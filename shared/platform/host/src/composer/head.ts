@@ -28,7 +28,7 @@ export function renderHead({
   const { description, indexable, canonical = path, structuredData } = search;
   return [
     `<title>${escaped(title)}</title>`,
-    `<meta name="description" content="${escaped(description)}">`,
+    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}">`]),
     ...(indexable && basePath === ''
       ? [`<link rel="canonical" href="${escaped(siteUrl + canonical)}">`]
       : []),

@@ -1,4 +1,0 @@
-import { vueModule } from '../vue-module';
-import CheckoutPage from '../CheckoutPage.vue';
-
-export default vueModule(CheckoutPage);

@@ -1,4 +1,0 @@
-import { vueModule } from '../vue-module';
-import MiniCart from '../MiniCart.vue';
-
-export default vueModule(MiniCart);

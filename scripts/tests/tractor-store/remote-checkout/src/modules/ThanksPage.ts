@@ -1,4 +1,0 @@
-import { vueModule } from '../vue-module';
-import ThanksPage from '../ThanksPage.vue';
-
-export default vueModule(ThanksPage);

@@ -1,0 +1,38 @@
+import path from 'node:path';
+import webpack from 'webpack';
+import type { Additions } from './app-config';
+
+/** Modules are exposed by the container, and rendered by a script that nobody has written. */
+const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
+
+/**
+ * What components of Vue need of a build. One that is exposed (`microFrontend.exposes`) needs no adapter.
+ * @param Plugin VueLoaderPlugin of the app's own vue-loader
+ */
+export const vue =
+  (Plugin: new () => webpack.WebpackPluginInstance): Additions =>
+  (target) => ({
+    rules: [
+      {
+        test: /\.vue$/,
+        loader: 'vue-loader',
+        // Vue copies parts that never change as text, which pages of the site refuse.
+        options: { isServerBuild: target === 'server', compilerOptions: { hoistStatic: false } },
+      },
+      {
+        ...{ test: /\.vue$/, issuer: exposesModules, enforce: 'post' },
+        loader: path.join(import.meta.dirname, 'vue-module.cjs'),
+      },
+    ],
+    plugins: [
+      new Plugin(),
+      new webpack.DefinePlugin({
+        __VUE_OPTIONS_API__: false,
+        __VUE_PROD_DEVTOOLS__: false,
+        __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false,
+        // Else Vue makes a policy that lets any text become markup, and that two remotes cannot both make.
+        'window.trustedTypes': 'undefined',
+      }),
+    ],
+    resolve: { extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js', '.vue'] },
+  });
