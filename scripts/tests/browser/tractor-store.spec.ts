@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,7 +8,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { writeCheckout, writeTractorStore } from '../helpers/tractor-store';
+import { writeCheckout, writeSupport, writeTractorStore } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue.
@@ -238,19 +238,7 @@ test('the team of a part publishes it into the pages of others, and a new team s
   page,
 }) => {
   await edit(ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
-  await cp(at('remote-decide'), at('remote-support'), { recursive: true });
-  const described = {
-    ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
-    microFrontend: {
-      ...{ name: 'support', port: 3004 },
-      exposes: { './Help': { import: './src/Help', props: {}, slot: 'header-end' } },
-    },
-    peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
-  };
-  await writeFile(at('remote-support/package.json'), JSON.stringify(described));
-  await rm(at('remote-support/src/ProductPage.tsx'));
-  const help = 'export default function Help() {\n  return <a href="tel:0">Call us</a>;\n}\n';
-  await writeFile(at('remote-support/src/Help.tsx'), help);
+  await writeSupport(at());
   await release('publish', 'support');
   await releaseCheckout('publish', 'checkout');
   await expect(async () => {

@@ -67,3 +67,21 @@ export async function writeCheckout(folder: string, site: string): Promise<void>
   await writeLock(folder);
   await run('npm', ['install', '--no-audit', '--no-fund', '--offline'], { cwd: folder });
 }
+
+/** Writes a new team’s remote into the site. */
+export async function writeSupport(site: string): Promise<void> {
+  const at = (...names: readonly string[]) => join(site, ...names);
+  await cp(at('remote-decide'), at('remote-support'), { recursive: true });
+  const described = {
+    ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
+    microFrontend: {
+      ...{ name: 'support', port: 3004 },
+      exposes: { './Help': { import: './src/Help', props: {}, slot: 'header-end' } },
+    },
+    peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
+  };
+  await writeFile(at('remote-support/package.json'), JSON.stringify(described));
+  await rm(at('remote-support/src/ProductPage.tsx'));
+  const help = 'export default function Help() {\n  return <a href="tel:0">Call us</a>;\n}\n';
+  await writeFile(at('remote-support/src/Help.tsx'), help);
+}
