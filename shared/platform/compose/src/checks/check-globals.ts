@@ -40,7 +40,7 @@ const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
 /** Names of globals that containers and lists of chunks have; FORMAT.md fixes both. */
-const reserved = /^(?:remote_|webpackChunk)/;
+const reserved = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
 /**
  * The globals that apps put something into: one container with a fixed name, and lists of chunks, each of one app.
@@ -61,10 +61,10 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
     for (const list of new Set(lists)) {
       const other = owners.get(list);
       const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
-      if (other !== undefined || !list.startsWith('webpackChunk'))
+      if (other !== undefined || !reserved.test(list))
         throw new ReleaseError(
           app,
-          `the global "${list}" of its list of chunks ${other === undefined ? 'does not begin with webpackChunk' : `is also that of ${other}`}; ${advice}`,
+          `the global "${list}" of its list of chunks ${other === undefined ? 'does not begin with webpackChunk or rspackChunk' : `is also that of ${other}`}; ${advice}`,
         );
       owners.set(list, app);
     }
