@@ -37,7 +37,7 @@ export const layers = {
     hydration: 'page-parts.ts error-reporting remotes host.tsx',
     slots: 'site-parts.ts remotes host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
-    'pages.ts': 'page-data.ts site-parts.ts slots',
+    'pages.ts': 'page-data.ts site-parts.ts host.tsx slots',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
       'page-data.ts page-parts.ts site-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',

@@ -5,8 +5,6 @@ import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
 import type { Language } from '@composed/contracts/site-words';
-import type { SearchableRoute } from './composer/head';
-import type { Host } from './host';
 
 /** A place for an exposed module of a remote. */
 export interface SlotDescription {
@@ -39,6 +37,14 @@ export interface PageRoute extends Language {
   readonly element: ReactNode;
 }
 
+/** A route of a site whose pages say this of themselves. */
+export interface SearchableRoute extends PageRoute {
+  readonly search: {
+    readonly description: string;
+    readonly indexable: boolean;
+  } & Pick<PageHead, 'canonical' | 'structuredData'>;
+}
+
 /** A page that a remote brings, as a route of the host. */
 export interface BroughtPage extends SearchableRoute {
   readonly module: string;
@@ -59,6 +65,20 @@ export interface KnownRows {
   readonly dataOf: (route: PageRoute) => readonly Row[];
 }
 
+/** Modules that may say the title of their page, and the offers of the page that they take. */
+interface TitleSources {
+  readonly provides: object;
+  readonly sources: {
+    get(id: string):
+      | {
+          readonly getState: () => { readonly module?: unknown };
+          readonly props: () => readonly string[];
+          readonly report: (stage: 'render', cause: unknown) => void;
+        }
+      | undefined;
+  };
+}
+
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface PageRows<Route extends PageRoute> {
   /** In a browser. */
@@ -72,7 +92,7 @@ export interface PageRows<Route extends PageRoute> {
   /** A route with what its module says of the page. */
   readonly withHead: (route: Route & OfPage, said: PageHead) => Route & OfPage;
   /** Title of a page in a browser, where its module may say it. */
-  readonly titleOf: (route: PageRoute & OfPage, host: Pick<Host, 'sources' | 'provides'>) => string;
+  readonly titleOf: (route: PageRoute & OfPage, host: TitleSources) => string;
   /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
   readonly problemsOf: (
     brought: BroughtPages,

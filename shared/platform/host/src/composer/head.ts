@@ -1,13 +1,6 @@
-import type { PageHead } from '@composed/contracts/module';
-import type { PageRoute } from '../site-parts';
+import type { SearchableRoute } from '../site-parts';
 
-/** A route of a site whose pages say this of themselves. */
-export interface SearchableRoute extends PageRoute {
-  readonly search: {
-    readonly description: string;
-    readonly indexable: boolean;
-  } & Pick<PageHead, 'canonical' | 'structuredData'>;
-}
+export type { SearchableRoute };
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 const escaped = (text: string) => text.replace(/[&"<]/g, (each) => references[each] ?? each);
