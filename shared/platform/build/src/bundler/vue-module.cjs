@@ -1,5 +1,5 @@
 /*
- * What exposes a component of Vue becomes a module that brings Vue (@composed/contracts/module). Its packages are found
+ * An exposed component of Vue becomes a module that brings Vue (@composed/contracts/module). Its packages are found
  * from the component, so that each remote has the Vue of its own.
  */
 const moduleOf = (component) => `

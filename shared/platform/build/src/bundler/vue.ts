@@ -6,7 +6,7 @@ import type { Additions } from './app-config';
 const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
 
 /**
- * What components of Vue need of a build. One that is exposed (`microFrontend.exposes`) needs no adapter.
+ * Rules of a build with components of Vue. One that is exposed (`microFrontend.exposes`) needs no adapter.
  * @param Plugin VueLoaderPlugin of the app's own vue-loader
  */
 export const vue =
