@@ -2,18 +2,20 @@ import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '@composed/command/output';
 import { createCompressor } from '@composed/release/store/compress';
-import { FolderStore } from '@composed/release/store/folder-store';
+import { openStore } from '@composed/release/store/open-store';
 import { runCommand } from '@composed/command/terminal';
 import { aGrowingSite, prepareGrowingSite } from '@composed/testing/release/growing-site';
 
 /*
  * Makes a site of some size, or publishes pricing from other sources as a fresh checkout does, which has compressed
- * nothing yet: growth-command.ts FOLDER REMOTES PAGES [SOURCE]. It prints the bytes of memory that it took.
+ * nothing yet: growth-command.ts FOLDER BUCKET REMOTES PAGES [SOURCE]; an empty BUCKET stands for a folder. It prints the
+ * bytes of memory that it took.
  */
-runCommand(async ([root = '', remotes, pages, source]) => {
+runCommand(async ([root = '', bucket = '', remotes, pages, source]) => {
   const size = { remotes: Number(remotes), pages: Number(pages), text: 20_000 };
   const compress = createCompressor(await mkdtemp(path.join(root, 'cache-')));
-  const store = new FolderStore(path.join(root, 'site'));
+  const siteStore = bucket === '' ? null : { bucket, prefix: `${path.basename(root)}/` };
+  const store = await openStore({ siteDir: path.join(root, 'site'), siteStore });
   const { site } = aGrowingSite(root, size, store, { compress });
   if (source === undefined) await prepareGrowingSite(site);
   else {

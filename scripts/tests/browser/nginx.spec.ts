@@ -37,6 +37,9 @@ test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
 async function headersAt(origin: string, asked: Asked) {
   const { status, headers } = await ask(origin, asked);
   const differing = ['date', 'last-modified', 'etag', 'set-cookie', 'content-length'];
+  // Before a bucket nginx compresses pages for who takes gzip alone, and does not know their length ahead.
+  if (headers['transfer-encoding']) headers['content-length'] = 'there';
+  delete headers['transfer-encoding'];
   for (const name of differing) if (headers[name]) headers[name] = 'there';
   // Before a bucket nothing is served in parts; before a folder no error has a tag.
   delete headers['accept-ranges'];

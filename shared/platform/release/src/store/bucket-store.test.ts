@@ -32,11 +32,12 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     const year = 'max-age=31536000, immutable';
     expect(await head('index.html')).toEqual([page, 'no-cache, no-transform', undefined]);
     expect(await head('404.html.br')).toEqual([page, 'no-cache, no-transform', 'br']);
-    expect(await head('preview/spring/index.html.gz')).toEqual([
+    expect(await head('preview/spring/index.html.br')).toEqual([
       page,
       'no-cache, no-transform',
-      'gzip',
+      'br',
     ]);
+    expect((await objects().list('')).objects.map(({ key }) => key)).not.toContain('index.html.gz');
     expect(await head(script)).toEqual(['text/javascript; charset=utf-8', year, undefined]);
     expect((await head(`${script}.br`)).slice(1)).toEqual([year, 'br']);
     await site.change({ name: 'preview-remove', preview: 'spring' });

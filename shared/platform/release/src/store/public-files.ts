@@ -63,8 +63,8 @@ export class PublicFiles {
     const after: Record<string, { etag: string; integrity: string }> = {};
     const put = async ([stored, bytes]: [string, Buffer]) => {
       const [, , ...name] = stored.split('/');
-      // The index of the deployment is nobody's page.
-      if (name.length === 0) return;
+      // The index of the deployment is nobody's page; who takes gzip alone gets it from nginx, as a CDN makes it.
+      if (name.length === 0 || stored.endsWith('.gz')) return;
       const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
       const known = before[key];
@@ -74,7 +74,7 @@ export class PublicFiles {
       listed.set(key, made.etag);
     };
     // More at once than there are connections would wait for one, and be taken for lost.
-    const queue = new PQueue({ concurrency: 32 });
+    const queue = new PQueue({ concurrency: 48 });
     await queue.addAll([...files].map((file) => () => put(file)));
     const gone = Object.keys(before).filter((key) => !(key in after));
     await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));

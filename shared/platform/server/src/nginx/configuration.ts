@@ -29,7 +29,7 @@ import {
   ownCookiesBeside,
   withheldHeaders,
 } from '@composed/http/calls/server-options';
-import { textFile } from '@composed/release/store/compress';
+import { isText, textFile } from '@composed/release/store/compress';
 import type { ServiceCall } from '@composed/http/services/site-services';
 import type { NginxOptions } from './options';
 
@@ -48,6 +48,12 @@ function quotable(value: string): string {
   }
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
+
+/** What is worth compressing, beside HTML, of which nginx knows. */
+const textTypes = Object.entries(mediaTypes).flatMap(([ending, type]) => {
+  const [name = ''] = type.split(';');
+  return isText(`.${ending}`) && name !== 'text/html' ? [name] : [];
+});
 
 /** A regular expression for exactly this text. */
 function literal(text: string): string {
@@ -199,6 +205,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     previewOnly: previewHost !== null && previewHost !== hostname,
     previewPattern: previewHost !== null && literal(previewHost),
     types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
+    textTypes: textTypes.join(' '),
     trustedProxies: options.trustedProxies,
     resolvers: resolversFor(used, options),
     listen,

@@ -199,9 +199,9 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     site.sources.set('pricing', 'v3');
     [proxy.requests, proxy.sent] = [0, 0];
     expect((await site.type('publish', 'pricing')).err).toBe('');
-    // The script, its release, its two maps, the pages: scripts and pages with two copies. Beside them
+    // The script, its release, its two maps, the pages: scripts with two copies, pages with one. Beside them
     // deployment, ledger, mark, a look at the size of each of its two files that are there, and seven others.
-    expect(proxy.requests).toBe(3 + 2 + 2 + 15 + 3 + 2 + 7);
+    expect(proxy.requests).toBe(3 + 2 + 2 + 10 + 3 + 2 + 7);
     expect(proxy.sent).toBeLessThan(24_000);
   });
 });
