@@ -244,7 +244,19 @@ test('the team of a part publishes it into the pages of others, and a new team s
     });
   }).toPass();
   await expect(page.getByRole('banner').getByRole('link')).toHaveText([
-    ...['Tractor Store', 'Machines', 'Stores', 'Cart (0)', 'Call us'],
+    ...['Tractor Store', 'Machines', 'Stores', 'Cart (0)', 'Call us about All machines'],
   ]);
   await moduleHydrated(page, 'support/Help');
+
+  // Whoever else took the same data is gone: the page keeps what is still taken.
+  const { stdout } = await release('remove', 'explore', '--shown');
+  expect(stdout).toMatch(/Hydrate what is new of the pages · \d+ pages? with/);
+  await expect(async () => {
+    await page.goto(`${url}/checkout/cart`);
+    await expect(page.getByRole('banner').getByRole('link')).toHaveText([
+      ...['Tractor Store', 'Cart (0)', 'Call us about All machines'],
+    ]);
+  }).toPass();
+  await moduleHydrated(page, 'support/Help');
+  await release('rollback', 'explore');
 });

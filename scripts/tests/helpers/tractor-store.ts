@@ -76,12 +76,18 @@ export async function writeSupport(site: string): Promise<void> {
     ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
     microFrontend: {
       ...{ name: 'support', port: 3004 },
-      exposes: { './Help': { import: './src/Help', props: {}, slot: 'header-end' } },
+      exposes: {
+        './Help': { import: './src/Help', props: { categories: true }, slot: 'header-end' },
+      },
     },
     peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
   };
   await writeFile(at('remote-support/package.json'), JSON.stringify(described));
   await rm(at('remote-support/src/ProductPage.tsx'));
-  const help = 'export default function Help() {\n  return <a href="tel:0">Call us</a>;\n}\n';
+  const help = `import type { Provides } from '@tractors/shared/provides';
+export default function Help({ categories }: Pick<Provides, 'categories'>) {
+  return <a href="tel:0">Call us about {categories[0]?.name}</a>;
+}
+`;
   await writeFile(at('remote-support/src/Help.tsx'), help);
 }

@@ -33,12 +33,12 @@ function filled(value: unknown, row: Row): unknown {
 /** An address of a row of data, and its parameters. @throws Error where it has none that can stand there */
 function addressOf(path: string, rows: string, row: Row) {
   const parameters: Record<string, string> = {};
-  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+  const address = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
     const value = fieldOf(row, name);
     if (/^[\w-][\w.-]*$/.test(value)) return (parameters[name] = value);
     throw new Error(`a row of "${rows}" has no ${name} that can stand in an address: "${value}"`);
   });
-  return { address, parameters };
+  return { address: `/${address}` as const, parameters };
 }
 
 /** The page that this document was composed as. */
@@ -77,7 +77,8 @@ export function createPages<Route extends PageRoute>({
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
         const id = moduleId(app, module);
         const route = routeOf?.({
-          ...{ path, title, caseSensitive: true, module: id, remotes: [id] },
+          ...{ title, caseSensitive: true, module: id, remotes: [id] },
+          path: `/${path.slice(1)}`,
           element: createElement(RemoteSlot, { id }),
           ...(data !== undefined && { rows: data }),
           ...(lang !== undefined && { lang }),

@@ -20,7 +20,7 @@ export interface PageRoute extends Language {
    * Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. With `rows`,
    * '/product/:id' holds the field `id` of a row.
    */
-  readonly path: string;
+  readonly path: `/${string}` | '*';
   readonly caseSensitive: true;
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;

@@ -121,11 +121,19 @@ test('a module is given what it takes and nothing else, and what is not on offer
   ]);
 });
 
+test('an address without its slash is named as it should be, and no type lets it through', async () => {
+  // @ts-expect-error: it begins with no slash
+  const routesOf = () => [route('guides/first-steps', 'Steps'), route('*', 'Not here')];
+  expect(await violationsOf({ site: { routesOf } })).toEqual([
+    'host: has a page at "guides/first-steps", and addresses begin with a slash: "/guides/first-steps"',
+  ]);
+});
+
 test.each([
   ['/', '/', 'two routes have this address'],
   ['/store/plans', 'A plan', 'services answer there (/store)'],
   ['/empty', createElement('div'), 'nothing was rendered'],
-])('a second route at %s is refused', async (path, element, reason) => {
+] as const)('a second route at %s is refused', async (path, element, reason) => {
   const routesOf = () => [route('/', 'Home'), route(path, element), route('*', 'Not here')];
   await expect(compose({ site: { routesOf } })).rejects.toThrow(reason);
 });

@@ -11,7 +11,11 @@ const ids = names.map((name) => `${name}/PricingSection`);
 const places = [...ids, 'signup/SignupPage', 'remote-11/Other'];
 const [blog = ''] = ids.slice(-1);
 
-const route = (path: string, element: ReactNode, remotes: readonly string[] = []): PageRoute => ({
+const route = (
+  path: PageRoute['path'],
+  element: ReactNode,
+  remotes: readonly string[] = [],
+): PageRoute => ({
   ...{ path, caseSensitive: true, title: path, search: { indexable: true } },
   ...{ element, remotes },
 });

@@ -13,7 +13,7 @@ const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),
 );
 
-const routes = ['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '*'].map(
+const routes = (['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '*'] as const).map(
   (path): PageRoute => ({
     path,
     caseSensitive: true,

@@ -16,7 +16,11 @@ interface Site {
   readonly isThere: (id: string) => boolean;
 }
 
-export const route = (path: string, element: ReactNode, indexable = true): PageRoute => ({
+export const route = (
+  path: PageRoute['path'],
+  element: ReactNode,
+  indexable = true,
+): PageRoute => ({
   path,
   caseSensitive: true,
   title: path,

@@ -54,6 +54,10 @@ export function addChanges(
   const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
   const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
   const oneApp = oneOf('app of this checkout', apps);
+  const untried = new Option(
+    '--skip-hydration <reason>',
+    'try no page that changes in a browser',
+  ).argParser(parseReason);
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
 
   changing('publish', 'build what changed, upload, check, compose, go live')
@@ -64,7 +68,7 @@ export function addChanges(
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
     .option('--allow-no-rollback <reason>', 'let one through that ends a rollback', parseReason)
     .option('--skip-types <reason>', 'leave types unchecked', parseReason)
-    .option('--skip-hydration <reason>', 'try no page of a new build in a browser', parseReason)
+    .addOption(untried)
     .option(
       '--from <folder>',
       'a release that was built elsewhere, and all of it is checked; repeatable',
@@ -115,7 +119,10 @@ export function addChanges(
   changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'of the site', parseApp)
     .option('--shown', 'also where a page shows it: its places are empty then')
-    .action((app, { shown, ...flags }) => change({ name: 'remove', app, shown }, flags));
+    .addOption(untried)
+    .action((app, { shown, skipHydration, ...flags }) =>
+      change({ name: 'remove', app, shown, skipHydration }, flags),
+    );
   changing('preview', 'the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
     .option('--name <name>', 'of the preview', parsePreviewName)
@@ -130,9 +137,9 @@ export function addChanges(
       }
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
-  changing('compose', 'compose the live releases again, for instance with new data').action(
-    (flags) => change({ name: 'compose' }, flags),
-  );
+  changing('compose', 'compose the live releases again, for instance with new data')
+    .addOption(untried)
+    .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
   changing('settings', 'public address, data, telemetry and budgets; without options, show')
     .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
     .option(
@@ -143,16 +150,16 @@ export function addChanges(
     .option('--telemetry <address>', 'where pages send what visits came to', parseTelemetry)
     .addOption(new Option('--signals <address>').argParser(parseOldTelemetry).hideHelp())
     .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
+    .addOption(untried)
     .addHelpText(
       'after',
       '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
-    .action(({ siteUrl, data = [], signals, telemetry, budget: limits = [], ...flags }) =>
-      change(
-        { name: 'settings', change: { ...siteUrl, ...signals, ...telemetry, data, limits } },
-        flags,
-      ),
-    );
+    .action(({ siteUrl, data = [], signals, telemetry, budget: limits = [], ...others }) => {
+      const settings = { ...siteUrl, ...signals, ...telemetry, data, limits };
+      const { skipHydration, ...flags } = others;
+      return change({ name: 'settings', change: settings, skipHydration }, flags);
+    });
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)
     .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));

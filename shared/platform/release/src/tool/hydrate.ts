@@ -123,6 +123,7 @@ export interface TriedPages {
  * @param apps whose modules; all of them where the host is among them
  * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
  * @param services of the site, which answer the pages' calls with `data`; default: none
+ * @param place where the visitor is at home
  * @returns null where there is no browser
  * @throws whatever the store throws
  */
@@ -135,11 +136,13 @@ export async function hydrateInBrowser(
     limit = 60_000,
     services = { register: () => Promise.resolve() },
     data,
+    place = visitor,
   }: {
     readonly apps?: readonly string[];
     readonly limit?: number;
     readonly services?: Services;
     readonly data?: ServicesOptions['data'];
+    readonly place?: typeof visitor;
   } = {},
 ): Promise<TriedPages | null> {
   // Few commands need what it takes.
@@ -151,7 +154,7 @@ export async function hydrateInBrowser(
   const { answer, unanswered, close } = answerPages(pages, store, services, data);
   try {
     const context = await browser.newContext({
-      ...visitor,
+      ...place,
       ...{ serviceWorkers: 'block', acceptDownloads: false },
     });
     await context.route('**/*', async (route) => {

@@ -8,6 +8,9 @@ export interface CanaryOptions {
   readonly promoteAfter?: number | undefined;
 }
 
+/** With a reason, what changes of the pages is tried in no browser. */
+type Untried = Pick<Overrides, 'skipHydration'>;
+
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type ChangeCommand =
   | ({
@@ -29,9 +32,9 @@ export type ChangeCommand =
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
   /** With `shown`, also where a page shows it. */
-  | { name: 'remove'; app: string; shown?: boolean | undefined }
-  | { name: 'compose' }
-  | { name: 'settings'; change: SettingsChange }
+  | ({ name: 'remove'; app: string; shown?: boolean | undefined } & Untried)
+  | ({ name: 'compose' } & Untried)
+  | ({ name: 'settings'; change: SettingsChange } & Untried)
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
   | { name: 'prune'; keepDays: number };

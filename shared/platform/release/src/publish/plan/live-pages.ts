@@ -11,6 +11,7 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
+import { checkFresh } from '../steps/check-hydration';
 import { openPages } from '../steps/open-pages';
 import { composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
@@ -84,8 +85,8 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
 }
 
 /**
- * The steps that put other pages live, or make them the canary, from releases that are in the store. What follows
- * from it is written down and refuses nothing: who rolls back is in a hurry, and may leave a place empty.
+ * The steps that put other pages live, or make them the canary, from releases that are in the store. What rollbacks
+ * follow from it is written down and refuses nothing. Who rolls back is in a hurry, and its pages were tried before.
  * @param checks of the pages, before anything is stored
  * @throws UserError when a canary that is running is in the way
  */
@@ -106,6 +107,7 @@ export function recompose(
     .also(
       ...checks,
       openPages,
+      !entry.skipHydration && isUntried(entry) && checkFresh,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
       canaryBeside(ledger, entry, releases),
@@ -113,6 +115,8 @@ export function recompose(
     .next(commit({ entry, ...(settings ? { settings } : {}) }))
     .next(goLive(liveTitle(entry)));
 }
+
+const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
 /** A change of the ledger, and of no pages but those that it takes away or shows to others. */
 export const commitAlone = (entry: Entry, title: string, outcome: string): Plan => ({

@@ -1,10 +1,10 @@
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
 import { commit } from '../steps/go-live';
-import { waitingReleases } from '../../ledger/history';
+import { type Entry, waitingReleases } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
-import { formatSettingsChange, type SettingsChange } from '../../ledger/settings';
+import { formatSettingsChange } from '../../ledger/settings';
 import { checkUnseen } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/tool';
@@ -59,9 +59,9 @@ export function plan(
     case 'abort':
       return planAbort(command.reason, command.deployment, ledger);
     case 'compose':
-      return planCompose(ledger);
+      return planCompose(command, ledger);
     case 'settings':
-      return planSettings(command.change, ledger, facts);
+      return planSettings(command, ledger, facts);
     case 'remove':
       return planRemoval(command, ledger);
     case 'preview':
@@ -73,29 +73,37 @@ export function plan(
 
 /** Where a page shows the app, its place is empty then: whoever means that says so. */
 function planRemoval(
-  { app, shown }: Extract<ChangeCommand, { name: 'remove' }>,
+  { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
   ledger: Ledger,
 ): Plan {
   const version = liveVersion(app, ledger);
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
-  const entry = { action: 'remove', changes: [], removed: { app, version } } as const;
+  const removed = { app, version };
+  const entry: Entry = { action: 'remove', changes: [], removed, skipHydration };
   return {
     ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkUnseen(app)])),
     outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,
   };
 }
 
-function planCompose(ledger: Ledger): Plan {
+function planCompose(
+  { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
+  ledger: Ledger,
+): Plan {
   if (!ledger.live) throw new UserError('Nothing is live yet; publish every app first.');
   const { releases } = ledger.live;
   return {
-    ...recompose(ledger, { releases, entry: { action: 'compose', changes: [] } }),
+    ...recompose(ledger, { releases, entry: { action: 'compose', changes: [], skipHydration } }),
     outcome: 'The live pages are composed from the live releases.',
   };
 }
 
-function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: Facts): Plan {
+function planSettings(
+  { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
+  ledger: Ledger,
+  { apps, data }: Facts,
+): Plan {
   const { live, settings: before } = ledger;
   const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
   const known = new Set(['*', ...apps, ...limited]);
@@ -105,7 +113,7 @@ function planSettings(settings: SettingsChange, ledger: Ledger, { apps, data }: 
   const unasked = settings.data?.find(({ name }) => live && !asked.includes(name));
   if (unasked) throw unknownName('data that the host asks for, called', unasked.name, asked);
   const summary = formatSettingsChange(settings);
-  const entry = { action: 'settings', changes: [], settings: summary } as const;
+  const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
   const outcome = `The settings are changed: ${summary}.`;
   if (!ledger.live) return { ...begin.next(commit({ entry, settings })), outcome };
   return { ...recompose(ledger, { releases: ledger.live.releases, entry, settings }), outcome };

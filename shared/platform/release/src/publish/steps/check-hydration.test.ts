@@ -74,6 +74,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
 test('pages that do not work in a browser are refused, or left out with a reason', async () => {
   site.sources.set('pricing', 'v2');
   const tried: unknown[] = [];
+  let isAnywhere = false;
   const source = 'shared/platform/release/src/publish/steps/check-budget.ts';
   const broken = site.again({
     buildApp: async (app, checks) => {
@@ -90,12 +91,12 @@ test('pages that do not work in a browser are refused, or left out with a reason
       ] as const;
       return { ...composed, pages: new Map([...hostPages(composed.pages), ...added]) };
     },
-    // Of what is live there are none.
-    hydrate: (all, names) =>
+    // Of what is live there are none, nor for who is at home where pages are composed.
+    hydrate: (all, names, _store, { place } = {}) =>
       Promise.resolve({
         faults: new Map(
           names
-            .filter(() => all.has('other.html'))
+            .filter(() => all.has('other.html') && (isAnywhere || !place))
             .map((page) => [
               `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML'`,
               `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
@@ -110,11 +111,15 @@ test('pages that do not work in a browser are refused, or left out with a reason
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML' (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
   });
+  isAnywhere = true;
+  const elsewhere = (await broken.type('publish', 'pricing')).err;
+  expect(elsewhere).toContain('in every place alike: show what follows from props alone');
+  expect(elsewhere).not.toMatch(/Tokyo|numbers and dates/);
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
-  expect(tried).toEqual([true, false]);
+  expect(tried).toEqual([true, true, false]);
   const { out } = await site.type('status');
   expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
@@ -158,7 +163,7 @@ test('what fails without the release as well is told, and only what fails with i
   expect([code, err]).toEqual([1, expect.stringContaining('no stall')]);
   expect(err).not.toMatch(/no form|no cart/);
   const { out } = await publish(stay, first);
-  expect(out).toMatch(/without this release as well: index\.html: \[signup .* no form, .*no cart/);
+  expect(out).toMatch(/without this change as well: index\.html: \[signup .* no form, .*no cart/);
   site.sources.set('pricing', 'v3');
   expect(await publish(other)).toMatchObject({ code: 1 });
 });
@@ -190,4 +195,36 @@ test('a page that is live goes away with a release of the host alone', async () 
   });
   site.sources.set('host', 'v2');
   expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
+});
+
+test('who takes an app off the site has what is new of its pages tried, and needs a reason where it fails', async () => {
+  const tried: unknown[] = [];
+  const showing = site.again({
+    compose: async (input) => {
+      const composed = await site.tool.compose(input);
+      const shown = Buffer.from(`<body>${Object.keys(input.releases).join()}</body>`);
+      const pages = new Map(hostPages(composed.pages));
+      pages.set('index.html', Buffer.concat([pageWith('host'), shown]));
+      return { ...composed, pages, places: new Map([['index.html', []]]) };
+    },
+    hydrate: (pages, names, _store, options) => {
+      tried.push([names, options?.apps]);
+      const isNew = !pages.get('index.html')?.includes('pricing');
+      const faults = new Map(isNew ? [['index.html: no data', '']] : []);
+      return Promise.resolve({ faults, untested: [], unanswered: [], isSandboxed: true });
+    },
+  });
+  const remove = (...reason: string[]) => showing.type('remove', 'pricing', '--shown', ...reason);
+  const { code, err } = await remove();
+  expect([code, err]).toEqual([1, expect.stringContaining('index.html: no data\nMend them, or')]);
+  // The second look is at what is live.
+  expect(tried).toEqual([
+    [['index.html'], ['host']],
+    [['index.html'], ['host']],
+  ]);
+  const reason = ['--skip-hydration', 'it sells what is gone'];
+  expect(await remove(...reason)).toMatchObject({ code: 0 });
+  expect((await showing.type('history')).out).toContain('it sells what is gone');
+  expect(await showing.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+  expect(tried).toHaveLength(2);
 });

@@ -23,12 +23,12 @@ function pagesLoading(deployment: Deployment, apps: readonly string[]): string[]
 /** React says no more of it, and no place. */
 const textDiffers = 'error #418';
 
+const ofPlaces =
+  'Text differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.';
+const ofNoPlace =
+  'Text differed from what was composed, in every place alike: show what follows from props alone, and what is the visitor’s own (time, chance, storage, address) after mounting.';
 /** Words in a fault → advice. */
 const advice: ReadonlyMap<string, string> = new Map([
-  [
-    textDiffers,
-    'Text differed from what was composed: the pages were opened in German, in Tokyo; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.',
-  ],
   [
     'error #482',
     'A component is async, as none in a browser is: load from an effect, or read a promise with use(…) in a Suspense.',
@@ -96,7 +96,7 @@ async function faultsWithout(
   ]);
   const tried =
     deployment && names.size > 0
-      ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps, data })
+      ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps: triedOf(apps), data })
       : null;
   const known = new Set([...(tried?.faults.keys() ?? [])].map(sayingOf));
   return [...faults.keys()].filter((fault) => {
@@ -106,62 +106,98 @@ async function faultsWithout(
 }
 type Faults = ReadonlyMap<string, string>;
 
-/** Hydrates each page that shows these apps, once, as composed and before anybody gets it, and tries their modules. */
+/** Whose modules are tried where these apps change: those of all where none does. */
+const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
+
+/** What to do about text that differs: what a visitor at home where pages are composed sees as well has other reasons. */
+async function adviceAboutText(
+  { tool, proposed, builds }: Round,
+  { deployment, data }: NextDeployment,
+  { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
+): Promise<string[]> {
+  const place = { locale: 'en-US', timezoneId: 'UTC' };
+  const atHome = await tool.hydrate(deployment.pages, names, proposed, { apps, data, place });
+  const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
+  if (isAnywhere) return [ofNoPlace];
+  const own = apps.flatMap((app) => builds.get(app) ?? []);
+  const lines = (await Promise.all(own.map(findFormatting))).flat();
+  const about = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
+  return [ofPlaces, ...about];
+}
+
+/**
+ * Hydrates pages, once, as composed and before anybody gets them, and tries modules in them.
+ * @param apps whose modules; none: of all
+ * @throws UserError for what does not fail in what is live
+ */
+async function hydratePages(
+  round: Round,
+  pages: NextDeployment,
+  names: readonly string[],
+  changed: readonly string[] = [],
+) {
+  const { deployment, releases, data } = pages;
+  const apps = triedOf(changed);
+  const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
+  if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+  const without =
+    tried.faults.size > 0 ? await faultsWithout(round, changed, tried.faults, data) : [];
+  const faults = [...tried.faults].filter(([fault]) => !without.includes(fault));
+  if (faults.length === 0) {
+    // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
+    const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
+    const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
+    await Promise.allSettled(marks);
+    const words = [
+      `${formatCount(names.length, 'page')} with the embedded services behind them`,
+      ...tried.unanswered.map((address) => `no service answers ${plainText(address)}`),
+      ...tried.untested.map(
+        (id) => `without a smoke test of ${id}, since no link leads away from it`,
+      ),
+      ...(tried.isSandboxed
+        ? []
+        : ['without the browser’s sandbox, which this account has none of']),
+      ...without.map((fault) => `without this change as well: ${plainText(fault)}`),
+    ];
+    return { detail: words.join(', ') };
+  }
+  const named = new Map(Object.entries(releases));
+  const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
+  const told = await Promise.all(
+    faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
+  );
+  const isThere = (sign: string) => told.some((fault) => fault.includes(sign));
+  throw new UserError(
+    [
+      'The pages do not work in a browser, and what is live is as it was.',
+      // They quote what the pages print.
+      ...told,
+      ...(isThere(textDiffers) ? await adviceAboutText(round, pages, { names, apps }) : []),
+      ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
+      'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
+    ].join('\n'),
+  );
+}
+
+/** Hydrates each page that shows these apps. */
 export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
   name: 'check-hydration',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
-  async run(round, { deployment, releases, data }) {
-    const names = pagesLoading(deployment, apps);
-    if (names.length === 0) {
-      const named = pinnedIn(deployment);
-      if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
-      throw new UserError(
-        `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
-      );
-    }
-    const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, {
-      ...{ apps, data },
-    });
-    if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-    const without =
-      tried.faults.size > 0 ? await faultsWithout(round, apps, tried.faults, data) : [];
-    const faults = [...tried.faults].filter(([fault]) => !without.includes(fault));
-    if (faults.length === 0) {
-      // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
-      const folders = apps.flatMap((app) => round.builds.get(app)?.folder ?? []);
-      const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
-      await Promise.allSettled(marks);
-      const words = [
-        `${formatCount(names.length, 'page')} with the embedded services behind them`,
-        ...tried.unanswered.map((address) => `no service answers ${plainText(address)}`),
-        ...tried.untested.map(
-          (id) => `without a smoke test of ${id}, since no link leads away from it`,
-        ),
-        ...(tried.isSandboxed
-          ? []
-          : ['without the browser’s sandbox, which this account has none of']),
-        ...without.map((fault) => `without this release as well: ${plainText(fault)}`),
-      ];
-      return { detail: words.join(', ') };
-    }
-    const named = new Map(Object.entries(releases));
-    const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
-    const told = await Promise.all(
-      faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
-    );
-    const isText = told.some((fault) => fault.includes(textDiffers));
-    const builds = isText ? apps.flatMap((app) => round.builds.get(app) ?? []) : [];
-    const places = (await Promise.all(builds.map(findFormatting))).flat();
-    const hints = [...advice].filter(([sign]) => told.some((fault) => fault.includes(sign)));
+  async run(round, pages) {
+    const names = pagesLoading(pages.deployment, apps);
+    if (names.length > 0) return hydratePages(round, pages, names, apps);
+    const named = pinnedIn(pages.deployment);
+    if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
-      [
-        'The pages do not work in a browser, and what is live is as it was.',
-        // They quote what the pages print.
-        ...told,
-        ...hints.map(([, hint]) => hint),
-        ...(places.length > 0 ? ['Here text is made of numbers and dates:', ...places] : []),
-        'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
-      ].join('\n'),
+      `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
     );
   },
 });
+
+/** Hydrates what is new of the pages, whatever made it new. */
+export const checkFresh: Task<NextDeployment> = {
+  name: 'check-fresh',
+  title: 'Hydrate what is new of the pages',
+  run: async (round, pages) =>
+    pages.fresh.length > 0 ? hydratePages(round, pages, pages.fresh) : { detail: 'nothing' },
+};

@@ -87,7 +87,7 @@ export function composePages(
         }),
       ];
       const made = {
-        ...{ ...composed.made, deployment, rollbackChecks: [], opened: [] },
+        ...{ ...composed.made, deployment, rollbackChecks: [], opened: [], fresh: [] },
         ...{ overrides: {}, canary: null },
       };
       return { made, detail: notes.join(', ') };

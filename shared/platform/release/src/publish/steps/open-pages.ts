@@ -117,7 +117,7 @@ export async function openNewPages(round: Round, made: NextDeployment) {
   if (found.length > 0) throw new DeploymentError(found);
   const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(0, mostKept);
   const detail = pages.length > 0 ? formatCount(pages.length, 'page') : 'opened before';
-  return { made: { ...made, opened }, detail };
+  return { made: { ...made, opened, fresh: pages.map(({ name }) => name) }, detail };
 }
 
 /** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */

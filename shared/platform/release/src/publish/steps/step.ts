@@ -23,6 +23,8 @@ export interface NextDeployment extends DeploymentSource {
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of what browsers have opened (./open-pages). */
   readonly opened: readonly string[];
+  /** Names of the fewest pages in which everything stands that no browser had opened. */
+  readonly fresh: readonly string[];
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;
   /** The running canary beside it, or why that ends; null where none runs. */
