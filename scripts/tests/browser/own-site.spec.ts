@@ -83,7 +83,7 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   await expect(page.getByText('4,80\u00a0€')).toBeVisible();
   expect((await request.get(`${site.address}/guides`)).status()).toBe(404);
   const map = await (await request.get(`${site.address}/sitemap.xml`)).text();
-  expect(map).toContain('/guides/first-steps</loc>');
+  expect(map).toContain(`<loc>${site.address}/guides/first-steps</loc>`);
 
   await page.goto(site.address);
   await hydrated(page);

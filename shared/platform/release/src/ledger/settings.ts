@@ -32,7 +32,7 @@ export function isJudged({ telemetry }: SiteSettings): boolean {
   return telemetry?.url === telemetryPath;
 }
 
-/** The address of a site without a public one: the same on any port. */
+/** The address of a site without a public one, where no port of it is known. */
 export const localSiteUrl = 'http://localhost';
 
 /** Settings that a publisher's environment names. */

@@ -10,7 +10,7 @@ import { hydrateInBrowser } from './hydrate';
 import { openPagesInBrowser } from './open-pages';
 import { fetchJson } from './read-json';
 import type { SiteServices } from '@composed/http/services/site-services';
-import type { Settings } from '@composed/command/environment';
+import { isLocal, type Settings } from '@composed/command/environment';
 import { createCompressor } from '../store/compress';
 import { environmentSettings } from '../ledger/settings';
 import { openStore } from '../store/open-store';
@@ -70,7 +70,7 @@ export async function openReleaseTool(
     /** Settings that this environment names; they must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */
-    localUrl: `http://localhost:${port}`,
+    localUrl: isLocal(siteUrl) ? siteUrl : `http://localhost:${port}`,
     /** Origin of previews, without a trailing slash; null: they have none of their own. */
     previewUrl,
     /** Who is at work, for the history. */

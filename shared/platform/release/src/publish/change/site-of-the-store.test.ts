@@ -4,6 +4,7 @@ import { DeploymentError } from '@composed/compose/deployment';
 import { readLedger, writeNext } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 
 // The store says which site it holds, whoever is at work.
@@ -36,6 +37,23 @@ test('settings are shown, and changed for the next pages and kept in the history
   expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
     '"siteUrl":"https://new.example.com"',
   );
+});
+
+test('pages of a site without a public address name the port where it was first seen, whoever publishes', async () => {
+  const own = aFolderSite({ environment: { siteUrl: null, data: {} } });
+  const by = (localUrl: string) => own.again({ ...own.tool, localUrl });
+  const named = async () =>
+    parseFakePage(await readFile(path.join(own.folder, 'live/index.html'), 'utf8')).siteUrl;
+  await by('http://localhost:9000').publishAll();
+  expect(await named()).toBe('http://localhost:9000');
+  const other = by('http://localhost:9001');
+  await other.publish('pricing', 'v2');
+  expect(await named()).toBe('http://localhost:9000');
+  expect((await other.type('verify')).err).toBe('');
+  await other.type('settings', '--site-url', 'https://shop.test');
+  expect(await named()).toBe('https://shop.test');
+  await other.type('settings', '--site-url', 'none');
+  expect(await named()).toBe('http://localhost:9001');
 });
 
 test('an environment that contradicts the settings is refused with what to run', async () => {

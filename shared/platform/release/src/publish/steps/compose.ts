@@ -1,4 +1,5 @@
 import type { SiteJson } from '@composed/contracts/composer';
+import { isLocal } from '@composed/command/environment';
 import { UserError } from '@composed/command/errors';
 import { pinnedIn, storeDeployment } from '../../deployments/deployments';
 import {
@@ -50,6 +51,12 @@ async function composeWithData(
   }
 }
 
+/** Where a site without a public address was first seen: its pages must not depend on who publishes. */
+function localAddress({ tool, ledger: { live } }: Round): string {
+  const address = live?.siteUrl ?? '';
+  return address !== '' && isLocal(address) ? address : tool.localUrl;
+}
+
 /**
  * Makes every page from the releases, data and settings of the site. Nothing is stored yet.
  * @param isWayBack may leave a place empty that was filled
@@ -68,9 +75,10 @@ export function composePages(
     title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
     async run(round) {
+      const siteUrl = source.siteUrl ?? localAddress(round);
       const { deployment, missed, ...composed } = await composeWithData(
         round,
-        source,
+        { ...source, siteUrl },
         addresses,
         isWayBack,
       );
