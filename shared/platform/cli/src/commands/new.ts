@@ -50,8 +50,10 @@ export const command = (program: Program) =>
       `in place of CSS modules: ${styleTools.join(', ')}`,
       oneOf('tool', styleTools),
     )
-    .action(async (name, { site, repository: folder, registry, ...choices }) => {
-      if (site !== undefined && name === undefined) return makeSite(site);
+    .option('--slot <name>', 'of the host, where that opens several for it')
+    .option('--dry-run', 'print which files it writes, and write none')
+    .action(async (name, { site, repository: folder, registry, dryRun, ...choices }) => {
+      if (site !== undefined && name === undefined && !dryRun) return makeSite(site);
       if (site !== undefined || name === undefined) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }
@@ -71,16 +73,23 @@ export const command = (program: Program) =>
             ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
           }
         : undefined;
-      const files = await addRemote(root, name, own, choices);
+      const files = await addRemote(root, name, own, choices, dryRun);
+      const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
+      const lines = files.map(
+        (file) => `  ${file}${isOwn(file) ? '' : ', which is there already'}\n`,
+      );
+      if (dryRun)
+        return terminal.write(`${lines.join('')}This was a dry run; none of it was written.\n`);
+      const isInSlot = !files.some((file) => file.endsWith('/remotes.tsx'));
       const place = registry
         ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
         : `Its packages are in ${packages}.`;
       const next = own
         ? `${place}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
-Publish it there with: npm run release -- publish (its README says how it finds the store), then host from here, which shows it.`
+Publish it there with: npm run release -- publish (its README says how it finds the store), ${isInSlot ? 'and the host shows it in its slot' : 'then host from here, which shows it'}.`
         : `${choices.framework || choices.styles || choices.bundler === 'rspack' ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
-Publish it with: npm run release -- publish ${name}, then host, which shows it.`;
-      terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
+Publish it with: npm run release -- publish ${name}, ${isInSlot ? 'and the host shows it in its slot' : 'then host, which shows it'}.`;
+      terminal.write(`${lines.join('')}\
 The remote ${name} is ready. ${next}\n`);
     });

@@ -64,6 +64,33 @@ test('a new remote describes itself in its own folder, and gets its row in each 
   );
 });
 
+test('where the host opens a slot for it, a new remote asks for that, and no file of the host changes', async () => {
+  const shell = path.join(root, 'host/src/parts.tsx');
+  const opening = (slots: string) =>
+    writeFile(shell, `export const parts = { slots: { ${slots} } };`);
+  const before = await read('host/src/site/remotes.tsx');
+  await opening("header: ['explore'], 'header-end': ['explore', '*']");
+  const planned = await addRemote(root, 'made-for-tests', undefined, {}, true);
+  await expect(read('remote-made-for-tests/package.json')).rejects.toThrow('ENOENT');
+  const files = await addRemote(root, 'made-for-tests');
+  expect(files).toEqual(planned);
+  expect(files.filter((file) => !file.startsWith('remote-made-for-tests/')).sort()).toEqual([
+    ...['.github/CODEOWNERS', 'package-lock.json'],
+  ]);
+  expect(await read('host/src/site/remotes.tsx')).toBe(before);
+  expect(appNamed('made-for-tests', findApps(root)).exposes).toMatchObject({
+    './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
+  });
+  await expect(prettier(root, files)).resolves.toBe('');
+  const another = (slot?: string) => addRemote(root, 'another', undefined, { slot }, true);
+  await expect(another('header')).rejects.toThrow(
+    'The host opens no slot "header" for another: it opens header-end.',
+  );
+  await opening("header: ['another'], 'header-end': ['*']");
+  await expect(another()).rejects.toThrow('The host opens header, header-end for another: say');
+  expect(await another('header')).not.toContain('host/src/site/remotes.tsx');
+});
+
 test('the lockfile only grows, in the order that npm gives it', async () => {
   const before = (await read('package-lock.json')).split('\n');
   await addRemote(root, 'made-for-tests');

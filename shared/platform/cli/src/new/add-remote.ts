@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appDescription, appNamed, findApps, freeAppPort } from '@composed/apps';
@@ -17,15 +17,14 @@ import { type Choices, describeRemote, type NewRemote, templatesOf } from './tem
 const owners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
 
+const sourcesOfHost = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
+
 /**
- * Where a site has what a remote imports, and the host’s table.
+ * Where a site has what a remote imports, and the host’s table, or '' where it has none.
  * @throws Error naming what is missing
  */
 function placesIn(root: string) {
-  const [table] = globSync(`${appNamed('host', findApps(root)).folder}/src/**/remotes.tsx`, {
-    cwd: root,
-  });
-  if (table === undefined) throw new Error('The host has no table of remotes, a remotes.tsx.');
+  const [table = ''] = globSync(`${sourcesOfHost(root)}/remotes.tsx`, { cwd: root });
   const shared = readSite(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
   const subpaths = Object.keys(v.parse(record, exports));
@@ -71,6 +70,33 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
   },
 `;
   return content.slice(0, place) + row + content.slice(place);
+}
+
+/** The slots that the host's sources open for a remote: `slots: { 'header-end': ['*'] }`. */
+function slotsFor(root: string, name: string): string[] {
+  const sources = globSync(`${sourcesOfHost(root)}/*.{ts,tsx}`, { cwd: root, absolute: true });
+  const grants = sources.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\bslots: \{([^{}]*)\}/g)].map(([, text = '']) => text),
+  );
+  const slots = grants.flatMap((text) => [...text.matchAll(/([\w-]+)'?: \[([^\]]*)\]/g)]);
+  return slots.flatMap(([, slot = '', apps = '']) =>
+    [`'${name}'`, "'*'"].some((app) => apps.includes(app)) ? [slot] : [],
+  );
+}
+
+/**
+ * The slot for a new remote; undefined: none takes it, and it gets a row in the host's table.
+ * @throws UsageError when the one that is asked for is not open to it, or several are
+ */
+function slotFor(root: string, name: string, asked?: string): string | undefined {
+  const open = slotsFor(root, name);
+  if (asked !== undefined && !open.includes(asked))
+    throw new UsageError(
+      `The host opens no slot "${asked}" for ${name}: ${open.length > 0 ? `it opens ${open.join(', ')}` : 'leave --slot out, and it gets a row in the host’s table'}.`,
+    );
+  if (asked === undefined && open.length > 1)
+    throw new UsageError(`The host opens ${open.join(', ')} for ${name}: say which by --slot.`);
+  return asked ?? open[0];
 }
 
 const record = v.record(v.string(), v.unknown());
@@ -167,10 +193,12 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
 }
 
 /**
- * Makes a new remote, a section of the landing page: its folder here with its workspace in the lockfile and
- * its owners, or a repository of its own. Either way the host's table gets its row.
+ * Makes a new remote: its folder here with its workspace in the lockfile and its owners, or a repository of its own.
+ * Where the host opens a slot for it, it asks for that, and else it gets a row in the host's table, as a section of the
+ * landing page.
  * @param root the repository
- * @returns the files that were made or changed, from the root
+ * @param isDry leaves everything as it is
+ * @returns the files that are made or changed, from the root
  * @throws Error that says why and what to do; nothing is left of it
  */
 export async function addRemote(
@@ -178,12 +206,23 @@ export async function addRemote(
   name: string,
   own?: OwnRepository,
   choices: Choices = {},
+  isDry = false,
 ): Promise<readonly string[]> {
   parseRemoteName(name);
-  const remote = describeRemote(name, freeAppPort(root), choices, placesIn(root));
+  const slot = slotFor(root, name, choices.slot);
+  const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, placesIn(root));
   const { table } = remote;
-  const content = await readFile(path.join(root, table), 'utf8');
-  const files = new Map([[table, withRow(content, remote)]]);
+  if (slot === undefined && table === '')
+    throw new Error('The host opens no slot, and has no table of remotes, a remotes.tsx.');
+  const files = new Map<string, string>();
+  const content = slot === undefined ? await readFile(path.join(root, table), 'utf8') : '';
+  if (slot === undefined) files.set(table, withRow(content, remote));
+  if (isDry) {
+    const made = own
+      ? [...(await repositoryFiles(root, remote, { folder: own.folder })).keys()]
+      : [...(await workspaceFiles(root, remote)).keys()];
+    return [...files.keys(), ...made.map((file) => path.join(own?.folder ?? '', file))];
+  }
   // If a later step fails, the row is removed again.
   await writeFiles(root, files);
   try {
@@ -196,7 +235,7 @@ export async function addRemote(
     await writeFiles(root, added);
     return [...files.keys(), ...added.keys()];
   } catch (error) {
-    await writeFiles(root, new Map([[table, content]]));
+    if (slot === undefined) await writeFiles(root, new Map([[table, content]]));
     throw error;
   }
 }

@@ -20,6 +20,8 @@ export interface Choices {
   readonly bundler?: (typeof bundlers)[number];
   readonly framework?: 'react' | (typeof frameworks)[number] | undefined;
   readonly styles?: 'css' | (typeof styleTools)[number] | undefined;
+  /** A slot of the host that takes it, in place of a row in the host's table. */
+  readonly slot?: string | undefined;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface Choices {
 export function describeRemote(
   name: string,
   port: number,
-  { bundler = 'webpack', framework = 'react', styles = 'css' }: Choices,
+  { bundler = 'webpack', framework = 'react', styles = 'css', slot = '' }: Choices,
   site: Readonly<Record<'shared' | 'provides' | 'siteLinks' | 'stories' | 'table', string>>,
 ) {
   const parts = name.split('-');
@@ -40,6 +42,7 @@ export function describeRemote(
     bundler,
     framework,
     styles,
+    slot,
     ...site,
     folder: `remote-${name}`,
     /** The component that it exposes, such as `ReviewsSection`, and the source of that. */
@@ -72,7 +75,7 @@ function merge(base: unknown, more: unknown): unknown {
  * empty, and a package.json adds to it
  */
 export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
-  const { bundler, component, framework, styles } = values;
+  const { bundler, component, framework, styles, slot } = values;
   const any = framework === 'react' ? [] : ['frameworks/any'];
   const tool = styles === 'css' ? [] : [`styles/${styles}`];
   const files = new Map<string, string>();
@@ -87,6 +90,11 @@ export function templatesOf(values: Values, ...more: readonly string[]): Map<str
       if (text === '') files.delete(name);
       else files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);
     }
+  }
+  if (slot !== '') {
+    const asks = { microFrontend: { exposes: { [`./${component}`]: { slot } } } };
+    const asking = merge(JSON.parse(files.get('package.json') ?? ''), asks);
+    files.set('package.json', `${JSON.stringify(asking, null, 2)}\n`);
   }
   return files;
 }
