@@ -130,6 +130,7 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   // The line of the source, counted from one.
   const place = `src/PricingSection.tsx:${text.slice(0, last).split('\n').length}`;
   await expect(devOverlay(page).getByText(place).first()).toBeVisible();
+  await expect.poll(output).toContain('[pricing] In the page: Error: thrown in render');
   await change(text);
   await expect.poll(() => output().trimEnd().split('\n').at(-1)).toContain('compiled successfully');
 });
@@ -157,6 +158,24 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   await expect(page.getByText('Edited behind the counter.')).toBeVisible();
   await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await expectSameDocument(page);
+  // Every app builds it, and one says so.
+  const common = 'shared/src/ui/Button.tsx';
+  const mark = output().length;
+  await edit(common, 'export ', 'export export ');
+  await expect(devOverlay(page).getByText('Button.tsx').first()).toBeVisible();
+  const ends = () =>
+    output()
+      .slice(mark)
+      .match(/compiled with \d+ errors?/g);
+  await expect.poll(ends).toHaveLength(3);
+  expect(
+    output()
+      .slice(mark)
+      .match(/\] ERROR in .*Button\.tsx/g),
+  ).toHaveLength(1);
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await edit(common, 'export export ', 'export ');
+  await expect(page.locator('iframe')).toHaveCount(0);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
   proxy.close();
@@ -188,6 +207,9 @@ test('one remote in development stands in the composed site of the others, and n
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
   await expect(pricing).toContainText('pricing/PricingSection: failed');
+  const told =
+    '[host] In the page: pricing ./PricingSection: update failed: Error: thrown in render';
+  await expect.poll(output).toContain(told);
   await edit('remote-pricing/src/PricingSection.tsx', thrower, hook);
   await expect(again).toHaveCount(0);
   await expect(pricing).toContainText('pricing/PricingSection: hydrated');

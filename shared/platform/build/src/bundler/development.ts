@@ -37,6 +37,39 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
   next();
 };
 
+/** Characters of a fault that a page tells. */
+const longestFault = 1000;
+
+/** Tells the command, which has the terminal, what failed in a page of this machine. */
+const tellFaults: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' || request.url !== '/faults') {
+    next();
+    return;
+  }
+  let text = '';
+  request.setEncoding('utf8');
+  request.on('data', (part: string) => (text = (text + part).slice(0, longestFault)));
+  request.on('end', () => {
+    const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+    if (isOwnPage(request.headers.origin ?? '')) process.send?.({ fault: line });
+    response.statusCode = 204;
+    response.end();
+  });
+};
+
+/** Runs in the page: where several dev servers have made it, one overlay says what all of them found. */
+function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: string }): boolean {
+  const [line = ''] = message.split('\n');
+  return ![...document.querySelectorAll('iframe')].some(({ id, contentDocument }) => {
+    const shown = contentDocument?.body.textContent ?? '';
+    return (
+      id === 'webpack-dev-server-client-overlay' &&
+      shown.includes(line.trim()) &&
+      shown.includes(moduleName)
+    );
+  });
+}
+
 /** Runs in the page, where the overlay asks it whether to show an error, before it reads the stack. */
 function showWithSources(error: Error): boolean {
   window.nameSources(error);
@@ -55,12 +88,11 @@ export async function developmentConfig(
   const servicesUrl = process.env['SERVICES_URL'];
   // Of `npm run dev -- <remote>`.
   const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
-  // For the overlay below.
-  const first = isHost(app) ? [] : [path.join(import.meta.dirname, 'source-stacks')];
+  const first = path.join(import.meta.dirname, 'page-faults');
   return {
     ...base,
     target: 'web',
-    entry: { main: [...first, ...pageEntry(app)] },
+    entry: { main: [first, ...pageEntry(app)] },
     output: {
       ...base.output,
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
@@ -91,7 +123,10 @@ export async function developmentConfig(
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
       // In the host's page a boundary shows what a remote throws; alone it has none.
       client: {
-        overlay: { runtimeErrors: isHost(app) ? false : showWithSources },
+        overlay: {
+          ...{ errors: showOnce, warnings: showOnce },
+          runtimeErrors: isHost(app) ? false : showWithSources,
+        },
         webSocketURL: socketUrl(app),
       },
       historyApiFallback: true,
@@ -103,6 +138,7 @@ export async function developmentConfig(
           { name: 'own-name', middleware: leadToOwnName(devOrigin(app)) },
           { name: 'own-pages', middleware: allowOwnPages },
           { name: 'xsrf-cookie', middleware: setXsrfCookie },
+          { name: 'faults', middleware: tellFaults },
           ...middlewares.slice(checks),
         ];
       },

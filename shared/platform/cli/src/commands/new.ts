@@ -78,8 +78,10 @@ export const command = (program: Program) =>
       const lines = files.map(
         (file) => `  ${file}${isOwn(file) ? '' : ', which is there already'}\n`,
       );
-      if (dryRun)
-        return terminal.write(`${lines.join('')}This was a dry run; none of it was written.\n`);
+      if (dryRun) {
+        terminal.write(`${lines.join('')}This was a dry run; none of it was written.\n`);
+        return;
+      }
       const isInSlot = !files.some((file) => file.endsWith('/remotes.tsx'));
       const place = registry
         ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'

@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { stripVTControlCharacters } from 'node:util';
+import * as v from 'valibot';
 import type { App } from '@composed/apps';
 import { devHost, devOrigin } from '@composed/build/bundler/dev-origin';
 import { repositoryRoot } from '@composed/apps/shared-packages';
@@ -37,6 +38,17 @@ export async function checkDevApps(apps: readonly App[]): Promise<void> {
 
 const write = (line: string) => terminal.write(`${line}\n`);
 
+const pageFault = v.object({ fault: v.string() });
+
+/** App → the errors of its last build. */
+const lastErrors = new Map<string, string>();
+
+/** Whether another app has said the same of its own: they have sources in common. */
+function isSaid(app: string, errors: string): boolean {
+  lastErrors.set(app, errors);
+  return [...lastErrors].some(([other, found]) => other !== app && found === errors);
+}
+
 /**
  * Starts `webpack serve` for one app and prints what it says, each line under the app's name.
  * @param servicesUrl where the dev server hands the services' paths on to
@@ -46,16 +58,30 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     SERVICES_URL: servicesUrl,
   });
   stopping.addEventListener('abort', () => child.kill());
+  const say = (text: string) => {
+    const lines = stopping.aborted ? [] : text.split('\n').filter((line) => line.trim() !== '');
+    for (const line of lines) write(`[${app.name}] ${line}`);
+  };
   const builds = new EventEmitter();
   for (const input of [child.stdout, child.stderr]) {
     if (!input) continue;
+    const errors: string[] = [];
     createInterface({ input }).on('line', (line) => {
       // Without colours, which FORCE_COLOR puts between the words.
       const text = stripVTControlCharacters(line);
-      if (text.trim() !== '' && !stopping.aborted) write(`[${app.name}] ${text}`);
-      if (/compiled (?:successfully|with)/.test(text)) builds.emit('build');
+      const isEnd = /compiled (?:successfully|with)/.test(text);
+      if (isEnd) {
+        const found = errors.splice(0).join('\n');
+        if (!isSaid(app.name, found)) say(found);
+        builds.emit('build');
+      }
+      if (!isEnd && (errors.length > 0 || text.startsWith('ERROR in'))) errors.push(text);
+      else say(text);
     });
   }
+  child.on('message', (message) => {
+    if (v.is(pageFault, message)) say(`In the page: ${message.fault}`);
+  });
   const died = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {

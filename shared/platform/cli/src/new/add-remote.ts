@@ -78,7 +78,9 @@ function slotsFor(root: string, name: string): string[] {
   const grants = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bslots: \{([^{}]*)\}/g)].map(([, text = '']) => text),
   );
-  const slots = grants.flatMap((text) => [...text.matchAll(/([\w-]+)'?: \[([^\]]*)\]/g)]);
+  const slots = grants.flatMap((text) => [
+    ...text.matchAll(/([\w-]{1,60})'?: \[([^\]]{0,999})\]/g),
+  ]);
   return slots.flatMap(([, slot = '', apps = '']) =>
     [`'${name}'`, "'*'"].some((app) => apps.includes(app)) ? [slot] : [],
   );

@@ -2,6 +2,8 @@ import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 
 /** The bundler’s modules: id → a function whose text evaluates a script with its source map at the end. */
 declare const __webpack_modules__: Readonly<Record<string, unknown>>;
+/** Address of the dev server, with a slash at its end. */
+declare const __webpack_public_path__: string;
 
 function mapOf(id: string): TraceMap | null {
   const text = String(__webpack_modules__[id]);
@@ -33,3 +35,25 @@ declare global {
 window.nameSources = (error) => {
   if (error.stack) error.stack = withSources(error.stack);
 };
+
+const told = new Set<string>();
+
+/** Once: React renders again at once what failed. */
+function tell(what: string, cause: string): void {
+  if (told.has(cause)) return;
+  told.add(cause);
+  setTimeout(() => told.delete(cause), 1000);
+  navigator.sendBeacon(`${__webpack_public_path__}faults`, what + cause);
+}
+
+addEventListener('error', ({ error, message }) =>
+  tell('', error instanceof Error ? `${error.name}: ${error.message}` : message),
+);
+// What a boundary of the host has caught, as that says it.
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    if (!entry.name.startsWith('failed:') || !('detail' in entry)) continue;
+    const { app, expose, stage, cause } = Object(entry.detail) as Record<string, unknown>;
+    tell(`${String(app)} ${String(expose)}: ${String(stage)} failed: `, String(cause));
+  }
+}).observe({ type: 'mark', buffered: true });

@@ -29,10 +29,10 @@ test('a stack of what is built for development names sources and their lines', a
   await writeFile(path.join(folder, 'main.ts'), source);
   const base = baseConfig(webpackBundler, appNamed('pricing'), 'dev');
   const { mode, devtool, resolve, module } = base;
-  const entry = [path.join(import.meta.dirname, 'source-stacks'), './main.ts'];
+  const entry = [path.join(import.meta.dirname, 'page-faults'), './main.ts'];
   const compiler = webpack({
     ...{ mode, devtool, resolve, module, context: folder, entry },
-    output: { path: folder },
+    output: { path: folder, publicPath: '/' },
     resolveLoader: { modules: [path.join(import.meta.dirname, '../../../../../node_modules')] },
   });
   const stats = await promisify(compiler.run.bind(compiler))();
@@ -40,6 +40,13 @@ test('a stack of what is built for development names sources and their lines', a
 
   const caught = 'try { window.fail() } catch (error) { window.nameSources(error); error.stack }';
   const script = await readFile(path.join(folder, 'main.js'), 'utf8');
-  const stack: unknown = runInNewContext(`${script};${caught}`, { window: {}, atob, TextDecoder });
+  const browser = {
+    ...{ window: {}, atob, TextDecoder },
+    addEventListener: () => undefined,
+    PerformanceObserver: class {
+      observe = () => undefined;
+    },
+  };
+  const stack: unknown = runInNewContext(`${script};${caught}`, browser);
   expect(stack).toMatch(/^Error: thrown in null\n +at Object\.fail \(main\.ts:12\)/);
 });
