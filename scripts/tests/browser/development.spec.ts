@@ -161,7 +161,8 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   // Every app builds it, and one says so.
   const common = 'shared/src/ui/Button.tsx';
   const mark = output().length;
-  await edit(common, 'export ', 'export export ');
+  const [good, bad] = ["kind = 'primary', href", 'kind = , href'];
+  await edit(common, good, bad);
   await expect(devOverlay(page).getByText('Button.tsx').first()).toBeVisible();
   const ends = () =>
     output()
@@ -174,7 +175,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
       .match(/\] ERROR in .*Button\.tsx/g),
   ).toHaveLength(1);
   await expect(page.locator('iframe')).toHaveCount(1);
-  await edit(common, 'export export ', 'export ');
+  await edit(common, bad, good);
   await expect(page.locator('iframe')).toHaveCount(0);
   await edit('remote-pricing/src/PricingSection.tsx', 'Edited across the boundary.', lead);
   await edit('host/src/landing/Features.tsx', 'Edited behind', 'Everything behind');
