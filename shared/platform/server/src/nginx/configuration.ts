@@ -49,7 +49,7 @@ function quotable(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
-/** What is worth compressing, beside HTML, of which nginx knows. */
+/** Types worth compressing, beside HTML, of which nginx knows. */
 const textTypes = Object.entries(mediaTypes).flatMap(([ending, type]) => {
   const [name = ''] = type.split(';');
   return isText(`.${ending}`) && name !== 'text/html' ? [name] : [];

@@ -106,10 +106,10 @@ async function faultsWithout(
 }
 type Faults = ReadonlyMap<string, string>;
 
-/** Whose modules are tried where these apps change: those of all where none does. */
+/** Apps whose modules are tried where these change: all where none does. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
 
-/** What to do about text that differs: what a visitor at home where pages are composed sees as well has other reasons. */
+/** Advice about text that differs: it has other reasons where a visitor at home where pages are composed sees it as well. */
 async function adviceAboutText(
   { tool, proposed, builds }: Round,
   { deployment, data }: NextDeployment,
