@@ -49,7 +49,7 @@ function tell(what: string, cause: string): void {
 addEventListener('error', ({ error, message }) =>
   tell('', error instanceof Error ? `${error.name}: ${error.message}` : message),
 );
-// What a boundary of the host has caught, as that says it.
+// Faults that a boundary of the host has caught, in its words.
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
     if (!entry.name.startsWith('failed:') || !('detail' in entry)) continue;
