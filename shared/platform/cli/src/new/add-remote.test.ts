@@ -82,13 +82,6 @@ test('where the host opens a slot for it, a new remote asks for that, and no fil
     './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
   });
   await expect(prettier(root, files)).resolves.toBe('');
-  const another = (slot?: string) => addRemote(root, 'another', undefined, { slot }, true);
-  await expect(another('header')).rejects.toThrow(
-    'The host opens no slot "header" for another: it opens header-end.',
-  );
-  await opening("header: ['another'], 'header-end': ['*']");
-  await expect(another()).rejects.toThrow('The host opens header, header-end for another: say');
-  expect(await another('header')).not.toContain('host/src/site/remotes.tsx');
 });
 
 test('the lockfile only grows, in the order that npm gives it', async () => {

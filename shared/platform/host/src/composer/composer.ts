@@ -1,6 +1,5 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import { callsPrefix, composerVersion, renderedName } from '@composed/contracts/composer';
-import { anyOther } from '@composed/contracts/page-addresses';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createHost } from '../host';
 import { createPages } from '../pages';
@@ -78,9 +77,8 @@ function readReleases<Site, Route extends PageRoute>(
   const record = isAny ? { parts: Object.fromEntries(holding), slots } : {};
   const host = createHost(parts, facts, undefined, record, { brought, dataOf: rowsIn(facts) });
   for (const { pattern } of host.routes) {
-    if (pattern.startsWith('/') || pattern === anyOther) continue;
     const reason = `has a page at "${pattern}", and addresses begin with a slash: "/${pattern}"`;
-    violations.push({ app: 'host', reason });
+    if (!/^[/*]/.test(pattern)) violations.push({ app: 'host', reason });
   }
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
