@@ -5,7 +5,7 @@ import { createHost } from '../host';
 import { createPages } from '../pages';
 import { hasContent } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
-import { findConflicts } from './compatibility';
+import { findConflicts, slashless } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfOffers, keyOf, plannedModules, rowsIn, takesPage } from './given-props';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
@@ -76,10 +76,7 @@ function readReleases<Site, Route extends PageRoute>(
   const isAny = holding.length > 0 || inSlots.length > 0;
   const record = isAny ? { parts: Object.fromEntries(holding), slots } : {};
   const host = createHost(parts, facts, undefined, record, { brought, dataOf: rowsIn(facts) });
-  for (const { pattern } of host.routes) {
-    const reason = `has a page at "${pattern}", and addresses begin with a slash: "/${pattern}"`;
-    if (!/^[/*]/.test(pattern)) violations.push({ app: 'host', reason });
-  }
+  violations.push(...slashless(host.routes));
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
     const missing = props.filter((offer) => !Object.hasOwn(offered, offer));
@@ -138,11 +135,10 @@ async function composePages<Site, Route extends PageRoute>(
   const indexable: string[] = [];
   /** Address → the app that brings its page. */
   const addresses = new Map<string, string>();
-  const { routes, site } = host;
+  const { record, routes, site } = host;
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
-  const { record } = host;
   const isAny = record.parts !== undefined;
   const recordOf = pinRemotes(shown, {
     ...{ ...pinning, record },
