@@ -150,6 +150,7 @@ test('what they throw later is told once, and replaces what cannot be drawn', as
     await sectionHydrated(page, name);
     const told = (cause: string) =>
       consoleWatch.count(new RegExp(`^error: \\[${name} \\w{32} .*${cause}`));
+    await page.evaluate(() => Reflect.set(window, 'fault', 'a handler'));
     await sectionOf(page, name).getByRole('button', { name: 'Break' }).click();
     await expect.poll(() => told('Thrown in a handler')).toBe(1);
     // A framework may hand on what handlers throw, as Vue does; else the section goes on, as the host's own do.
@@ -219,7 +220,7 @@ test('they are developed alone in their own repositories, and inside the site in
   await sectionHydrated(page, 'tests-here');
   await edit('The tests here</h2>', 'Edited in the site</h2>');
   await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
-  await edit('const greet', "throw new Error('Thrown in setup.');\nconst greet");
+  await edit('const presses', "throw new Error('Thrown in setup.');\nconst presses");
   await expect(again(page, 'tests-here')).toBeVisible();
   await edit('', '');
   await expect(page.getByRole('heading', { name: labelOf('tests-here') })).toBeVisible();

@@ -31,7 +31,11 @@ let site: Awaited<ReturnType<typeof startCommand>>;
 const at = (...names: readonly string[]) => path.join(folder, 'bakery', ...names);
 /** Runs a command of the site, which must succeed. */
 const npm = (...words: readonly string[]) =>
-  run('npm', words, { cwd: at(), env: { ...process.env, ...environment } });
+  run('npm', words, { cwd: at(), env: { ...process.env, ...environment } }).catch(
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => {
+      throw new Error(`npm ${words.join(' ')}: ${stdout}${stderr}`);
+    },
+  );
 const release = (...words: readonly string[]) => npm('run', 'release', '--', ...words);
 
 async function edit(file: string, before: string, after: string): Promise<void> {

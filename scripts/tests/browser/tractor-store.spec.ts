@@ -182,7 +182,7 @@ test('a product more in the data is an address, a title and content more, withou
     await page.goto(`${url}/product/ZZ-01`);
     await expect(page).toHaveTitle('Dew Picker in white · Tractor Store', { timeout: 2000 });
   }).toPass();
-  await expect(page.locator('script[type*=ld]')).toHaveText(/"sku":"ZZ-01"/);
+  expect(await page.locator('script[type*=ld]').textContent()).toContain('"sku":"ZZ-01"');
 });
 
 test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({

@@ -40,7 +40,7 @@ export function TestsReactSection({ links }: Props) {
       <h2>The tests react</h2>
       <button type="button" onClick={() => setPresses(presses + 1)}>{\`Pressed \${presses} times\`}</button>
       <button type="button" onClick={() => ${toast}}>Send</button>
-      <button type="button" onClick={() => { throw new Error('Thrown in a handler.'); }}>Break</button>
+      <button type="button" onClick={() => { ${faulty('a handler')} }}>Break</button>
       <label>Name <input value={name} onChange={(event) => setName(event.target.value)} /></label>
       <p>{\`Hello \${name}\`}</p>
       <a href={links.signUp}>Open your shop</a>
@@ -61,7 +61,7 @@ const text = () => {
   return 'Pressed ' + presses.value + ' times';
 };
 const send = () => ${toast};
-const fail = () => { throw new Error('Thrown in a handler.'); };
+const fail = () => { ${faulty('a handler')} };
 onMounted(() => { ${faulty('effect')} ${count('1')} });
 onUnmounted(() => { ${count('-1')} });
 </script>
@@ -88,7 +88,7 @@ onUnmounted(() => { ${count('-1')} });
     if (presses > 2) throw new Error('Pressed too often.');
     return 'Pressed ' + presses + ' times';
   });
-  const fail = () => { throw new Error('Thrown in a handler.'); };
+  const fail = () => { ${faulty('a handler')} };
   onMount(() => { ${faulty('effect')} ${count('1')} return () => { ${count('-1')} }; });
 </script>
 

@@ -102,6 +102,7 @@ export function renderSitePage(
   // In whatever language the site is: operators read this.
   return html`<div lang="en" dir="ltr">
     <h1>What is live</h1>
-    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}
+    ${problems.map((text) => html`<p class="problem">${shortenIds(text)}</p>`)}
+    ${known && liveParts(known)}
   </div>`;
 }
