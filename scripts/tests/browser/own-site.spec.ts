@@ -32,8 +32,8 @@ const at = (...names: readonly string[]) => path.join(folder, 'bakery', ...names
 /** Runs a command of the site, which must succeed. */
 const npm = (...words: readonly string[]) =>
   run('npm', words, { cwd: at(), env: { ...process.env, ...environment } }).catch(
-    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => {
-      throw new Error(`npm ${words.join(' ')}: ${stdout}${stderr}`);
+    (cause: unknown) => {
+      throw new Error(`npm ${words.join(' ')}: ${Reflect.get(Object(cause), 'stdout')}`, { cause });
     },
   );
 const release = (...words: readonly string[]) => npm('run', 'release', '--', ...words);
