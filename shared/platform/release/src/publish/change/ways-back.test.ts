@@ -143,7 +143,7 @@ test('a prune takes away what it makes impossible: a way back to what is gone is
 test('a release before that hangs closes the way back to it alone, in a sentence', async () => {
   const root = aSiteFolder();
   const store = new FolderStore(path.join(root, 'site'));
-  const limits = { ...ordinaryLimits, work: 1e9, seconds: 1 };
+  const limits = { ...ordinaryLimits, work: 1e9, seconds: 3 };
   const { site } = aGrowingSite(root, { remotes: 2, pages: 1 }, store, {
     compose: (input) => compose(input, { limits }),
   });
@@ -158,7 +158,8 @@ test('a release before that hangs closes the way back to it alone, in a sentence
   for (const typed of ['rollback remote-0', 'settings --telemetry /_telemetry']) {
     expect(await site.type(...typed.split(' '))).toMatchObject({ code: 0, err: '' });
   }
-  const reason = 'could not render ./PricingSection: it gave no answer within 1 s';
+  // A busy machine may need the seconds to load it.
+  const reason = 'it gave no answer within 3 s';
   const { out } = await site.type('status');
   expect(out).toMatch(new RegExp(`No rollback: pricing \\w+ → \\w+: .*${reason}`));
   const { code, err } = await site.type('rollback', 'pricing');
