@@ -1,4 +1,4 @@
-import { createPairsClass } from './pairs.mjs';
+import { createPairsClass, NamedValues } from './pairs.mjs';
 import { streamGlobals } from './streams.mjs';
 import { textGlobals } from './text.mjs';
 
@@ -75,8 +75,12 @@ function entryOf(value, name) {
   return new File([value], name ?? 'blob', { type: value.type });
 }
 
-class FormData {
+class FormData extends NamedValues {
   #entries = [];
+
+  constructor() {
+    super(() => this.#entries);
+  }
 
   append(name, value, fileName) {
     this.#entries.push([String(name), entryOf(value, fileName)]);
@@ -99,21 +103,6 @@ class FormData {
   }
   delete(name) {
     this.#entries = this.#entries.filter(([each]) => each !== String(name));
-  }
-  forEach(run, self) {
-    for (const [name, value] of this.#entries) run.call(self, value, name, this);
-  }
-  entries() {
-    return this.#entries.map((entry) => [...entry]).values();
-  }
-  keys() {
-    return this.#entries.map(([name]) => name).values();
-  }
-  values() {
-    return this.#entries.map(([, value]) => value).values();
-  }
-  [Symbol.iterator]() {
-    return this.entries();
   }
 }
 

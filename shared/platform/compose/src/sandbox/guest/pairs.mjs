@@ -1,40 +1,56 @@
 import { ask } from './host-functions.mjs';
 import { pairMethods } from './names.mjs';
 
+/** Named values, as they are read one after the other. */
+export class NamedValues {
+  #read;
+
+  /** @param {() => Array<[string, unknown]>} read */
+  constructor(read) {
+    this.#read = read;
+  }
+  forEach(run, self) {
+    for (const [name, value] of this.#read()) run.call(self, value, name, this);
+  }
+  entries() {
+    return this.#read()
+      .map((entry) => [...entry])
+      .values();
+  }
+  keys() {
+    return this.#read()
+      .map(([name]) => name)
+      .values();
+  }
+  values() {
+    return this.#read()
+      .map(([, value]) => value)
+      .values();
+  }
+  [Symbol.iterator]() {
+    return this.entries();
+  }
+}
+
 /**
  * A class of named values, which Node's own of that name reads and changes outside.
  * @param {'URLSearchParams' | 'Headers'} kind
  * @returns {new (...given: unknown[]) => Iterable<[string, string]>}
  */
 export function createPairsClass(kind) {
-  class Pairs {
+  class Pairs extends NamedValues {
     #pairs;
     /** Tells what these belong to. */
     #onChange;
 
     constructor(given = [], onChange = () => undefined) {
+      super(() => this.#pairs);
       const isList = typeof Object(given)[Symbol.iterator] === 'function';
       const pairsOf = () =>
         Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
       const written = Object(given) === given ? pairsOf() : String(given);
       ({ pairs: this.#pairs } = ask('pairs', kind, written));
       this.#onChange = onChange;
-    }
-
-    forEach(run, self) {
-      for (const [name, value] of this.#pairs) run.call(self, value, name, this);
-    }
-    entries() {
-      return this.#pairs.map((pair) => [...pair]).values();
-    }
-    keys() {
-      return this.#pairs.map(([name]) => name).values();
-    }
-    values() {
-      return this.#pairs.map(([, value]) => value).values();
-    }
-    [Symbol.iterator]() {
-      return this.entries();
     }
 
     static {
