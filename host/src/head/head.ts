@@ -1,3 +1,4 @@
+import { escapeText, renderStructuredData } from '@composed/host/head';
 import type { PageRoute } from '@composed/host/site-parts';
 import { brand } from '@shopwright/shared/brand';
 import type { Provides } from '@shopwright/shared/contracts/provides';
@@ -29,14 +30,10 @@ const picture = {
   alt: `A market stall, and the words: ${brand.promise}`,
 };
 
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
-}
-
 const meta = (name: string, content: string) =>
-  `<meta name="${name}" content="${escapeAttribute(content)}">`;
+  `<meta name="${name}" content="${escapeText(content)}">`;
 const property = (name: string, content: string) =>
-  `<meta property="${name}" content="${escapeAttribute(content)}">`;
+  `<meta property="${name}" content="${escapeText(content)}">`;
 
 /** The browser's own bars in the page's colour (`--surface`), by day and by night. */
 const themeColours = Object.entries(brand.themeColour).map(
@@ -67,7 +64,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');
   const { description, indexable, linkedData } = search;
   const elements = [
-    `<title>${escapeAttribute(title)}</title>`,
+    `<title>${escapeText(title)}</title>`,
     meta('description', description),
     ...themeColours,
   ];
@@ -75,15 +72,13 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
   if (indexable && basePath === '') {
     const address = `${siteUrl}${path}`;
     elements.push(
-      `<link rel="canonical" href="${escapeAttribute(address)}">`,
+      `<link rel="canonical" href="${escapeText(address)}">`,
       ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
       // Search engines read the prices that visitors read.
       const prices = site.links.pricing === null ? null : site.prices;
-      const json = JSON.stringify(linkedData(prices, address, description));
-      const escaped = json.replaceAll('<', '\\u003c');
-      elements.push(`<script type="application/ld+json">${escaped}</script>`);
+      elements.push(renderStructuredData(linkedData(prices, address, description)));
     }
   }
   // The legal pages belong in no search result, but an archive may keep them. A page that no robot at all may

@@ -3,7 +3,14 @@ import type { SearchableRoute } from '../site-parts';
 export type { SearchableRoute };
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
-const escaped = (text: string) => text.replace(/[&"<]/g, (each) => references[each] ?? each);
+
+/** Text as an attribute or an element holds it. */
+export const escapeText = (text: string) =>
+  text.replace(/[&"<]/g, (each) => references[each] ?? each);
+
+/** The element that holds the subject of a page, by https://schema.org. */
+export const renderStructuredData = (data: unknown) =>
+  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
 
 /**
  * Title, description, canonical address and structured data of a page, for a site that has no more to say.
@@ -20,15 +27,13 @@ export function renderHead({
 }): string {
   const { description, indexable, canonical = path, structuredData } = search;
   return [
-    `<title>${escaped(title)}</title>`,
-    ...(description === '' ? [] : [`<meta name="description" content="${escaped(description)}">`]),
+    `<title>${escapeText(title)}</title>`,
+    ...(description === ''
+      ? []
+      : [`<meta name="description" content="${escapeText(description)}">`]),
     ...(indexable && basePath === ''
-      ? [`<link rel="canonical" href="${escaped(siteUrl + canonical)}">`]
+      ? [`<link rel="canonical" href="${escapeText(siteUrl + canonical)}">`]
       : []),
-    ...(structuredData
-      ? [
-          `<script type="application/ld+json">${JSON.stringify(structuredData).replaceAll('<', '\\u003c')}</script>`,
-        ]
-      : []),
+    ...(structuredData ? [renderStructuredData(structuredData)] : []),
   ].join('\n');
 }
