@@ -1,5 +1,5 @@
 // @ts-check
-/* Who may import whom here, beside what holds for every site. `npm run boundaries` and `npm test` check it. */
+/* The boundaries of this repository, beside those of every site. `npm run boundaries` and `npm test` check it. */
 import { forbid, siteRules, tests } from './shared/platform/cli/src/test/rules.mjs';
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /*
- * Who may import whom in every site. They go by the names of the folders, so that a new remote is guarded on its first
+ * The boundaries of every site: who may import whom. They go by the names of the folders, so that a new remote is guarded on its first
  * day. A site adds its own in .dependency-cruiser.mjs, from these.
  */
 
