@@ -9,7 +9,7 @@ import {
   isCollecting,
   openDatabase,
   repeat,
-  signalCounts,
+  telemetryCounts,
   telemetryRoute,
   transportOf,
   type Limits,
@@ -69,7 +69,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
-  const counts = signalCounts(database);
+  const counts = telemetryCounts(database);
   // A signal that cannot be counted is lost. No visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {

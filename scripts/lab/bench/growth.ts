@@ -53,11 +53,11 @@ async function measureCosts(folder: string, rounds: number) {
 
 function goalRow(
   title: string,
-  most: number,
+  max: number,
   format: (value: number) => string,
   measured: number,
 ): GoalRow {
-  return { title, goal: `≤ ${format(most)}`, measured: format(measured), isKept: measured <= most };
+  return { title, goal: `≤ ${format(max)}`, measured: format(measured), isKept: measured <= max };
 }
 
 /**

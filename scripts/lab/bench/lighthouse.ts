@@ -117,13 +117,13 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
 
   const on = `Lighthouse on a ${phone.name}`;
   const lowest = Math.min(...addresses.map((path) => of('lowestScore', path).median));
-  /** @param most what a page may take, of what it takes without scripts */
+  /** @param max what a page may take, of what it takes without scripts */
   const row = (
     title: string,
     key: keyof Values,
     paths: readonly string[],
     goal: string,
-    most: (without: number) => number,
+    max: (without: number) => number,
   ): GoalRow => ({
     title: `${on}: ${title}`,
     goal,
@@ -133,9 +133,9 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
         return `\`${path}\` ${show(key, path)}, ${beside}, by hand ${show(key, path, 'byHand')}`;
       })
       .join('; '),
-    isKept: paths.every((path) => of(key, path).median <= most(of(key, path, 'scriptless').median)),
+    isKept: paths.every((path) => of(key, path).median <= max(of(key, path, 'scriptless').median)),
   });
-  const ms = (most: number) => `≤ ${formatValue(most, 'ms')}`;
+  const ms = (max: number) => `≤ ${formatValue(max, 'ms')}`;
   const goals: readonly GoalRow[] = [
     {
       title: `${on}: lowest of the four scores of any page`,

@@ -66,7 +66,7 @@ interface Goal {
   readonly metrics: readonly string[];
   readonly at: readonly Condition[];
   /** The most that a median may be. */
-  readonly most: number;
+  readonly max: number;
   readonly unit: statistics.Unit;
   /** Compared with another variant, round by round; else the metric itself. */
   readonly to?: Variant;
@@ -80,7 +80,7 @@ const goals: readonly Goal[] = [
     title: `First and largest paint, to the same page without scripts; ${conditions[condition].title}`,
     metrics: paints,
     at: [condition],
-    most: 1.05,
+    max: 1.05,
     unit: 'ratio',
     to: 'scriptless',
   })),
@@ -88,7 +88,7 @@ const goals: readonly Goal[] = [
     title: 'Largest paint of `/` after its first paint',
     metrics: ['/ lcp after fcp'],
     at: conditionNames,
-    most: 0,
+    max: 0,
     unit: 'ms',
   },
   {
@@ -96,7 +96,7 @@ const goals: readonly Goal[] = [
       'Slowest press or letter while loading, over the same page without scripts; slow network',
     metrics: presses,
     at: ['slowNetwork'],
-    most: 16,
+    max: 16,
     unit: 'ms',
     to: 'scriptless',
   },
@@ -105,7 +105,7 @@ const goals: readonly Goal[] = [
       'Slowest press or letter while loading, over the monolith, which has the same React; processor of a phone',
     metrics: presses,
     at: ['slowPhone'],
-    most: 16,
+    max: 16,
     unit: 'ms',
     to: 'monolith',
   },
@@ -113,7 +113,7 @@ const goals: readonly Goal[] = [
     title: 'Pricing and sign-up form hydrated, later than in the monolith; slow network',
     metrics: ['/ hydrated', '/signup hydrated'],
     at: ['slowNetwork'],
-    most: 100,
+    max: 100,
     unit: 'ms',
     to: 'monolith',
   },
@@ -122,11 +122,11 @@ const goals: readonly Goal[] = [
       [phone, presses, 100],
       [slowestPhone, presses.map((metric) => `${metric}, slowest phone`), 200],
     ] as const
-  ).map(([{ name }, metrics, most]): Goal => ({
+  ).map(([{ name }, metrics, max]): Goal => ({
     title: `Slowest press or letter, one in each 50 ms until after hydration; processor of a ${name}`,
     metrics,
     at: ['slowPhone'],
-    most,
+    max,
     unit: 'ms',
   })),
   ...(
@@ -134,23 +134,21 @@ const goals: readonly Goal[] = [
       ['Main thread until hydrated and quiet', '/ busy', 1.5],
       ['Styles and layout until then', '/ rendering', 1.3],
     ] as const
-  ).map(([title, metric, most]): Goal => ({
+  ).map(([title, metric, max]): Goal => ({
     title: `${title}, to the same page without scripts; processor of a phone`,
     metrics: [metric],
     at: ['slowPhone'],
-    most,
+    max,
     unit: 'ratio',
     to: 'scriptless',
   })),
-  ...Object.entries({ '/': 104_400, '/signup': 117_300, '/terms': 0 }).map(
-    ([page, most]): Goal => ({
-      title: `Script of \`${page}\`, compressed`,
-      metrics: [`${page} script`],
-      at: ['slowNetwork'],
-      most,
-      unit: 'bytes',
-    }),
-  ),
+  ...Object.entries({ '/': 104_400, '/signup': 117_300, '/terms': 0 }).map(([page, max]): Goal => ({
+    title: `Script of \`${page}\`, compressed`,
+    metrics: [`${page} script`],
+    at: ['slowNetwork'],
+    max,
+    unit: 'bytes',
+  })),
 ];
 
 /** Times under each condition, then bytes, and what federation adds to each. */
@@ -183,7 +181,7 @@ export function visitTable(samples: readonly Sample[]): Table {
 
 /** The goals of the visits, kept or missed. */
 export function visitGoals(samples: readonly Sample[]): GoalRow[] {
-  return goals.map(({ title, metrics, at, most, unit, to }) => {
+  return goals.map(({ title, metrics, at, max, unit, to }) => {
     const [worst] = at
       .flatMap((condition) =>
         metrics.map((metric) => {
@@ -196,9 +194,9 @@ export function visitGoals(samples: readonly Sample[]): GoalRow[] {
     if (!worst) throw new Error(`Nothing was measured for "${title}".`);
     return {
       title,
-      goal: `≤ ${statistics.formatValue(most, unit)}`,
+      goal: `≤ ${statistics.formatValue(max, unit)}`,
       measured: statistics.formatSummary(worst, unit),
-      isKept: worst.median <= most,
+      isKept: worst.median <= max,
     };
   });
 }

@@ -10,9 +10,9 @@ import { keys, visit, type Visit, type VisitPlan } from './visit';
 type Metrics = Sample['metrics'];
 
 /** Browsers report durations from 16 ms on; everything faster counts as that. */
-const shortestReported = 16;
+const minReported = 16;
 /** The longest: below 50 interactions, that is what Interaction to Next Paint means. */
-const slowest = ({ interactions }: Visit) => Math.max(shortestReported, ...interactions);
+const slowest = ({ interactions }: Visit) => Math.max(minReported, ...interactions);
 
 /** A visit that only looks: paints, hydration, work, bytes. */
 function visitMetrics(page: string, seen: Visit): Metrics {

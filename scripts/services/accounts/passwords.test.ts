@@ -1,10 +1,14 @@
 import { BusyError } from '@composed/http/calls/limits';
 import { createPasswordHasher, productionCost } from './passwords';
 
-const turn = { site: '192.0.2.1/32', used: 0, latest: Infinity };
-const siteOf = (index: number) => `2001:db8:${index}::/48`;
+const turn = { allocation: '192.0.2.1/32', used: 0, latest: Infinity };
+const allocationOf = (index: number) => `2001:db8:${index}::/48`;
 const cheap = { log2N: 4, r: 8, p: 1 };
-const attacker = (index: number) => ({ site: siteOf(index), used: 0.5, latest: Infinity });
+const attacker = (index: number) => ({
+  allocation: allocationOf(index),
+  used: 0.5,
+  latest: Infinity,
+});
 
 test('production hashes with the parameters that OWASP gives', async () => {
   expect(productionCost).toEqual({ log2N: 17, r: 8, p: 1 });
@@ -63,14 +67,14 @@ test('who has tried least is next, and finds a place that others do not', async 
   expect(done.slice(0, 2)).toEqual(['attack 0', 'visitor']);
 });
 
-test('two sites with all of their networks leave room, and wait behind one visitor', async () => {
+test('two allocations with all of their networks leave room, and wait behind one visitor', async () => {
   const passwords = createPasswordHasher(cheap);
   const done: string[] = [];
-  const verify = async (name: string, site: string) => {
-    await passwords.verify('x', null, { site, used: 0.01, latest: Infinity });
+  const verify = async (name: string, allocation: string) => {
+    await passwords.verify('x', null, { allocation, used: 0.01, latest: Infinity });
     done.push(name);
   };
-  const flood = Array.from({ length: 200 }, (_, n) => verify('attack', siteOf(n % 2)));
+  const flood = Array.from({ length: 200 }, (_, n) => verify('attack', allocationOf(n % 2)));
   const all = await Promise.allSettled([...flood, verify('visitor', '192.0.2.9/32')]);
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
   // Behind the first of each.
@@ -80,7 +84,7 @@ test('two sites with all of their networks leave room, and wait behind one visit
 test('a flood from everywhere is refused at once, and who waits too long is not hashed', async () => {
   const passwords = createPasswordHasher(cheap);
   const flood = Array.from({ length: 1000 }, (_, index) =>
-    passwords.verify('x', null, { ...turn, site: siteOf(index) }),
+    passwords.verify('x', null, { ...turn, allocation: allocationOf(index) }),
   );
   const late = passwords.hash('x', { ...turn, latest: Date.now() - 1 });
   await expect(late).rejects.toBeInstanceOf(BusyError);

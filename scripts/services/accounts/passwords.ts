@@ -26,7 +26,7 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
 /** The account and network that a password is tried for. */
 export interface Turn {
   /** Its widest network. */
-  readonly site: string;
+  readonly allocation: string;
   /** Share of the tries that its networks have used up. */
   readonly used: number;
   /** Milliseconds since 1970 after which nobody waits for the response any more. */
@@ -34,36 +34,36 @@ export interface Turn {
 }
 
 /** Hashes that may wait, some 40 s of work. A network that tries often may have half as many. */
-const mostWaiting = 100;
+const maxWaiting = 100;
 const often = 0.2;
 
-/** Hashes of one site (/48) that may wait, however many networks it has: a few sites cannot take all places. */
-const mostOfSite = 10;
+/** Hashes of one allocation (/48) that may wait, however many networks it has: a few allocations cannot take all places. */
+const maxOfAllocation = 10;
 
 /**
- * One hash at a time. The next is always of the site with the fewest waiting, then of whoever has tried least: an
+ * One hash at a time. The next is always of the allocation with the fewest waiting, then of whoever has tried least: an
  * attack waits behind everybody else.
  */
 function createQueue() {
   const queue = new PQueue({ concurrency: 1 });
-  const bySite = new Map<string, number>();
-  const count = (site: string, more: number) => {
-    const now = (bySite.get(site) ?? 0) + more;
-    if (now > 0) bySite.set(site, now);
-    else bySite.delete(site);
+  const byAllocation = new Map<string, number>();
+  const count = (allocation: string, more: number) => {
+    const now = (byAllocation.get(allocation) ?? 0) + more;
+    if (now > 0) byAllocation.set(allocation, now);
+    else byAllocation.delete(allocation);
   };
   return {
     waiting: () => queue.size,
-    async inTurn<T>({ site, used, latest }: Turn, hash: () => Promise<T>): Promise<T> {
-      const own = bySite.get(site) ?? 0;
-      const most = used > often ? mostWaiting / 2 : mostWaiting;
-      if (own >= mostOfSite || queue.size >= most) throw new BusyError();
+    async inTurn<T>({ allocation, used, latest }: Turn, hash: () => Promise<T>): Promise<T> {
+      const own = byAllocation.get(allocation) ?? 0;
+      const limit = used > often ? maxWaiting / 2 : maxWaiting;
+      if (own >= maxOfAllocation || queue.size >= limit) throw new BusyError();
       const inTime = () => {
         if (Date.now() > latest) throw new BusyError();
         return hash();
       };
-      count(site, 1);
-      return queue.add(inTime, { priority: -(own + used) }).finally(() => count(site, -1));
+      count(allocation, 1);
+      return queue.add(inTime, { priority: -(own + used) }).finally(() => count(allocation, -1));
     },
   };
 }

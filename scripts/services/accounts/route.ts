@@ -5,7 +5,7 @@ import {
   callBodyLimit,
   countTries,
   type Limits,
-  longestWait,
+  maxWait,
   readJson,
   refuse,
   refuseForNow,
@@ -30,7 +30,7 @@ export async function accountsRoute(
   fastify: FastifyInstance,
   { accounts, limits, secure }: AccountsRouteOptions,
 ) {
-  const countTry = countTries(limits.create, limits.createForEmail, longestWait);
+  const countTry = countTries(limits.create, limits.createForEmail, maxWait);
 
   readJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {

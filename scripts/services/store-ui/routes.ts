@@ -10,7 +10,7 @@ import {
   type Database,
   type Limits,
   logFault,
-  longestWait,
+  maxWait,
   sendPage,
   type TransportScope,
   write,
@@ -83,7 +83,7 @@ const form = v.object({
 /** Where the redirect off the site leads: the sign-in, "your store", the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
   const { database, accounts, limits, publicUrl, transport } = options;
-  const countTry = countTries(limits.signIn, limits.signInForEmail, longestWait);
+  const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
   const sessions = openSessions(database);
   const secure = transport !== null;
   const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;

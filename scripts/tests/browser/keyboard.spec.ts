@@ -5,7 +5,7 @@ import { hydrated } from '../helpers/sections';
 
 // Every task of a visitor, with the keyboard alone.
 
-const mostStops = 60;
+const maxStops = 60;
 
 /**
  * Says where the focus is, if it cannot be seen there: outside of the window, under something that
@@ -33,13 +33,13 @@ async function hiddenFocus(page: Page): Promise<string | null> {
 
 /** Presses Tab until the control has the focus, which must be seen at each stop on the way. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
-  for (let stop = 0; stop < mostStops; stop += 1) {
+  for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press('Tab');
     // It may still be on its way: the window scrolls, the skip link slides in.
     await expect.poll(() => hiddenFocus(page)).toBeNull();
     if (await control.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${String(control)} was not reached in ${mostStops} presses of Tab.`);
+  throw new Error(`${String(control)} was not reached in ${maxStops} presses of Tab.`);
 }
 
 test('prices are read, turned to annual, and a plan leads to sign-up', async ({ page }) => {

@@ -13,7 +13,7 @@ test.use({ baseURL: async ({ team }, use) => use(team.site.url) });
 
 async function aPinningTeam(): Promise<Team> {
   const team = await aTeam();
-  await team.edit('shared/platform/host/src/composer/pins.ts', 'mostPinned = 10', 'mostPinned = 1');
+  await team.edit('shared/platform/host/src/composer/pins.ts', 'maxPinned = 10', 'maxPinned = 1');
   await team.mustRelease('publish', 'host', ...unchecked);
   return team;
 }

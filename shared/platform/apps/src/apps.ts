@@ -5,7 +5,7 @@ import {
   appBudget,
   appName,
   dataName,
-  moduleId,
+  federationId,
   pageRow,
   givenKinds,
   sitePath,
@@ -14,14 +14,14 @@ import {
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { repositoryRoot, site } from './shared-packages';
-import { isNamed, known, wrongField } from './known';
+import { knownFields, mustBeTrue, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 
 /** Of the host's dev server, and the last one that an app may have, as they are described. */
 const [firstPort, lastPort] = [3000, 3535];
 
-const exposed = known({
+const exposed = knownFields({
   import: v.pipe(
     v.exactOptional(v.pipe(v.string(), v.startsWith('./'))),
     v.description(
@@ -30,7 +30,7 @@ const exposed = known({
   ),
   props: v.pipe(
     // Keys, since TypeScript knows those of a JSON file.
-    v.record(v.string(), isNamed),
+    v.record(v.string(), mustBeTrue),
     v.description(
       'What it takes of that which hosts offer, and `page`: the page that it stands in; each with true.',
     ),
@@ -46,11 +46,11 @@ const exposed = known({
     ),
   ),
   parts: v.pipe(
-    v.exactOptional(v.record(moduleId, isNamed)),
+    v.exactOptional(v.record(federationId, mustBeTrue)),
     v.description('The modules of any app that may stand inside of it, each with true.'),
   ),
   opens: v.pipe(
-    v.exactOptional(v.record(slotName, isNamed)),
+    v.exactOptional(v.record(slotName, mustBeTrue)),
     v.description('The slots that it opens for any number of modules, each with true.'),
   ),
   slot: v.pipe(
@@ -60,7 +60,7 @@ const exposed = known({
 });
 
 /** The description of an app, under "microFrontend" in its package.json. */
-export const appDescription = known({
+export const appDescription = knownFields({
   name: v.pipe(
     appName,
     v.description('Federation name, asset folder and prefix of class names; "host" is the host.'),
@@ -80,7 +80,7 @@ export const appDescription = known({
     v.description('Of the host: names of the JSON that its pages are composed with.'),
   ),
   pages: v.pipe(
-    v.optional(v.array(known(pageRow.entries))),
+    v.optional(v.array(knownFields(pageRow.entries))),
     v.description('The pages that it brings, under prefixes that the host grants to it.'),
   ),
   calls: v.pipe(
@@ -92,7 +92,7 @@ export const appDescription = known({
     v.description('Policies of Trusted Types that its scripts make, as some libraries do.'),
   ),
   budget: v.pipe(
-    v.optional(known(appBudget.entries)),
+    v.optional(knownFields(appBudget.entries)),
     v.description('The most bytes that it may take, brotli, where not those of any app.'),
   ),
   port: v.pipe(

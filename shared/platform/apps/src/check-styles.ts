@@ -1,6 +1,6 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { StyleSyntaxError } from './read-styles';
-import { Reach, sharedNames } from './style-reach';
+import { ReachProblem, sharedNames } from './style-reach';
 
 /*
  * Checks that a remote’s style sheets reach its own elements alone, since they stand in pages that others own. It
@@ -8,7 +8,7 @@ import { Reach, sharedNames } from './style-reach';
  */
 
 /** Bytes. A budget is a hundredth of it. */
-const most = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** Where a character is, in the words of a person: in the source, where there is a map. */
 function placeOf(text: string, offset: number, map: Buffer | undefined): string {
@@ -31,7 +31,7 @@ function problemOfStyleSheet(
   map?: Buffer,
 ): string | null {
   const about = `The style sheet ${file} of ${app}`;
-  if (bytes.length > most) return `${about} has more than ${most} bytes.`;
+  if (bytes.length > maxBytes) return `${about} has more than ${maxBytes} bytes.`;
   let text = '';
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -44,7 +44,7 @@ function problemOfStyleSheet(
       'offset' in Object(error)
         ? placeOf(text, Number(Reflect.get(Object(error), 'offset')), map)
         : '';
-    if (error instanceof Reach) {
+    if (error instanceof ReachProblem) {
       const what = error.what.length > 80 ? `${error.what.slice(0, 79)}…` : error.what;
       return `${about} says "${what}" (${place}), which reaches further than its own elements: ${error.instead}.`;
     }

@@ -13,7 +13,7 @@ import {
 } from '@composed/apps/shared-packages';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
-  mostMapBytes,
+  maxMapBytes,
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
@@ -93,7 +93,7 @@ export interface ReleaseFiles {
 }
 
 /** The most that a folder of a release may hold, and one file beside it: many times what a large site has. */
-const most = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
+const max = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
@@ -107,7 +107,7 @@ function tooMuch(place: string, ...[count, limit, what]: [number, number, string
  * @param limit bytes that it may have
  * @throws Error when it is missing, is too large, or leads out of the folder
  */
-export async function readOwn(file: string, limit = most.bytesBeside): Promise<Buffer> {
+export async function readOwn(file: string, limit = max.bytesBeside): Promise<Buffer> {
   if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
   // A file may be replaced before it is opened: by a link, or by a pipe that never ends.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
@@ -133,12 +133,12 @@ async function readFolder(home: string, limit: number): Promise<Map<string, Buff
   const files = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => path.join(parentPath, name));
-  if (files.length > most.files) {
-    throw new Error(tooMuch(home, files.length, most.files, 'files'));
+  if (files.length > max.files) {
+    throw new Error(tooMuch(home, files.length, max.files, 'files'));
   }
   const facts = await Promise.all(files.map((file) => lstat(file)));
   const size = facts.reduce((sum, each) => sum + each.size, 0);
-  if (size > most.bytes) throw new Error(tooMuch(home, size, most.bytes, 'bytes'));
+  if (size > max.bytes) throw new Error(tooMuch(home, size, max.bytes, 'bytes'));
   const read = files.map(async (file) => {
     const name = path.relative(home, file).split(path.sep).join('/');
     return [name, await readOwn(file, limit)] as const;
@@ -151,11 +151,11 @@ async function readFolder(home: string, limit: number): Promise<Map<string, Buff
  * @throws Error when something is missing, or leads out of the folder
  */
 export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
-  const browser = await readFolder(path.join(folder, 'browser'), most.bytes);
+  const browser = await readFolder(path.join(folder, 'browser'), max.bytes);
   if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
-  const maps = await readFolder(path.join(folder, 'maps'), mostMapBytes);
+  const maps = await readFolder(path.join(folder, 'maps'), maxMapBytes);
   const hasRenderer = (await readdir(folder)).includes('renderer.cjs');
   return {
     browser,

@@ -2,18 +2,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-words';
-import { isNamed, known, wrongField } from './known';
+import { knownFields, mustBeTrue, wrongField } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 
-export const siteDescription = known({
+export const siteDescription = knownFields({
   ...languageFields,
   texts: v.pipe(
-    v.optional(known(siteTexts.entries), {}),
+    v.optional(knownFields(siteTexts.entries), {}),
     v.description('What the platform says to visitors, in the language of the site.'),
   ),
   provides: v.pipe(
     // Keys, since TypeScript knows those of a JSON file.
-    v.record(v.string(), isNamed),
+    v.record(v.string(), mustBeTrue),
     v.description('Names of what hosts offer to remotes, each with true.'),
   ),
   providesVersion: v.pipe(

@@ -32,7 +32,7 @@ export interface SharedName {
 }
 
 /** A rule that reaches further than the app's own elements. */
-export class Reach extends Error {
+export class ReachProblem extends Error {
   constructor(
     readonly what: string,
     readonly offset: number,
@@ -90,7 +90,7 @@ class Reader {
     readonly text: string,
   ) {}
 
-  /** @throws Reach, or StyleSyntaxError where it cannot be read */
+  /** @throws ReachProblem, or StyleSyntaxError where it cannot be read */
   read(): readonly SharedName[] {
     this.#readRules(readRules(readValues(this.text), false).rules, 'page', false, false);
     const definition = this.#layers.join(', ');
@@ -117,7 +117,7 @@ class Reader {
         const offset = (beyond.find((value) => !isBlank(value)) ?? prelude[0])?.token[2] ?? 0;
         const { app } = this;
         const way = `give it a class whose name begins with "${app}-", as CSS modules do, or put it into @scope (.${app}-root)`;
-        throw new Reach(textOf(beyond), offset, way);
+        throw new ReachProblem(textOf(beyond), offset, way);
       }
       for (const { property, value } of declarations) {
         if (isOwn(this.app, property)) continue;
@@ -174,7 +174,7 @@ class Reader {
   }
 
   #refuse({ name, prelude, token }: Rule, instead: string): never {
-    throw new Reach(`@${name} ${textOf(prelude)}`.trim(), token[2], instead);
+    throw new ReachProblem(`@${name} ${textOf(prelude)}`.trim(), token[2], instead);
   }
 }
 

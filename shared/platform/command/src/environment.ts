@@ -26,16 +26,10 @@ export function isCollecting(upstreams: Upstreams): boolean {
 
 /* Schemas of variables; each message completes "… is …, but it must be". */
 
-const wholeNumber = (least: number, most: number, advice: string) =>
+const wholeNumber = (min: number, max: number, advice: string) =>
   v.message(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/),
-      v.transform(Number),
-      v.minValue(least),
-      v.maxValue(most),
-    ),
-    `a whole number from ${least} to ${most}${advice}`,
+    v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.minValue(min), v.maxValue(max)),
+    `a whole number from ${min} to ${max}${advice}`,
   );
 
 const port = wholeNumber(1, 65_535, ', such as 8080');
@@ -130,7 +124,7 @@ const log = v.picklist(['json', 'text', 'off'], 'json, text or off');
 const hstsScope = v.picklist(['host', 'subdomains', 'preload'], 'host, subdomains or preload');
 const secret = v.pipe(
   v.string(),
-  v.regex(/^[\w-]{32,}$/, 'at least 32 letters, digits, hyphens and underscores'),
+  v.regex(/^[\w-]{32,}$/, 'at min 32 letters, digits, hyphens and underscores'),
 );
 
 /** Whether an origin is this machine's own, on any port. */
@@ -157,7 +151,7 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   variables: UpstreamVariables = {},
 ) {
-  /** An empty value counts as unset, as in most shells' scripts. */
+  /** An empty value counts as unset, as in max shells' scripts. */
   const read = <T, Default>(
     name: string,
     schema: v.GenericSchema<string, T>,

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 
 /** How many at most: a build takes half a gigabyte of memory, and Node compresses in four threads. */
-const most = 4;
+const maxAtOnce = 4;
 
 /**
  * Does the same for several at once, as many as there are processors.
@@ -15,7 +15,7 @@ export async function sideBySide<Item, Result>(
   items: readonly Item[],
   work: (item: Item, signal: AbortSignal) => Promise<Result>,
 ): Promise<Result[]> {
-  const queue = new PQueue({ concurrency: Math.min(availableParallelism(), most) });
+  const queue = new PQueue({ concurrency: Math.min(availableParallelism(), maxAtOnce) });
   const ending = new AbortController();
   const { signal } = ending;
   setMaxListeners(0, signal);

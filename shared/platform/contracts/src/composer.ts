@@ -110,7 +110,7 @@ export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
 export const headName = (name: string) => `${name}?head`;
 
 /** Parts that may stand inside of each other, in a module of a page. */
-export const mostPartsDeep = 3;
+export const maxPartDepth = 3;
 
 /**
  * The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there.

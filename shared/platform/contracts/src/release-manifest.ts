@@ -8,7 +8,7 @@ import { languageFields } from './site-words';
  */
 
 /** Bytes of a source map: a few times what the largest script of a site has. */
-export const mostMapBytes = 16 * 1024 * 1024;
+export const maxMapBytes = 16 * 1024 * 1024;
 
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
 const fileName = v.pipe(
@@ -55,7 +55,7 @@ export const trustedTypesPolicy = v.pipe(
 );
 
 /** A federation id, '<app>/<expose>'. */
-export const moduleId = v.pipe(
+export const federationId = v.pipe(
   v.string(),
   v.regex(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"'),
 );
@@ -78,18 +78,18 @@ export const givenKinds = v.record(
   ),
 );
 
-const mostBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
+const maxBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** The most that an app may take, in bytes as visitors download them (brotli). */
 export const appBudget = v.strictObject({
   /** The scripts that a page loads first. */
-  script: mostBytes,
+  script: maxBytes,
   /** The styles in a page. */
-  style: mostBytes,
+  style: maxBytes,
   /** Bytes that it adds to the HTML of a page, its styles included. */
-  html: mostBytes,
+  html: maxBytes,
   /** All scripts and styles of a release, also those that no page loads first. */
-  release: mostBytes,
+  release: maxBytes,
 });
 
 const listedFile = v.pipe(
@@ -210,7 +210,7 @@ const entries = {
     ),
   ),
   parts: v.pipe(
-    v.optional(v.record(v.string(), v.array(moduleId))),
+    v.optional(v.record(v.string(), v.array(federationId))),
     v.description(
       'Federation expose key → federation ids of the modules that may stand inside of it.',
     ),

@@ -21,7 +21,7 @@ const frame = v.pipe(
 );
 
 /** A failure of an app in a visit. */
-export const signalledFault = v.strictObject({
+export const reportedFault = v.strictObject({
   app: name,
   version: name,
   expose: name,
@@ -36,7 +36,7 @@ export const signalledFault = v.strictObject({
 export const telemetry = v.strictObject({
   /** App → version: which deployment it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
-  faults: v.pipe(v.array(signalledFault), v.maxLength(maxFaults)),
+  faults: v.pipe(v.array(reportedFault), v.maxLength(maxFaults)),
   /** Part of the page → when it was hydrated. */
   hydrated: v.record(name, milliseconds),
   /** Milliseconds since the page began to arrive. */
@@ -50,4 +50,4 @@ export const telemetry = v.strictObject({
   slow: v.optional(name),
 });
 export type Telemetry = v.InferOutput<typeof telemetry>;
-export type SignalledFault = v.InferOutput<typeof signalledFault>;
+export type ReportedFault = v.InferOutput<typeof reportedFault>;

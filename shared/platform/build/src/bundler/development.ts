@@ -38,17 +38,17 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
 };
 
 /** Characters of a fault that a page tells. */
-const longestFault = 1000;
+const maxFaultLength = 1000;
 
 /** Tells the command, which has the terminal, what failed in a page of this machine. */
-const tellFaults: RequestHandler = (request, response, next) => {
+const reportFaults: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || request.url !== '/faults') {
     next();
     return;
   }
   let text = '';
   request.setEncoding('utf8');
-  request.on('data', (part: string) => (text = (text + part).slice(0, longestFault)));
+  request.on('data', (part: string) => (text = (text + part).slice(0, maxFaultLength)));
   request.on('end', () => {
     const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
     if (isOwnPage(request.headers.origin ?? '')) process.send?.({ fault: line });
@@ -138,7 +138,7 @@ export async function developmentConfig(
           { name: 'own-name', middleware: leadToOwnName(devOrigin(app)) },
           { name: 'own-pages', middleware: allowOwnPages },
           { name: 'xsrf-cookie', middleware: setXsrfCookie },
-          { name: 'faults', middleware: tellFaults },
+          { name: 'faults', middleware: reportFaults },
           ...middlewares.slice(checks),
         ];
       },

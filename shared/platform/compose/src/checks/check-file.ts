@@ -71,7 +71,7 @@ export function problemOfFile(name: string, bytes: Buffer): string | null {
 }
 
 /** The reason against a page of the host at an address. */
-export const noPage = (address: string) =>
+export const notAPage = (address: string) =>
   plainText(
     `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
   );

@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { ReleaseError } from '../deployment/deployment';
 
 /** Whether JSON holds more inside each other than anybody writes, on which renderers would run out of stack. */
-export const isTooDeep = (value: unknown, most = 32): boolean =>
+export const isTooDeep = (value: unknown, depth = 32): boolean =>
   typeof value === 'object' &&
   value !== null &&
-  (most === 0 || Object.values(value).some((each) => isTooDeep(each, most - 1)));
+  (depth === 0 || Object.values(value).some((each) => isTooDeep(each, depth - 1)));
 
 const headJson = v.pipe(
   v.string(),

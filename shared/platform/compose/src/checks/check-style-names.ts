@@ -1,6 +1,6 @@
 import { TokenType, type CSSToken } from '@csstools/css-tokenizer';
 import { readValues, StyleSyntaxError, type Value } from '@composed/apps/read-styles';
-import { Reach, sharedNames, type SharedName } from '@composed/apps/style-reach';
+import { ReachProblem, sharedNames, type SharedName } from '@composed/apps/style-reach';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /*
@@ -88,7 +88,7 @@ export async function checkStyleNames(input: DeploymentInput): Promise<CheckRend
       // Browsers get its rules one by one, in a scope of the app's slots.
       for (const name of sharedNames(app, `@scope (.${app}-slot){${text}}`)) check(app, name);
     } catch (error) {
-      if (!(error instanceof Reach || error instanceof StyleSyntaxError)) throw error;
+      if (!(error instanceof ReachProblem || error instanceof StyleSyntaxError)) throw error;
       throw new ReleaseError(
         app,
         `a style sheet in its markup cannot stand there: ${error.message}`,

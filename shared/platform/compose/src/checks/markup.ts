@@ -21,14 +21,14 @@ export interface Markup {
  * Limits of the markup of a module, for browsers as for this tool: some ways of nesting grow as squares. Chromium
  * builds no tree deeper than 512, and modules stand in pages and in each other.
  */
-const most = { characters: 500_000, opened: 50_000, depth: 150 };
+const max = { characters: 500_000, opened: 50_000, depth: 150 };
 
 /** Markup that is none of a module's, in words that follow “its markup”. */
 export class MarkupProblem extends Error {}
 
 const isTooLarge = () =>
   new MarkupProblem(
-    `is too large: more than ${most.characters} characters, ${most.opened} elements, or ${most.depth} inside each other`,
+    `is too large: more than ${max.characters} characters, ${max.opened} elements, or ${max.depth} inside each other`,
   );
 
 /** Makes a tree as it is parsed, up to its limits. @throws MarkupProblem */
@@ -39,7 +39,7 @@ function limitedTree(): typeof defaultTreeAdapter {
     onItemPush: () => {
       opened += 1;
       depth += 1;
-      if (opened > most.opened || depth > most.depth) throw isTooLarge();
+      if (opened > max.opened || depth > max.depth) throw isTooLarge();
     },
     onItemPop: () => {
       depth -= 1;
@@ -56,7 +56,7 @@ const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, [
  * @throws MarkupProblem where it is too large
  */
 export function parseMarkup(markup: string): MarkupTree {
-  if (markup.length > most.characters) throw isTooLarge();
+  if (markup.length > max.characters) throw isTooLarge();
   return parseFragment(slotElement, markup, {
     scriptingEnabled: false,
     treeAdapter: limitedTree(),

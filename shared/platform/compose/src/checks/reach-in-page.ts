@@ -18,7 +18,7 @@ export interface StyleReach {
  * for in the style sheets of others (./check-style-names).
  * @param most of them are found
  */
-export function findStyleReach(most = 20): StyleReach[] {
+export function findStyleReach(limit = 20): StyleReach[] {
   interface Scope {
     /** The selector for `&`; '' where nothing is around the rule. */
     readonly nesting: string;
@@ -105,7 +105,7 @@ export function findStyleReach(most = 20): StyleReach[] {
       const slot = around?.['slot'] ?? around?.['box'];
       if (element && slot?.split('/')[0] === app) return;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
-      if (found.length < most)
+      if (found.length < limit)
         found.push({ app, href, selector, element: tag, slot: slot ?? null });
     },
     read(rules: CSSRuleList, app: string, href: string, scope: Scope): void {

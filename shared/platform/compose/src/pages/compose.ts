@@ -11,7 +11,7 @@ import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '@composed/http/answers/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
-import { noPage, problemOfRootFile } from '../checks/check-file';
+import { notAPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
@@ -55,7 +55,7 @@ interface Tools {
 }
 
 /** Modules that a guest renders at most: what it says and holds of each would be too much of many. */
-const mostInGuest = 250;
+const maxInGuest = 250;
 
 /**
  * Renders modules in guests of one app each, which hold nothing of any other remote; in four side by side. What is kept
@@ -117,8 +117,8 @@ async function renderRemotes(
       return kept ? [] : [group];
     });
     const groups = (await Promise.all(looks)).flat();
-    for (let from = 0; from < groups.length; from += mostInGuest)
-      await renderAnew(app, groups.slice(from, from + mostInGuest));
+    for (let from = 0; from < groups.length; from += maxInGuest)
+      await renderAnew(app, groups.slice(from, from + maxInGuest));
   };
   const renderAll = async (some: readonly PlannedModule[]) => {
     // Parts inside of them change nothing of their markup.
@@ -222,7 +222,7 @@ async function composeIn(
     for (const [address, html] of pages) {
       // Many of them are most of the memory.
       pages.delete(address);
-      if (!isPageAddress(address)) throw new ReleaseError('host', noPage(address));
+      if (!isPageAddress(address)) throw new ReleaseError('host', notAPage(address));
       const name = pageFile(address);
       const page = readPage(html);
       checkPage(name, page);

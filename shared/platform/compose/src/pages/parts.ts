@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { mostPartsDeep, renderedName, type PlannedModule } from '@composed/contracts/composer';
+import { maxPartDepth, renderedName, type PlannedModule } from '@composed/contracts/composer';
 import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
@@ -34,7 +34,7 @@ interface Standing {
 }
 
 /** Parts of one module, and characters that each is given: beyond, a page takes others longer than its own team. */
-const most = { parts: 250, given: 10_000 };
+const max = { parts: 250, given: 10_000 };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
@@ -52,7 +52,7 @@ function problemOfProps(given: object, wanted: Readonly<Record<string, string>>)
 
 function parseProps(text: string): object | null {
   try {
-    const value: unknown = text.length > most.given ? null : JSON.parse(text);
+    const value: unknown = text.length > max.given ? null : JSON.parse(text);
     return value !== null && kindOf(value) === 'object' && !isTooDeep(value)
       ? (value as object)
       : null;
@@ -78,7 +78,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     const planned = parts.find((each) => each.id === id);
     const given =
       parseProps(text) ??
-      refuse(`gives ${id} something else than a JSON object of up to ${most.given} characters`);
+      refuse(`gives ${id} something else than a JSON object of up to ${max.given} characters`);
     const wanted = planned && releases[planned.app]?.manifest.given?.[planned.expose];
     const problem = planned ? problemOfProps(given, wanted ?? {}) : null;
     if (problem !== null) refuse(`gives ${id} ${problem}`);
@@ -118,7 +118,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
       (ids ?? []).map((each) => slotFor(each, given)),
     );
     count += ids?.length ?? 0;
-    if (count > most.parts) refuse(`holds more than ${most.parts} parts`);
+    if (count > max.parts) refuse(`holds more than ${max.parts} parts`);
   }
   return { module, markup, inside };
 }
@@ -148,16 +148,16 @@ export async function fillParts(
       for (const { id, module: part } of [...found.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
         // The composer has told the teams all of the chain, unless it is none of ours.
-        if (depth === mostPartsDeep)
+        if (depth === maxPartDepth)
           throw new ReleaseError(
             module.app,
-            `its ${module.expose} holds ${id}, more than ${mostPartsDeep} parts deep`,
+            `its ${module.expose} holds ${id}, more than ${maxPartDepth} parts deep`,
           );
         next.set(renderedName(part), part);
-        if (next.size > most.parts * modules.length)
+        if (next.size > max.parts * modules.length)
           throw new ReleaseError(
             module.app,
-            `its ${module.expose} holds parts that hold more than ${most.parts} parts`,
+            `its ${module.expose} holds parts that hold more than ${max.parts} parts`,
           );
       }
     }

@@ -31,7 +31,7 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
 }
 
 /** Pages whose addresses begin with no slash, as no address does. */
-export const slashless = (routes: readonly { readonly pattern: string }[]) =>
+export const findSlashless = (routes: readonly { readonly pattern: string }[]) =>
   routes.flatMap(({ pattern }) => {
     const reason = `has a page at "${pattern}", and addresses begin with a slash: "/${pattern}"`;
     return /^[/*]/.test(pattern) ? [] : [{ app: 'host', reason }];

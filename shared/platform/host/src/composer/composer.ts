@@ -5,7 +5,7 @@ import { createHost } from '../host';
 import { createPages } from '../pages';
 import { hasContent } from '../render-markup';
 import type { ComposedParts, PageRoute } from '../site-parts';
-import { findConflicts, slashless } from './compatibility';
+import { findConflicts, findSlashless } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfOffers, keyOf, plannedModules, rowsIn, takesPage } from './given-props';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
@@ -32,7 +32,7 @@ function createLinks(routes: readonly PageRoute[], basePath: string) {
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => remotes.get(href) ?? []);
 }
 
-const asTheyAre = (given: ComposerInput['data']) => ({
+const valuesOf = (given: ComposerInput['data']) => ({
   data: Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value])),
   unread: [],
 });
@@ -70,13 +70,13 @@ function readReleases<Site, Route extends PageRoute>(
   const wanted = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
   const shown = shownModules([...wanted], releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
-  const { data, unread } = (parts.readData ?? asTheyAre)(input.data);
+  const { data, unread } = (parts.readData ?? valuesOf)(input.data);
   const facts = { basePath: input.basePath, data, isThere };
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
   const isAny = holding.length > 0 || inSlots.length > 0;
   const record = isAny ? { parts: Object.fromEntries(holding), slots } : {};
   const host = createHost(parts, facts, undefined, record, { brought, dataOf: rowsIn(facts) });
-  violations.push(...slashless(host.routes));
+  violations.push(...findSlashless(host.routes));
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
     const missing = props.filter((offer) => !Object.hasOwn(offered, offer));

@@ -1,4 +1,4 @@
-import { mostPartsDeep } from '@composed/contracts/composer';
+import { maxPartDepth } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { moduleId } from '@composed/contracts/remote-names';
 import type { SiteParts } from '../site-parts';
@@ -64,9 +64,9 @@ export function partsInside(
       const longer = [...chain, id];
       if (chain.includes(id))
         reasons.set(`its modules stand inside of themselves: ${longer.join(' > ')}`, id);
-      else if (chain.length > mostPartsDeep)
+      else if (chain.length > maxPartDepth)
         reasons.set(
-          `more than ${mostPartsDeep} parts stand inside of each other: ${longer.join(' > ')}`,
+          `more than ${maxPartDepth} parts stand inside of each other: ${longer.join(' > ')}`,
           id,
         );
       else collect(longer, found.add(id));

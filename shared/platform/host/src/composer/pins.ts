@@ -22,7 +22,7 @@ export const scriptsOf = ({
  * bytes of the page, compressed, and each further module of it 60, most of them hashes. A navigation to another one
  * loads the document that pins it.
  */
-export const mostPinned = 10;
+export const maxPinned = 10;
 
 const uniqueScripts = (scripts: Pins['preloads']) => [
   ...new Map(scripts.map((script) => [script.src, script])).values(),
@@ -86,8 +86,8 @@ export function pinRemotes(
     ids.flatMap((id) => [id, ...(facts.record?.parts?.[id] ?? [])]);
   return ({ mounted, next }: PinningPage): Pins => {
     const ids = [...new Set([...mounted, ...withParts(next()), ...shown.map(({ id }) => id)])];
-    const most = isWhole ? ids.length : Math.max(mounted.length, mostPinned);
-    const pinned = new Set(ids.slice(0, most));
+    const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
+    const pinned = new Set(ids.slice(0, count));
     return {
       ...record(
         shown.filter(({ id }) => pinned.has(id)),

@@ -11,7 +11,7 @@ export function appIn(text: string | null | undefined): string | null {
 }
 
 /** Places in the site's own files, without the rest of their addresses and of the stack. */
-export function framesOf(stack: string, most: number): string[] {
+export function framesOf(stack: string, limit: number): string[] {
   const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
-  return [...stack.matchAll(own)].slice(0, most).map(([, file = '', at = '']) => file + at);
+  return [...stack.matchAll(own)].slice(0, limit).map(([, file = '', at = '']) => file + at);
 }

@@ -25,13 +25,13 @@ const initial = new WeakMap<object, unknown>();
 let focused: unknown = null;
 
 /** Browsers keep as many entries in the history of a tab. */
-const mostEntries = 50;
+const maxEntries = 50;
 
 /** Keeps what belongs to an entry of the history, and of all entries those that were visited last. */
 export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T): void {
   entries.delete(entry);
   entries.set(entry, value);
-  for (const oldest of [...entries.keys()].slice(0, -mostEntries)) entries.delete(oldest);
+  for (const oldest of [...entries.keys()].slice(0, -maxEntries)) entries.delete(oldest);
 }
 
 function transfer(from: FieldState, to: HTMLInputElement): void {

@@ -1,6 +1,6 @@
 import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
-import type { SignalledFault, Telemetry } from '@composed/contracts/telemetry';
+import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
@@ -73,13 +73,13 @@ const rewritten = () =>
         },
       ];
 
-function read(mostFrames: number): Telemetry {
+function read(frameLimit: number): Telemetry {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const [navigation] = performance.getEntriesByType('navigation') as ActivatedNavigation[];
   // The visit of a page that was prerendered begins when it is shown.
   const activation = navigation?.activationStart ?? 0;
   const hydrated: Record<string, number> = {};
-  const faults: SignalledFault[] = rewritten();
+  const faults: ReportedFault[] = rewritten();
   for (const mark of marks) {
     const { name, startTime } = mark;
     const [kind, part = ''] = name.split(':');
@@ -87,7 +87,7 @@ function read(mostFrames: number): Telemetry {
     if (kind === 'hydrated') hydrated[part] ??= Math.round(Math.max(0, startTime - activation));
     if (kind === 'failed' && faults.length < maxFaults) {
       const { stack, ...fault } = mark.detail as FaultReport;
-      const frames = framesOf(stack, mostFrames);
+      const frames = framesOf(stack, frameLimit);
       faults.push({
         ...{ ...fault, cause: toldOf(fault.cause, stack) },
         ...(frames.length > 0 ? { frames } : {}),
@@ -122,8 +122,8 @@ function send(): void {
   if (document.visibilityState !== 'hidden') return;
   leaving.abort();
   let body = '';
-  for (let most = maxFrames; most >= 0; most -= 1) {
-    body = JSON.stringify(read(most));
+  for (let frames = maxFrames; frames >= 0; frames -= 1) {
+    body = JSON.stringify(read(frames));
     if (new TextEncoder().encode(body).length <= maxBytes) break;
   }
   // A text is sent as text/plain, for which no other origin is asked beforehand.

@@ -45,7 +45,7 @@ const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 export const isOwnName = (name: string) => ownEnding.test(name);
 
 /** Characters; every name that the platform makes is far shorter. */
-export const longestPath = 1024;
+export const maxPathLength = 1024;
 
 /**
  * Finds what a path means, without a look at the store. The file of a page follows from its address
@@ -59,7 +59,7 @@ export function resolvePath(encodedPath: string): Target {
   const inside = preview ? (preview[2] ?? '/') : encodedPath;
   const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
 
-  if (encodedPath.length > longestPath) return missing;
+  if (encodedPath.length > maxPathLength) return missing;
   const page = pageAt(inside);
   if (page !== null && address.test(page)) return { kind: 'page', folder, file: pageFile(page) };
 

@@ -29,15 +29,15 @@ export const defaultLimits = {
 };
 
 /** Milliseconds that a try may be put off. */
-export const longestWait = 10_000;
+export const maxWait = 10_000;
 /** Milliseconds from the arrival of a request after which nothing is done for it any more: pages give up after 30 s. */
 export const responseDeadline = 25_000;
 
 /** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
-const networksPerSite = 8;
+const networksPerAllocation = 8;
 
 /** Networks that a limit remembers; of more, those that tried last. */
-const mostKeys = 2 ** 15;
+const maxKeys = 2 ** 15;
 
 /** Too many calls are waiting; the caller is told to come back later. */
 export class BusyError extends Error {
@@ -45,7 +45,7 @@ export class BusyError extends Error {
 }
 
 /**
- * The network and the site that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
+ * The network and the allocation that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
  * one visitor has 2^64 of them, the /64 and the /48. What is no address counts as one network.
  */
 export function networksOf(address: string): readonly [string, string] {
@@ -58,12 +58,12 @@ export function networksOf(address: string): readonly [string, string] {
 }
 
 /** The widest network of an address: whoever has a /48 could be a visitor from each /64 of it. */
-export const siteOf = (address: string) => networksOf(address)[1];
+export const allocationOf = (address: string) => networksOf(address)[1];
 
 /** Counts tries by key, each key's for the limit's minutes from its first. */
 export function tryCounter({ tries, minutes }: Limit) {
   const counts = new LRUCache<string, number>({
-    max: mostKeys,
+    max: maxKeys,
     ttl: minutes * 60_000,
     noUpdateTTL: true,
   });
@@ -85,7 +85,7 @@ export function tryCounter({ tries, minutes }: Limit) {
  * @param longest milliseconds that the last of them waits; the first half waits for nothing
  */
 export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
-  const bySite = tryCounter({ ...limit, tries: limit.tries * networksPerSite });
+  const byAllocation = tryCounter({ ...limit, tries: limit.tries * networksPerAllocation });
   const byNetwork = tryCounter(limit);
   const byEmail = forEmail && tryCounter(forEmail);
   /**
@@ -93,15 +93,15 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
    * @returns after how many milliseconds it may be made and for whom, or for how many seconds it is refused
    */
   return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
-    const [network, site] = networksOf(address);
+    const [network, allocation] = networksOf(address);
     const counts = [
-      { counter: bySite, key: site },
+      { counter: byAllocation, key: allocation },
       { counter: byNetwork, key: network },
       ...(byEmail ? [{ counter: byEmail, key: `${network} ${email}` }] : []),
     ];
     const retryAfter = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key)));
     if (retryAfter > 0) return { retryAfter };
     const used = Math.max(...counts.map(({ counter, key }) => counter.add(key)));
-    return { waitMs: Math.max(0, 2 * used - 1) * longest, used, site };
+    return { waitMs: Math.max(0, 2 * used - 1) * longest, used, allocation };
   };
 }

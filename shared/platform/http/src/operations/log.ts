@@ -10,7 +10,7 @@ import { escapeJson, plainLines, terminal } from '@composed/command/output';
 const atATime = 4096;
 
 /** Bytes that wait for a slow reader of the log. Lines beyond are lost, since no visitor may wait for them. */
-const mostWaiting = 4 * 1024 * 1024;
+const maxWaiting = 4 * 1024 * 1024;
 
 /** Milliseconds for the last lines of a server that ends. */
 const lastLines = 1000;
@@ -69,7 +69,7 @@ function openOutput(log: Settings['log'], onLost: () => void) {
     fd,
     sync: false,
     minLength: atATime,
-    maxLength: mostWaiting,
+    maxLength: maxWaiting,
     periodicFlush: lastLines,
   });
   output.on('drop', onLost).on('error', () => undefined);

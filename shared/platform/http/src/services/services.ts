@@ -4,7 +4,7 @@ export {
   BusyError,
   countTries,
   defaultLimits,
-  longestWait,
+  maxWait,
   type Limits,
 } from '../calls/limits';
 export {
@@ -34,7 +34,7 @@ export { sendPage } from '../answers/send-page';
 export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../answers/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
-export { signalCounts } from '../telemetry/counts';
+export { telemetryCounts } from '../telemetry/counts';
 export { telemetryRoute } from '../telemetry/route';
 export {
   allEmbedded,

@@ -1,16 +1,16 @@
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { day, hour, readTelemetry, signalCounts } from './counts';
+import { day, hour, readTelemetry, telemetryCounts } from './counts';
 
 let database: Database;
 let dataDir: string;
-let counts: ReturnType<typeof signalCounts>;
+let counts: ReturnType<typeof telemetryCounts>;
 
 beforeEach(() => {
   dataDir = temporaryFolder();
   database = openDatabase(dataDir);
-  counts = signalCounts(database);
+  counts = telemetryCounts(database);
 });
 
 afterEach(() => closeDatabase(database));
@@ -49,7 +49,7 @@ test('what came before the canary began is counted apart, and after 30 days it i
 });
 
 test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
-  const small = signalCounts(database, 250);
+  const small = telemetryCounts(database, 250);
   for (const at of [1, 2, 3, 4]) {
     for (let index = 0; index < 500; index += 1) {
       const faults = [{ ...fault, cause: String(index) }];

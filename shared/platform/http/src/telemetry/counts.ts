@@ -102,13 +102,13 @@ interface Pending {
 
 /** A text of a fault → networks that brought it, up to some. */
 type Texts = Map<string, Set<string>>;
-const mostNetworks = 16;
+const maxNetworks = 16;
 type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
 
 /** Counts telemetry in memory, and in the database when told to. */
-export function signalCounts(database: Database, mostRows = maxRows) {
+export function telemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
   /** Texts of faults by slot and releases. */
   const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
@@ -131,7 +131,7 @@ export function signalCounts(database: Database, mostRows = maxRows) {
     for (const { row, count } of counts) add.run(...row, count);
     if (slot === stored) return;
     forget.run(slot - keptFor);
-    while (v.parse(countRow, rowsOfAll.get()).count > mostRows) forgetOldest.run();
+    while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
     stored = slot;
   });
   /** Of many texts, the oldest of those that the fewest networks brought gives way: nobody takes all places. */
@@ -157,7 +157,7 @@ export function signalCounts(database: Database, mostRows = maxRows) {
             makeRoom(known, slot, name);
             known.set(value, networks);
           }
-          if (networks.size < mostNetworks) networks.add(network);
+          if (networks.size < maxNetworks) networks.add(network);
         }
         const row: Pending['row'] = [slot, name, measure, value];
         const key = JSON.stringify(row);
@@ -175,7 +175,7 @@ export function signalCounts(database: Database, mostRows = maxRows) {
   };
 }
 
-export type SignalCounts = ReturnType<typeof signalCounts>;
+export type TelemetryCounts = ReturnType<typeof telemetryCounts>;
 
 const rows = v.array(
   v.object({
@@ -189,10 +189,10 @@ const rows = v.array(
 );
 
 /** A count with the releases that it is of; `first`, `last`: the slots that it was counted in (milliseconds). */
-export type SignalRow = v.InferOutput<typeof rows>[number];
+export type TelemetryRow = v.InferOutput<typeof rows>[number];
 
 /** Whether a row belongs to a deployment of these releases. A page names only the releases that it shows. */
-export function isOf(row: SignalRow, releases: ReleaseSet): boolean {
+export function isOf(row: TelemetryRow, releases: ReleaseSet): boolean {
   return row.releases.split(' ').every((release) => {
     const [app = '', version] = release.split('=');
     return releases[app] === version;
@@ -212,7 +212,7 @@ export function readTelemetry(
   dataDir: string,
   since: number,
   releases: ReleaseSet | null = null,
-): SignalRow[] {
+): TelemetryRow[] {
   const database = readDatabase(dataDir);
   try {
     const own = releases && nameOf(releases);

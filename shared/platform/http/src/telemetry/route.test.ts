@@ -3,22 +3,22 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedPercentile } from '../answers/canary';
-import { defaultLimits, siteOf } from '../calls/limits';
+import { defaultLimits, allocationOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
-import { isOf, readTelemetry, type Shown, signalCounts, slowPress } from './counts';
+import { isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
 import { telemetryRoute } from './route';
 
 let fastify: FastifyInstance;
 let database: Database;
 let dataDir: string;
 let shown: Shown | null;
-let counts: ReturnType<typeof signalCounts>;
+let counts: ReturnType<typeof telemetryCounts>;
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   database = openDatabase(dataDir);
   shown = { since: 0, live, canary: null };
-  counts = signalCounts(database);
+  counts = telemetryCounts(database);
   fastify = Fastify(serverOptions);
   await fastify.register(telemetryRoute, { counts, limits: defaultLimits, shown: () => shown });
 });
@@ -135,7 +135,7 @@ test('what visitors do not get is not counted, nor what its releases do not have
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
   const cookie = (percentile: string, address: string, ago = 5000) => {
-    const signature = { secret, network: siteOf(address) };
+    const signature = { secret, network: allocationOf(address) };
     return { cookie: `percentile=${signedPercentile(percentile, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Telemetry => ({

@@ -8,12 +8,12 @@ import {
 import * as v from 'valibot';
 import { provenPercentile } from '../answers/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
-import { countTries, siteOf, tryCounter, type Limits } from '../calls/limits';
-import type { Shown, SignalCounts } from './counts';
+import { countTries, allocationOf, tryCounter, type Limits } from '../calls/limits';
+import type { Shown, TelemetryCounts } from './counts';
 
 /** The parts of a collector. */
 export interface Collecting {
-  readonly counts: SignalCounts;
+  readonly counts: TelemetryCounts;
   readonly limits: Limits;
   /** The releases that visitors get, or null where their telemetry is not wanted here. */
   readonly shown: () => Shown | null;
@@ -73,7 +73,7 @@ export async function telemetryRoute(
       const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
       const { age, faults } = parsed.output;
-      const [network, now] = [siteOf(request.ip), shown()];
+      const [network, now] = [allocationOf(request.ip), shown()];
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;
       const percentile =

@@ -12,7 +12,7 @@ import { previewAddress } from '../publish/plan/preview';
 import type { ChangeCommand } from '../publish/plan/commands';
 import { appsOf } from '../ledger/history';
 import { readLedger } from '../ledger/ledger';
-import { difference, formatDifference } from '../inspect/revisions/difference';
+import { compareRevisions, formatDifference } from '../inspect/revisions/compare-revisions';
 import {
   revisionFormat,
   parseTime,
@@ -21,7 +21,7 @@ import {
 } from '../inspect/revisions/revisions';
 import { formatCount, formatError, formatDuration } from '@composed/command/format';
 import { createProgress } from '../inspect/reports/progress';
-import { canaryFacts, siteReport } from '../inspect/reports/site-report';
+import { describeCanary, siteReport } from '../inspect/reports/site-report';
 import { formatHistory, formatStatus } from '../inspect/reports/text';
 import { restore } from '../publish/change/restore';
 import { formatSettingsChange } from '../ledger/settings';
@@ -119,7 +119,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     .argument('<from>', revisionFormat)
     .argument('[to]', 'another one', 'live')
     .action(async (from, to, { json }) => {
-      const found = await difference(tool, from, to);
+      const found = await compareRevisions(tool, from, to);
       print(json, found, formatDifference(found));
     });
   looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
@@ -193,7 +193,7 @@ async function carryOut(
     revision,
     deployment: shown?.deployment ?? null,
     releases: shown?.releases ?? {},
-    canary: canary && canaryFacts(canary),
+    canary: canary && describeCanary(canary),
     ...(command.name === 'preview'
       ? { address: previewAddress(tool, settings.siteUrl, command.preview) }
       : {}),

@@ -27,8 +27,8 @@ export async function composeDeployment(
 ): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      const { readMarkup, ...release } = await loadRelease(store, app, version);
-      return [app, isFresh ? release : { ...release, readMarkup }] as const;
+      const { readCachedMarkup, ...release } = await loadRelease(store, app, version);
+      return [app, isFresh ? release : { ...release, readCachedMarkup }] as const;
     }),
   );
   const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];

@@ -6,7 +6,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
-import { keepMarkup } from '../store/render-cache';
+import { cacheMarkup } from '../store/render-cache';
 import { formatDocument, parseDocument, seal, sealed } from '../store/documents';
 import { keys, type ReadableStore, type Store } from '../store/store';
 import type { ReleaseTool } from '../tool/tool';
@@ -92,7 +92,7 @@ export async function storeDeployment(
   like: string | null = null,
   opened: readonly string[] = [],
 ): Promise<boolean> {
-  await keepMarkup(tool.store, rendered);
+  await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
   const hashes = [...pages].map(([name, bytes]) => [name, integrityOf(bytes)] as const);

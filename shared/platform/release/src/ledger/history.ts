@@ -96,7 +96,7 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
  * The ids that a typed text means: the one that it is, or all that begin with it.
  * @throws UserError where these are several
  */
-export function idMeant(ids: Iterable<string>, typed: string): string | undefined {
+export function matchId(ids: Iterable<string>, typed: string): string | undefined {
   const all = new Set(ids);
   const meant = all.has(typed) ? [typed] : [...all].filter((id) => id.startsWith(typed));
   if (meant.length < 2) return meant[0];
@@ -124,7 +124,10 @@ export function rollbackTargets(
 }
 
 /** The entry that made the live release of `app` live; undefined when the history forgot it. */
-export function wentLive(history: readonly HistoryEntry[], app: string): HistoryEntry | undefined {
+export function entryOfLive(
+  history: readonly HistoryEntry[],
+  app: string,
+): HistoryEntry | undefined {
   return liveChanges(history, app).at(-1)?.entry;
 }
 
@@ -139,7 +142,7 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
 }
 
 /** Why a release was let through, where somebody had to. */
-export function reasonsFor(history: readonly HistoryEntry[], app: string, version: string) {
+export function overridesOf(history: readonly HistoryEntry[], app: string, version: string) {
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
     .reduce<Overrides>((reasons, { overBudget, overBudgetOf, ...entry }) => {

@@ -15,7 +15,7 @@ const isForComposing = (key: string) =>
   /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
 
 /** Objects whose sizes are asked for one by one: of more, their folder is listed, a thousand with each request. */
-const mostAsked = 8;
+const maxAtOnce = 8;
 
 /** The folders of one release that hold these, or else those of all. */
 function foldersOf(objects: readonly string[]): string[] {
@@ -149,7 +149,7 @@ export class BucketStore implements Store {
         if (objects.has(key)) sizes.set(key, bytes);
     };
     const all = [...objects];
-    await Promise.all((all.length > mostAsked ? foldersOf(all) : all).map(look));
+    await Promise.all((all.length > maxAtOnce ? foldersOf(all) : all).map(look));
     return sizes;
   }
 

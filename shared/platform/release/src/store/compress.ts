@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
-import { readIfThere, remember } from './folder-files';
+import { readIfThere, writeCache } from './folder-files';
 import type { Store } from './store';
 
 export const encodings = ['br', 'gz'] as const;
@@ -16,10 +16,10 @@ export const isText = (name: string) => textFile.test(name);
 export type Effort = 'all' | 'some';
 
 /** Bytes that one publish compresses with all effort: a processor takes some two seconds for each million. */
-const mostWithAllEffort = 4_000_000;
+const maxForAllEffort = 4_000_000;
 
 /** The effort for so many bytes: by counted work and not by time, so that it is the same on every machine. */
-export const effortFor = (bytes: number): Effort => (bytes > mostWithAllEffort ? 'some' : 'all');
+export const effortFor = (bytes: number): Effort => (bytes > maxForAllEffort ? 'some' : 'all');
 
 const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
 
@@ -66,7 +66,7 @@ export function createCompressor(cacheFolder: string): Compressor {
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
     const copy = await compressors[encoding](bytes, level);
-    await remember(remembered, copy);
+    await writeCache(remembered, copy);
     return copy;
   };
 }

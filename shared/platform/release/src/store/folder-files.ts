@@ -21,7 +21,7 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
 }
 
 /** Writes what can be found out again: a power cut may lose it. */
-export async function remember(file: string, content: string | Buffer): Promise<void> {
+export async function writeCache(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFileAtomic(file, content, { fsync: false });
 }
@@ -62,7 +62,7 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /** Runs `give`, which gives something the name `target`, with the target's folder made, and makes that safe. */
-export async function giveName(target: string, give: () => Promise<void>): Promise<void> {
+export async function moveDurably(target: string, give: () => Promise<void>): Promise<void> {
   await inFolderOf(target, give);
   await flushFolder(path.dirname(target));
 }

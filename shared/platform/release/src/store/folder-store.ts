@@ -18,7 +18,7 @@ import { percentileName } from '@composed/http/answers/canary';
 import {
   entriesOf,
   flushFolder,
-  giveName,
+  moveDurably,
   hasCode,
   inFolderOf,
   namesIn,
@@ -121,7 +121,7 @@ export class FolderStore implements Store {
   async move(from: string, to: string): Promise<void> {
     const [source, target] = [this.path(from), this.path(to)];
     if (!(await lstat(source).catch(() => null))) return;
-    await giveName(target, () => rename(source, target)).catch((error: unknown) => {
+    await moveDurably(target, () => rename(source, target)).catch((error: unknown) => {
       // Somebody else moved it first.
       if (!hasCode(error, 'ENOENT')) throw error;
     });
@@ -234,7 +234,7 @@ export class FolderStore implements Store {
     if ((await readlink(target).catch(() => null)) === destination) return;
     const temporary = this.temporaryName();
     await inFolderOf(temporary, () => symlink(destination, temporary));
-    await giveName(target, () => rename(temporary, target));
+    await moveDurably(target, () => rename(temporary, target));
   }
 
   private temporaryName(): string {

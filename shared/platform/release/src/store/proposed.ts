@@ -10,7 +10,7 @@ import {
   missingKeys,
   readManifest,
 } from './releases';
-import { markupFiles } from './render-cache';
+import { cacheFiles } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
 /* Stores as they would be with what is not in them yet: it is checked before anybody can reach it. */
@@ -95,4 +95,4 @@ export async function withReleases(
 
 /** A store as if it kept already what was rendered. */
 export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
-  withFiles(store, new Map(markupFiles(rendered)));
+  withFiles(store, new Map(cacheFiles(rendered)));

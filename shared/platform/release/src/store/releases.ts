@@ -7,7 +7,7 @@ import {
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { formatDocument, parseDocument } from './documents';
-import { markupKey, readMarkup } from './render-cache';
+import { cacheKey, readCachedMarkup } from './render-cache';
 import { keys, type ReadableStore, type Store, type StoredObject } from './store';
 
 /** A release as it was found in a folder. */
@@ -130,7 +130,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     readServer: () => readText('server.cjs'),
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => read(`browser/${name}`),
-    readMarkup: (name: string) => readMarkup(store, markupKey(app, version, name)),
+    readCachedMarkup: (name: string) => readCachedMarkup(store, cacheKey(app, version, name)),
     /** @param name of a script, server.cjs or renderer.cjs */
     readMap: (name: string) => read(`maps/${name}.map`),
   };

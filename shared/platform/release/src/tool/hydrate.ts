@@ -22,8 +22,8 @@ import {
 const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 
 /** Faults of a page that are told, and characters of each: a page may say any number. */
-const mostFaults = 20;
-const longestFault = 1000;
+const maxFaults = 20;
+const maxFaultLength = 1000;
 
 /** Faults in words → a text that holds its stack, where it has one. */
 type Faults = Map<string, string>;
@@ -55,8 +55,8 @@ async function visitPage(
   let meanwhile = '';
   const add = (fault: string, stack = '') => {
     if (visit.isUnanswered) return;
-    const sentence = `${name}${meanwhile}: ${fault.slice(0, longestFault)}`;
-    if (faults.size < mostFaults && !faults.has(sentence)) faults.set(sentence, stack);
+    const sentence = `${name}${meanwhile}: ${fault.slice(0, maxFaultLength)}`;
+    if (faults.size < maxFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {

@@ -90,7 +90,7 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
 }
 
 /** Presses of one module: a control that each press brings anew is pressed no longer than that. */
-const mostPresses = 20;
+const maxPresses = 20;
 
 /**
  * Presses a control of a module, or of a dialog that one has opened, which was not pressed yet and leads nowhere;
@@ -187,7 +187,7 @@ export async function smokeTest(
       visit.isUnanswered = false;
       announce(`at a press of ${control}`);
     };
-    for (let count = 0; count < mostPresses; count += 1) {
+    for (let count = 0; count < maxPresses; count += 1) {
       if (!(await press(id, pressed, begin))) break;
       await settle(page, visit);
     }

@@ -20,12 +20,12 @@ import {
   readJudge,
   readTelemetry,
   type Shown,
-  type SignalRow,
+  type TelemetryRow,
 } from '@composed/http/telemetry/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up what was counted of the visits to a set of releases. */
-export function tallyOf(rows: readonly SignalRow[], releases: ReleaseSet): Tally {
+export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
   const own = rows.filter((row) => isOf(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();

@@ -19,7 +19,7 @@ import {
   type Headers,
 } from '@composed/http/answers/headers';
 import { mediaTypes } from '@composed/http/answers/media-types';
-import { longestPath, ownEndings, pageNameBeside } from '@composed/http/answers/url-routing';
+import { maxPathLength, ownEndings, pageNameBeside } from '@composed/http/answers/url-routing';
 import { unreadPages } from '@composed/http/answers/refusal';
 import { xsrfCookie, xsrfCookieName } from '@composed/http/answers/xsrf';
 import {
@@ -150,7 +150,7 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     activeFilePolicy,
     robots: unindexedHeaders['X-Robots-Tag'] ?? '',
     pageName: pageNameBeside(site.services),
-    overlong: longestPath + 1,
+    overlong: maxPathLength + 1,
     tooLargePage: unreadPages(site)[431],
     texts: site.texts,
     segment: '[\\w-][\\w.-]*',

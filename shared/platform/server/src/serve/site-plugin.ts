@@ -13,7 +13,7 @@ import { mediaTypeOf } from '@composed/http/answers/media-types';
 import { wantsPage } from '@composed/http/answers/refusal';
 import { resolvePath, type Target } from '@composed/http/answers/url-routing';
 import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
-import { siteOf } from '@composed/http/calls/limits';
+import { allocationOf } from '@composed/http/calls/limits';
 import { sendPage } from '@composed/http/answers/send-page';
 import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
@@ -101,7 +101,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const secure = transport !== null;
   const signatureOf = (address: string) => {
     const now = secret();
-    return now === null ? null : { secret: now, network: siteOf(address) };
+    return now === null ? null : { secret: now, network: allocationOf(address) };
   };
 
   function send(

@@ -2,7 +2,7 @@ import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults'
 import { siteReport } from '@composed/release/inspect/reports/site-report';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
-import { day, hour, signalCounts } from '@composed/http/telemetry/counts';
+import { day, hour, telemetryCounts } from '@composed/http/telemetry/counts';
 import { renderSitePage } from './page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
@@ -73,7 +73,7 @@ async function count(
   frames?: readonly string[],
 ) {
   const database = openDatabase(site.root);
-  const counts = signalCounts(database);
+  const counts = telemetryCounts(database);
   const version = fakeVersion('pricing', pricing);
   const fault = {
     ...{ app: 'pricing', expose: './PricingSection', stage: 'render', version, cause },

@@ -1,5 +1,9 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import { faultTable, type FaultReport, type Visits } from '@composed/release/inspect/stacks/faults';
+import {
+  faultTable,
+  type FaultSummary,
+  type Visits,
+} from '@composed/release/inspect/stacks/faults';
 import type { ReleaseSet } from '@composed/release/ledger';
 import type { SiteReport } from '@composed/release/inspect/reports/site-report';
 import {
@@ -49,7 +53,7 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
 export interface Known {
   readonly report: SiteReport;
   readonly visits: Visits;
-  readonly faults: readonly FaultReport[];
+  readonly faults: readonly FaultSummary[];
 }
 
 /** A table of the visits of the last day. */

@@ -24,7 +24,7 @@ import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { formatHistory, formatSource } from '@composed/release/inspect/reports/text';
-import { readIfThere, remember } from '@composed/release/store/folder-files';
+import { readIfThere, writeCache } from '@composed/release/store/folder-files';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { serveDeployment } from '../serve/serve-revision';
@@ -92,7 +92,7 @@ export async function bisect(
     const { url, close } = await serveDeployment(services, tool.store, made, site.data);
     try {
       const told = await askCommand(run, url, terminal);
-      await remember(file, told);
+      await writeCache(file, told);
       return { answer: told, detail: told };
     } finally {
       await close();

@@ -1,7 +1,7 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { provenPercentile } from '@composed/http/answers/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
-import { siteOf } from '@composed/http/calls/limits';
+import { allocationOf } from '@composed/http/calls/limits';
 import { visitorAddress } from './visitor-address';
 import { until } from './until';
 
@@ -46,7 +46,7 @@ export async function untilJudged(
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenPercentile(cookies, { secret, network: siteOf(address) }, 0) !== null;
+    return provenPercentile(cookies, { secret, network: allocationOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

@@ -22,14 +22,14 @@ const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
 /** Characters of a question, but for a text that takes no more than it does. What Node makes of it no limit holds. */
-const longestQuestion = 100_000;
+const maxQuestionLength = 100_000;
 /** Characters of JSON that is told of what was planned or made. */
-const longestOutput = 2 ** 25;
+const maxOutputLength = 2 ** 25;
 /** Characters of an error, and of its stack. */
-const longestError = 20_000;
+const maxErrorLength = 20_000;
 const tooLong = {
   name: 'RangeError',
-  message: `a text of more than ${longestQuestion} characters is too long for Intl, URL and what knows locales`,
+  message: `a text of more than ${maxQuestionLength} characters is too long for Intl, URL and what knows locales`,
 };
 /** In one go; then it is looked whether the guest has ended. */
 const jobsAtOnce = 100;
@@ -73,8 +73,8 @@ const endFailed = (reason, stack = '') =>
   end(
     JSON.stringify({
       kind: 'failed',
-      reason: reason.slice(0, longestError),
-      stack: unwrap(stack.slice(0, longestError)),
+      reason: reason.slice(0, maxErrorLength),
+      stack: unwrap(stack.slice(0, maxErrorLength)),
     }),
   );
 
@@ -110,7 +110,7 @@ runtime.setInterruptHandler(() => spend(1));
 function outside(kind, json, text) {
   spend(0.1 + (json.length + text.length) / 10_000);
   if (kind === 'ask') {
-    const isTooLong = json.length > longestQuestion;
+    const isTooLong = json.length > maxQuestionLength;
     return JSON.stringify(isTooLong ? { error: tooLong } : answer(json, text));
   }
   if (kind === 'step') {
@@ -119,7 +119,7 @@ function outside(kind, json, text) {
     if (begun > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
   }
   const isOutput = kind === 'plan' || kind === 'done';
-  if (json.length > (isOutput ? longestOutput : longestQuestion)) {
+  if (json.length > (isOutput ? maxOutputLength : maxQuestionLength)) {
     endFailed('it says or asks too much');
   } else if (kind === 'failed') {
     const { reason, stack } = JSON.parse(json);

@@ -1,6 +1,6 @@
 import { downloadKeys, downloadSizes } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
-import { reasonsFor, waitingReleases, wentLive } from '../../ledger/history';
+import { overridesOf, waitingReleases, entryOfLive } from '../../ledger/history';
 import {
   type Canary,
   isCutOff,
@@ -26,8 +26,8 @@ async function appReports(store: Store, { live, history }: Ledger) {
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
   return releases.map(({ app, version, manifest }) => {
-    const { at: since, by } = wentLive(history, app) ?? { at: live.since, by: live.by };
-    const reasons = reasonsFor(history, app, version);
+    const { at: since, by } = entryOfLive(history, app) ?? { at: live.since, by: live.by };
+    const reasons = overridesOf(history, app, version);
     const { overBudget = null, noRollback = null } = reasons;
     const { skipTypes = null, skipHydration = null, replace = null } = reasons;
     return {
@@ -44,7 +44,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
 }
 
 /** The facts that a person wants to know about a canary. */
-export function canaryFacts(canary: Canary) {
+export function describeCanary(canary: Canary) {
   const { app, version, share, since, by, deployment, promoteAfter, judge } = canary;
   const judgedBy = judge?.name ?? null;
   return { app, version, share, since, by, deployment, promoteAfter, judgedBy };
@@ -75,7 +75,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
       /** By name when the data in the pages was read. */
       data: readDays(live),
     },
-    canary: canary && canaryFacts(canary),
+    canary: canary && describeCanary(canary),
     /** How the last canary ended, if it was aborted. */
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),

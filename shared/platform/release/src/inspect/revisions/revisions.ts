@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
 import { composeDeployment, type DeploymentSource } from '../../deployments/compose-deployment';
-import { idMeant, inOrder, keptEntries } from '../../ledger/history';
+import { matchId, inOrder, keptEntries } from '../../ledger/history';
 import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
@@ -63,7 +63,7 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
   const time = parseTime(text, now);
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
   const ids = revisions.map(({ deployment }) => deployment);
-  const id = /^[0-9a-f]{8,}$/.test(text) ? idMeant(ids, text) : undefined;
+  const id = /^[0-9a-f]{8,}$/.test(text) ? matchId(ids, text) : undefined;
   const found = revisions.findLast(({ deployment, entry }) => {
     if (time !== null) return entry.at <= time;
     if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;

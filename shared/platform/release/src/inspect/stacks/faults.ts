@@ -1,6 +1,6 @@
-import { signalledFault, type SignalledFault } from '@composed/contracts/telemetry';
+import { reportedFault, type ReportedFault } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { day, keptFor, readTelemetry, type SignalRow } from '@composed/http/telemetry/counts';
+import { day, keptFor, readTelemetry, type TelemetryRow } from '@composed/http/telemetry/counts';
 import { plainText } from '@composed/command/output';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
@@ -9,7 +9,7 @@ import type { Store } from '../../store/store';
 
 /** Faults that are shown, the most frequent first, and different ones that are looked at. */
 const shownFaults = 50;
-const mostFaults = 500;
+const maxFaults = 500;
 
 /** Visits of late, as the collector counted them; nothing where it cannot be read. */
 export function readVisits(dataDir: string, now = Date.now()) {
@@ -25,20 +25,20 @@ export function readVisits(dataDir: string, now = Date.now()) {
 export type Visits = ReturnType<typeof readVisits>;
 
 /** The faults among what was counted, and whose scripts presses waited for. */
-function faultsIn(rows: readonly SignalRow[]) {
+function faultsIn(rows: readonly TelemetryRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
-    .map((row) => ({ ...row, fault: v.parse(signalledFault, JSON.parse(row.value)) }));
+    .map((row) => ({ ...row, fault: v.parse(reportedFault, JSON.parse(row.value)) }));
 }
 
 /** Faults that differ in their frames at most, and come from the same line. */
 interface Group {
-  readonly fault: Omit<SignalledFault, 'frames'>;
+  readonly fault: Omit<ReportedFault, 'frames'>;
   readonly place: Place | null;
-  readonly rows: readonly SignalRow[];
+  readonly rows: readonly TelemetryRow[];
 }
 
-const total = (rows: readonly SignalRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
+const total = (rows: readonly TelemetryRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
 function describe(
   { fault, place, rows }: Group,
@@ -85,7 +85,7 @@ export async function listFaults(store: Store, visits: Visits) {
   const ledger = await readLedger(store);
   const { firstOwn } = createResolver(store, ledger);
   const groups = new Map<string, Group>();
-  for (const row of faultsIn(visits.day).slice(0, mostFaults)) {
+  for (const row of faultsIn(visits.day).slice(0, maxFaults)) {
     const { frames = [], ...fault } = row.fault;
     const place = await firstOwn(frames.join('\n'));
     const key = JSON.stringify([fault, place && formatPlace(place)]);
@@ -98,9 +98,9 @@ export async function listFaults(store: Store, visits: Visits) {
     .slice(0, shownFaults)
     .map((group) => describe(group, visits, month, ledger));
 }
-export type FaultReport = Awaited<ReturnType<typeof listFaults>>[number];
+export type FaultSummary = Awaited<ReturnType<typeof listFaults>>[number];
 
-export function faultTable(faults: readonly FaultReport[], now: Date): Table {
+export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
   const rows = faults.map(({ share, ...fault }) => [
     ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
     ...[fault.place ?? '–', String(fault.inDay)],
@@ -116,7 +116,7 @@ export function faultTable(faults: readonly FaultReport[], now: Date): Table {
 }
 
 /** The whole table for a terminal. */
-export function formatFaults(faults: readonly FaultReport[], now: Date): string {
+export function formatFaults(faults: readonly FaultSummary[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
   return `${formatTable(faultTable(faults, now))}\n`;
 }

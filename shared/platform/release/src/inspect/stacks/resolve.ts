@@ -1,5 +1,5 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
-import { mostMapBytes } from '@composed/contracts/release-manifest';
+import { maxMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
 import { plainText } from '@composed/command/output';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
@@ -87,7 +87,7 @@ export function createResolver(
       };
     }
     const { version } = script;
-    if (script.bytes > mostMapBytes) return { reason: 'its source map is too large to be read' };
+    if (script.bytes > maxMapBytes) return { reason: 'its source map is too large to be read' };
     const key = `${script.app}/${version}/${file}`;
     const loading = loads.get(key) ?? loadScript(store, script.app, version, file);
     loads.set(key, loading);

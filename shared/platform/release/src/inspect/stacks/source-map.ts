@@ -12,14 +12,14 @@ const sourceMap = v.object({
 });
 
 /** Marks of structure that a map may hold: each can become an object of some hundred bytes. */
-const mostMarks = 1_000_000;
+const maxMarks = 1_000_000;
 const marks = new Set(Buffer.from('[{,;'));
 
 /** @throws Error with one reason where the map cannot be read */
 export function readSourceMap(bytes: Uint8Array): TraceMap {
   let count = 0;
   for (const byte of bytes) if (marks.has(byte)) count += 1;
-  if (count > mostMarks) throw new Error('its source map takes too much memory');
+  if (count > maxMarks) throw new Error('its source map takes too much memory');
   return new TraceMap(v.parse(sourceMap, JSON.parse(Buffer.from(bytes).toString('utf8'))));
 }
 

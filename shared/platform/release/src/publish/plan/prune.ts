@@ -1,7 +1,7 @@
 import { commit } from '../steps/go-live';
 import { waitingReleases } from '../../ledger/history';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
-import { finishPruning, wholenessFirst } from '../steps/recover';
+import { finishPruning, inRemovalOrder } from '../steps/recover';
 import { begin, type Plan, type Step } from '../steps/step';
 import type { StoreContents } from './facts';
 import { revisionsOf, prunedOf } from '../../inspect/revisions/revisions';
@@ -62,7 +62,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const lost = revisions.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
   const reach = revisions[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
-  const pruning = going.map(({ key }) => key).sort(wholenessFirst);
+  const pruning = going.map(({ key }) => key).sort(inRemovalOrder);
   const steps = begin
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
     .next(removeFiles(`${what}, ${formatBytes(bytes)}`));

@@ -32,7 +32,7 @@ export function planPublish(
   facts: Facts,
 ): Plan {
   const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
-  if (replace === undefined) for (const app of apps) refuseOfAnother(app, facts);
+  if (replace === undefined) for (const app of apps) refuseForeign(app, facts);
   const built = apps.map((app) => builtRelease(app, facts));
   const versions = Object.fromEntries(built.map(({ app, version }) => [app, version]));
   const known = ledger.live?.releases ?? waitingReleases(ledger);
@@ -86,7 +86,7 @@ export function planPublish(
 }
 
 /** @throws UserError where a release would take the place of one that is at home elsewhere */
-function refuseOfAnother(app: string, facts: Facts): void {
+function refuseForeign(app: string, facts: Facts): void {
   const { sources } = builtRelease(app, facts);
   if (!sources) return;
   throw new UserError(

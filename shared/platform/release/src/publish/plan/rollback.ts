@@ -4,7 +4,7 @@ import type { ChangeCommand } from './commands';
 import {
   type Entry,
   formatChanges,
-  idMeant,
+  matchId,
   releaseBefore,
   versionsOnceLive,
 } from '../../ledger/history';
@@ -24,7 +24,7 @@ export function planRollback(
   const isKnown = versionsOnceLive(ledger.history, app).size > 0;
   const from =
     ledger.live && isKnown ? (ledger.live.releases[app] ?? null) : liveVersion(app, ledger);
-  const target = to === null ? previousVersion(app, ledger) : versionMeant(app, to, ledger, facts);
+  const target = to === null ? previousVersion(app, ledger) : matchVersion(app, to, ledger, facts);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!facts.stored.has(`${app}/${target}`)) {
     throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
@@ -48,9 +48,9 @@ function previousVersion(app: string, ledger: Ledger): string {
 }
 
 /** A version by its beginning, among those that were live once. */
-function versionMeant(app: string, typed: string, ledger: Ledger, facts: Facts): string {
+function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
-  const meant = idMeant(known, typed);
+  const meant = matchId(known, typed);
   if (meant !== undefined) return meant;
   const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
   throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);

@@ -1,4 +1,4 @@
-import { formatSet, wasShown, wentLive } from '../../ledger/history';
+import { formatSet, wasShown, entryOfLive } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { begin, type Plan } from '../steps/step';
 import { builtRelease, type Facts } from './facts';
@@ -32,7 +32,7 @@ function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null 
     return removal ? `${app} stays away: ${removal.by} removed it; ${advice}` : null;
   }
   if (live === version) return '';
-  const entry = wentLive(ledger.history, app);
+  const entry = entryOfLive(ledger.history, app);
   const stays = `${app} stays at ${live}`;
   if (ledger.canary?.app === app) return `${stays}: a canary of it is running`;
   if (wasShown(ledger, app, version)) {

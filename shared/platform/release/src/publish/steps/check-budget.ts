@@ -19,7 +19,7 @@ import { readDeployment, pinsOf } from '../../deployments/deployments';
 import { effortFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
-import type { Change, NextDeployment, Round } from './step';
+import type { DeploymentStep, NextDeployment, Round } from './step';
 
 /** App → the files of it that these addresses name, by their keys. */
 function byApp(addresses: readonly string[]) {
@@ -156,7 +156,10 @@ async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease)
 }
 
 /** @param override why what is being published may go over budget */
-export const checkBudget = (apps: readonly string[], override: string | undefined): Change => ({
+export const checkBudget = (
+  apps: readonly string[],
+  override: string | undefined,
+): DeploymentStep => ({
   ...{ name: 'check-budget', title: 'Check the budget' },
   async run(round, next) {
     const excesses = await newExcesses(round, next, apps);

@@ -7,8 +7,8 @@ import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { withMarkup } from '../../store/proposed';
 import { formatCount } from '@composed/command/format';
-import { whyNotAfter, emptied, liveBefore } from './check-stays';
-import type { Change, NextDeployment, Rollback, Round } from './step';
+import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
+import type { DeploymentStep, NextDeployment, Rollback, Round } from './step';
 
 /** Composes the deployment after these rollbacks. @returns what was rendered, or why it cannot be composed */
 async function tryTogether(
@@ -20,7 +20,7 @@ async function tryTogether(
   const releases = { ...next.releases, ...to };
   // The rollback of a single release is what visitors have now.
   const live =
-    isDeepStrictEqual(releases, round.ledger.live?.releases) && (await liveBefore(round));
+    isDeepStrictEqual(releases, round.ledger.live?.releases) && (await readLiveBefore(round));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
   const { deployment, data } = next;
   const store = withMarkup(round.proposed, deployment.rendered);
@@ -30,7 +30,7 @@ async function tryTogether(
     const { compose } = round.tool;
     const found = await composeDeployment({ store, compose }, { ...next, releases });
     const asked = { ...next, releases, deployment: found };
-    return { ...found, problem: await whyNotAfter(store, before, asked, true) };
+    return { ...found, problem: await findLoss(store, before, asked, true) };
   } catch (error) {
     return { problem: refusalReason(error), rendered: [], empty };
   }
@@ -59,7 +59,7 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   });
   const rendered = new Set(found.flatMap((way) => way.rendered));
   const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
-    const own = emptied(next.deployment, { empty }).filter(
+    const own = newlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
     return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
@@ -97,7 +97,7 @@ const closedIn = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],
   override: string | null | undefined,
-): Change => ({
+): DeploymentStep => ({
   name: 'check-rollbacks',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   rollbacks,

@@ -12,9 +12,9 @@ import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import { tryRollbacks } from './check-rollbacks';
-import { whyNotAfter, emptied, liveBefore } from './check-stays';
+import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
-import type { Change, NextDeployment, Rollback, Round, Step, Task } from './step';
+import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
 /** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
 async function composeWithData(
@@ -24,7 +24,7 @@ async function composeWithData(
   isWayBack: boolean,
 ) {
   const { proposed: store, tool } = round;
-  const before = await liveBefore(round);
+  const before = await readLiveBefore(round);
   const last = before?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
   const names = host?.data ?? [];
@@ -43,7 +43,7 @@ async function composeWithData(
     const unread = deployment.unread.filter((name) => name in read);
     const missed = names.filter((name) => !(name in read));
     if (unread.length === 0) {
-      const refusal = await whyNotAfter(store, before, { ...made, deployment }, isWayBack);
+      const refusal = await findLoss(store, before, { ...made, deployment }, isWayBack);
       if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
       return { made, deployment, missed };
     }
@@ -108,8 +108,8 @@ export const checkUnseen = (app: string): Task<NextDeployment> => ({
   name: 'check-unseen',
   title: `Check that no page shows ${app}`,
   async run(round, { deployment }) {
-    const before = await liveBefore(round);
-    const places = before ? emptied(before, deployment) : [];
+    const before = await readLiveBefore(round);
+    const places = before ? newlyEmpty(before, deployment) : [];
     if (places.length === 0) return { detail: '' };
     throw new UserError(
       `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
@@ -138,7 +138,10 @@ export const storePages: Task<NextDeployment> = {
  * Composes the running canary on top of what goes live, and stores it. It holds nobody up: where its release and
  * what goes live do not fit together, the canary ends.
  */
-export const renewCanary = (releases: ReleaseSet, rollbacks: readonly Rollback[]): Change => ({
+export const renewCanary = (
+  releases: ReleaseSet,
+  rollbacks: readonly Rollback[],
+): DeploymentStep => ({
   ...{ name: 'renew-canary', title: 'Compose the canary with it', releases },
   async run(round, next) {
     try {

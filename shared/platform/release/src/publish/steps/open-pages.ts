@@ -5,10 +5,10 @@ import { slotMark } from '@composed/contracts/composer';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
-import type { Change, NextDeployment, Round } from './step';
+import type { DeploymentStep, NextDeployment, Round } from './step';
 
 /** Hashes that an index keeps of what was opened for it and before it: those of a large site, a few times over. */
-const mostKept = 5000;
+const maxKept = 5000;
 
 const nameOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
 
@@ -115,13 +115,13 @@ export async function openNewPages(round: Round, made: NextDeployment) {
   });
   const found = (await Promise.all(violations)).flat();
   if (found.length > 0) throw new DeploymentError(found);
-  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(0, mostKept);
+  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(0, maxKept);
   const detail = pages.length > 0 ? formatCount(pages.length, 'page') : 'opened before';
   return { made: { ...made, opened, fresh: pages.map(({ name }) => name) }, detail };
 }
 
 /** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */
-export const openPages: Change = {
+export const openPages: DeploymentStep = {
   name: 'open-pages',
   title: 'Open what is new of the pages in a browser',
   run: openNewPages,

@@ -44,11 +44,11 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
 /** Backwards, so that what makes a release or deployment whole comes back last. */
 async function restoreTrash(store: Store): Promise<void> {
   const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
-  for (const key of trashed.sort(wholenessFirst).reverse()) await store.move(keys.trash(key), key);
+  for (const key of trashed.sort(inRemovalOrder).reverse()) await store.move(keys.trash(key), key);
 }
 
 /** Order of removal: what says that a release or deployment is whole goes first, comes back last. */
-export function wholenessFirst(a: string, b: string): number {
+export function inRemovalOrder(a: string, b: string): number {
   const rank = (key: string) => (/\/release\.json$|^deployments\/[^/]+\.json$/.test(key) ? 0 : 1);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }

@@ -60,7 +60,7 @@ export interface Step<Given, Made> extends StepSummary {
 }
 
 /** A step that changes a deployment on its way, or refuses it. */
-export type Change = Step<NextDeployment, NextDeployment>;
+export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
 /** A step that hands on what it was given. */
 export interface Task<Given = unknown> extends StepSummary {

@@ -2,7 +2,7 @@ import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
 /** An object with these fields and no others: an unknown one is told with the one that may be meant. */
-export const known = <const Entries extends v.ObjectEntries>(entries: Entries) =>
+export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, input, message, path }) => {
     if (expected !== 'never') return message;
     const name = String(path?.at(-1)?.key ?? input);
@@ -14,7 +14,7 @@ export const known = <const Entries extends v.ObjectEntries>(entries: Entries) =
   });
 
 /** The value of a name in a list of names, which is an object so that TypeScript knows them. */
-export const isNamed = v.literal(true, 'must be true');
+export const mustBeTrue = v.literal(true, 'must be true');
 
 /** The problem of a field of a package.json, as one sentence. */
 export function wrongField(

@@ -28,7 +28,7 @@ function linesOf(bytes: Buffer): string[] {
  * The difference between two revisions, and the history between them, newest first.
  * @param typed as `findRevision` takes it
  */
-export async function difference(tool: ReleaseTool, ...typed: readonly [string, string]) {
+export async function compareRevisions(tool: ReleaseTool, ...typed: readonly [string, string]) {
   const [a, b] = [await readRevision(tool, typed[0]), await readRevision(tool, typed[1])];
   const [first, last] = a.revision < b.revision ? [a, b] : [b, a];
   const [before, after] = [
@@ -50,7 +50,7 @@ export async function difference(tool: ReleaseTool, ...typed: readonly [string, 
   return { history: last.history.slice(first.history.length).reverse(), pages: changed };
 }
 
-export function formatDifference({ history, pages }: Awaited<ReturnType<typeof difference>>) {
+export function formatDifference({ history, pages }: Awaited<ReturnType<typeof compareRevisions>>) {
   const alike = new Map<string, typeof pages>();
   for (const page of pages) {
     const lines = [

@@ -17,7 +17,7 @@ interface Before extends Pick<DeploymentSource, 'releases' | 'data'> {
 }
 
 /** The live deployment; null where nothing is live. */
-export async function liveBefore({ tool, ledger: { live } }: Round): Promise<Before | null> {
+export async function readLiveBefore({ tool, ledger: { live } }: Round): Promise<Before | null> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }
@@ -47,7 +47,7 @@ async function pagesLost(
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
-/** A place that waits for a release of its module is empty; one that what is live fills is not emptied by a release. */
+/** A place that waits for a release of its module is empty; one that what is live fills is not newlyEmpty by a release. */
 async function placesLost(
   store: ReadableStore,
   before: Before,
@@ -70,7 +70,7 @@ async function placesLost(
  * The reason why a deployment must not take the place of another, in a sentence without its stop; null when it may.
  * @param isWayBack may leave a place empty that was filled
  */
-export async function whyNotAfter(
+export async function findLoss(
   store: ReadableStore,
   before: Before | null,
   { deployment, ...source }: DeploymentSource & { readonly deployment: Deployment },
@@ -82,5 +82,5 @@ export async function whyNotAfter(
 }
 
 /** Modules whose places one deployment fills and the other leaves empty. */
-export const emptied = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
+export const newlyEmpty = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
   after.empty.filter((id) => !before.empty.includes(id));
