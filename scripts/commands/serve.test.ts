@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startScript } from '../tests/helpers/child';
 import { freePort } from '@composed/http/operations/free-port';
-import { fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot } from '@composed/testing/release/served';
@@ -56,7 +56,7 @@ test('serve --at shows what was live then, on this machine alone, beside what is
   const { ended, output } = await serve({}, '--at', '1');
   expect(await ended).toBe(1);
   expect(output()).toBe(
-    `What was live then cannot be served: pricing ${version.slice(0, 12)} was pruned.\n`,
+    `What was live then cannot be served: pricing ${shortVersion('pricing', 'v1')} was pruned.\n`,
   );
 });
 

@@ -97,11 +97,11 @@ function toOneFolder(html: string): string {
   );
   // The monolith needs to know nothing of a remote but what its modules take.
   const nothing = { version: '', entry: '', global: '', styles: [] };
-  return replacePins(moved, (record) => {
-    const remotes = Object.entries(record.remotes).map(([app, { props }]) => {
+  return replacePins(moved, (pins) => {
+    const remotes = Object.entries(pins.remotes).map(([app, { props }]) => {
       return [app, { ...nothing, props }] as const;
     });
-    return { ...record, remotes: Object.fromEntries(remotes) };
+    return { ...pins, remotes: Object.fromEntries(remotes) };
   });
 }
 

@@ -38,12 +38,12 @@ export function weighPins(remotes: number) {
     release: { manifest, readFile: () => Promise.resolve('') },
   }));
   const facts = { host: '0'.repeat(32), basePath: '', empty: [], isWhole: false };
-  const record = pinRemotes(shown, facts)({ mounted: ['remote-0/Section'], next: () => [] });
-  const pinned = manifests.filter(({ app }) => Object.hasOwn(record.remotes, app));
+  const pins = pinRemotes(shown, facts)({ mounted: ['remote-0/Section'], next: () => [] });
+  const pinned = manifests.filter(({ app }) => Object.hasOwn(pins.remotes, app));
   const scripts = pinned.flatMap(({ files }) => scriptSources(files));
   const policy = (sources: readonly string[]) =>
     pagePolicy({ scripts: sources, styles: [], remotes: pinned, telemetryUrl: null });
-  const pins = JSON.stringify(record);
-  const bytes = weigh(pins + policy(scripts));
-  return { bytes, hashes: bytes - weigh(pins + policy([])), files: scripts.length };
+  const text = JSON.stringify(pins);
+  const bytes = weigh(text + policy(scripts));
+  return { bytes, hashes: bytes - weigh(text + policy([])), files: scripts.length };
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { integrityOf } from '@composed/apps/integrity';
 import { runBundler } from '@composed/build/release/run-bundler';
-import { readRecord, replacePins } from '@composed/compose/deployment/composed-page';
+import { readPins, replacePins } from '@composed/compose/deployment/composed-page';
 import type { Handler } from './fault';
 import { edited, pagePath } from './handlers';
 
@@ -25,7 +25,7 @@ const pinned = async (app: string, script: string) => ({
 
 /** The page, pinned to the faulty build of a remote in place of its release, and marked with the fault. */
 async function pinFaulty(html: string, app: string, fault: string): Promise<string> {
-  const { entry: src = '', integrity = '' } = readRecord(html).remotes[app] ?? {};
+  const { entry: src = '', integrity = '' } = readPins(html).remotes[app] ?? {};
   const entry = await pinned(app, 'faulty-entry.js');
   const chunk = await pinned(app, 'faulty-module.js');
   const scripts = await readdir(path.join(builds, app, 'browser'));
@@ -38,9 +38,9 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
     // The policy names every script of a release, lazy ones too.
     .replace(`'${integrity}'`, own.map((each) => `'${each.integrity}'`).join(' '))
     .replaceAll(integrity, entry.integrity);
-  return replacePins(page, (record) => ({
-    ...record,
-    preloads: record.preloads.flatMap((each) => (each.src === entry.src ? [each, chunk] : [each])),
+  return replacePins(page, (pins) => ({
+    ...pins,
+    preloads: pins.preloads.flatMap((each) => (each.src === entry.src ? [each, chunk] : [each])),
   }));
 }
 

@@ -72,7 +72,7 @@ const rows: Readonly<Record<string, Row>> = {
     host('libraries', respond(404)),
     asComposed,
   ],
-  'record-damaged': [
+  'pins-damaged': [
     'The pins in the page is not what the host knows.',
     inPages(edited((text) => text.replace('"basePath":""', '"basePath":0'))),
     `${asComposed} The console has the reason.`,

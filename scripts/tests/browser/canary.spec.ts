@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { telemetryPath } from '@composed/contracts/telemetry';
-import { readRecord } from '@composed/compose/deployment/composed-page';
+import { readPins } from '@composed/compose/deployment/composed-page';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
@@ -18,7 +18,7 @@ const tabs = 10;
 const narrow = 500;
 
 async function versionOf(page: Page): Promise<string | undefined> {
-  return readRecord(await page.content()).remotes['pricing']?.version;
+  return readPins(await page.content()).remotes['pricing']?.version;
 }
 
 /** Somebody new who opens two pages one after the other, looks at the prices of the second, and leaves. */

@@ -49,8 +49,8 @@ test('tools for module federation find the host, its remotes with their releases
       shared: Object.keys(shared),
     }));
   });
-  const record = await page.locator('#pins').textContent();
-  const { remotes } = parsePins(record ?? '');
+  const pins = await page.locator('#pins').textContent();
+  const { remotes } = parsePins(pins ?? '');
   const versions = Object.entries(remotes).map(([name, { version }]) => [name, version] as const);
   const shared = ['react', 'react-dom', '@shopwright/shared/toasts'];
   expect(instances).toEqual([
@@ -135,15 +135,15 @@ test('no file of the host knows where a remote is; the pins in the page does', a
     for (const [file] of remotes.flat()) expect(text).not.toContain(file);
   }
   const html = await (await request.get('/terms')).text();
-  const record = /<script type="application\/json" id="pins">(.*?)<\/script>/s.exec(html);
-  const { remotes: pinned } = parsePins(record?.[1] ?? '');
+  const pins = /<script type="application\/json" id="pins">(.*?)<\/script>/s.exec(html);
+  const { remotes: pinned } = parsePins(pins?.[1] ?? '');
   for (const app of ['pricing', 'signup']) {
     expect(pinned[app]?.entry).toMatch(new RegExp(`^/assets/${app}/entry\\.\\w+\\.js$`));
   }
-  expect(html.replace(record?.[0] ?? '', '')).not.toMatch(/assets\/(?:pricing|signup)/);
+  expect(html.replace(pins?.[0] ?? '', '')).not.toMatch(/assets\/(?:pricing|signup)/);
 });
 
-test('a page whose record names another place loads the remote from there', async ({
+test('a page whose pins names another place loads the remote from there', async ({
   page,
   site,
 }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { readRecord, readScriptElements } from '@composed/compose/deployment/composed-page';
+import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { putUnderLoad } from '../../lab/soak/load';
 import { anotherRelease } from './change-site';
 import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
@@ -39,7 +39,7 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
   return async function samplePage(path: string) {
     const { status, text } = await get(path);
     if (status !== 200) return { version: '', faults: [`${path} answers ${status}`] };
-    const { preloads, remotes } = readRecord(text);
+    const { preloads, remotes } = readPins(text);
     const version = remotes['pricing']?.version ?? '';
     const faults: string[] = [];
     if (!text.trimEnd().endsWith('</html>')) faults.push(`${path} is cut off`);

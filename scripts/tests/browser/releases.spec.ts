@@ -26,8 +26,8 @@ const ofHost = /^(?:assets|releases)\/host\//;
 const version = /^[0-9a-f]{32}$/;
 
 async function pinned(page: Page) {
-  const record = await page.locator('#pins').textContent();
-  const { host, remotes } = parsePins(record ?? '');
+  const pins = await page.locator('#pins').textContent();
+  const { host, remotes } = parsePins(pins ?? '');
   return { host, pricing: remotes['pricing']?.version, signup: remotes['signup']?.version };
 }
 

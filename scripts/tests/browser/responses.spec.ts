@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { readRecord, readScriptElements } from '@composed/compose/deployment/composed-page';
+import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { cookieCacheControl, headersOf } from '@composed/http/answers/headers';
 import type { Target } from '@composed/http/answers/url-routing';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
@@ -132,7 +132,7 @@ const expectedResponses: readonly Expected[] = [
 /** Files that the landing page names: browsers keep them for good, and their copies have no address. */
 async function assetResponses(origin: string): Promise<readonly Expected[]> {
   const { text: html } = await ask(origin, { path: '/' });
-  const { preloads, remotes } = readRecord(html);
+  const { preloads, remotes } = readPins(html);
   const styles = Object.values(remotes).flatMap((remote) => remote.styles);
   const scripts = [...readScriptElements(html), ...preloads];
   const files = [...scripts.map(({ src }) => src), ...styles.map(({ href }) => href)];

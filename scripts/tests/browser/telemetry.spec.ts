@@ -45,9 +45,9 @@ test.describe('where the settings say so', () => {
     expect(readScriptElements(html).map(({ src }) => src)).not.toContainEqual(
       expect.stringMatching(telemetryScript),
     );
-    const record = parsePins(await page.locator('#pins').innerText());
+    const pins = parsePins(await page.locator('#pins').innerText());
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
-    const version = record.remotes['pricing']?.version ?? '';
+    const version = pins.remotes['pricing']?.version ?? '';
     const fault = { app: 'pricing', version, expose: './PricingSection', stage: 'render' };
     await page.evaluate((detail) => performance.mark('failed:pricing/PricingSection', { detail }), {
       ...fault,
@@ -55,7 +55,7 @@ test.describe('where the settings say so', () => {
     });
     await page.goto('about:blank');
     const counted = () =>
-      readTelemetry(signalling.dataDir, 0).filter(({ releases }) => releases.includes(record.host));
+      readTelemetry(signalling.dataDir, 0).filter(({ releases }) => releases.includes(pins.host));
     await expect.poll(() => counted().length).toBeGreaterThan(0);
     const rows = counted();
     // The collector's schema takes no other field.
@@ -63,7 +63,7 @@ test.describe('where the settings say so', () => {
       ...{ visits: 1, faulty: 1, fault: 1, lcp: 1 },
       ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
     });
-    expect(rows[0]?.releases).toContain(`pricing=${record.remotes['pricing']?.version}`);
+    expect(rows[0]?.releases).toContain(`pricing=${pins.remotes['pricing']?.version}`);
     const shown = rows.find(({ measure }) => measure === 'fault')?.value ?? '';
     expect(JSON.parse(shown)).toEqual({ ...fault, cause: 'Error' });
   });

@@ -111,8 +111,8 @@ test('all of it is there without scripts, and a part pins its release', async ({
   await expect(cart(page, 0)).toBeVisible();
   const links = page.getByRole('region', { name: 'Recommendations' }).getByRole('link');
   await expect(links).toHaveText(['Night Harvester', 'Row Scout', 'Swarm Leader']);
-  const record: unknown = JSON.parse((await page.locator('#pins').textContent()) ?? '');
-  expect(record).toMatchObject({
+  const pins: unknown = JSON.parse((await page.locator('#pins').textContent()) ?? '');
+  expect(pins).toMatchObject({
     parts: { 'decide/ProductPage': ['checkout/AddToCart', 'explore/Recommendations'] },
     remotes: { checkout: { integrity: expect.stringMatching(/^sha384-/) as unknown } },
   });

@@ -35,11 +35,11 @@ test('a tab that was open during a deploy goes on with its own release', async (
 }) => {
   const site = await perWorker('site of open tabs', () => servePublished());
   const { publish, rollback } = await anotherRelease(site);
-  const record = () => text(visitor, '#pins');
+  const pins = () => text(visitor, '#pins');
   await visitor.goto(site.url);
   await hydrated(visitor);
   await mark(visitor);
-  const before = await record();
+  const before = await pins();
   await publish();
   await visitor.click('header a', 'SignUp');
   await hydrated(visitor, 'signup/SignupPage');
@@ -49,7 +49,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
   expect(await isMarked(visitor)).toBe(true);
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
-  expect(await record()).not.toBe(before);
+  expect(await pins()).not.toBe(before);
   await rollback(parsePins(before).remotes['pricing']?.version ?? '');
 });
 

@@ -37,15 +37,9 @@ async function readsAndLeads(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
 }
 
-for (const name of [
-  'host-404',
-  'host-corrupted',
-  'libraries-404',
-  'host-hangs',
-  'record-damaged',
-]) {
+for (const name of ['host-404', 'host-corrupted', 'libraries-404', 'host-hangs', 'pins-damaged']) {
   test(brokenBy(name), async ({ page, open, expectConsole }) => {
-    if (name === 'record-damaged') {
+    if (name === 'pins-damaged') {
       expectConsole(/^error: \[host \w+ \.\/main\] script failed/);
     }
     await page.goto(`${open(name).origin}/`, { waitUntil: 'domcontentloaded' });

@@ -21,9 +21,9 @@ export function formatBytes(bytes: number): string {
 /** In seconds, the longest first. */
 const spans = { year: 365 * 86_400, month: 30 * 86_400, day: 86_400, hour: 3600, minute: 60 };
 
-/** How long ago a moment (ISO 8601) was: 'just now', '5 minutes ago'. */
-export function formatAgo(moment: string, now: Date): string {
-  const seconds = (now.getTime() - Date.parse(moment)) / 1000;
+/** How long ago a time (ISO 8601) was: 'just now', '5 minutes ago'. */
+export function formatAgo(time: string, now: Date): string {
+  const seconds = (now.getTime() - Date.parse(time)) / 1000;
   for (const [noun, length] of Object.entries(spans)) {
     if (seconds >= length) return `${formatCount(Math.floor(seconds / length), noun)} ago`;
   }
@@ -36,8 +36,8 @@ export function formatDuration(ms: number): string {
 }
 
 /** '2026-03-01 14:05', in UTC. */
-export function formatTime(moment: string): string {
-  return moment.slice(0, 16).replace('T', ' ');
+export function formatTime(time: string): string {
+  return time.slice(0, 16).replace('T', ' ');
 }
 
 /** Says that the places of these modules are empty, and how they are filled: nothing where there are none. */

@@ -14,7 +14,7 @@ export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'Sl
   /** None where compose renders. */
   readonly sources: RemoteSources;
   /** Modules that stand inside of others, and in slots for any number. */
-  readonly record: Pick<Pins, 'parts' | 'slots'>;
+  readonly pins: Pick<Pins, 'parts' | 'slots'>;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function createHost<Site, Route extends PageRoute>(
   parts: SiteParts<Site, Route>,
   facts: PageFacts,
   sources: RemoteSources = new Map(),
-  record: Host['record'] = {},
+  pins: Host['pins'] = {},
   known = noRows,
 ) {
   const site = parts.createSite(facts);
@@ -37,7 +37,7 @@ export function createHost<Site, Route extends PageRoute>(
   const pages: (Route & Partial<OfPage>)[] = parts.pages?.routesWithRows(routes, known) ?? routes;
   return {
     ...parts,
-    ...{ site, sources, record },
+    ...{ site, sources, pins },
     remotes: { ...parts.pages?.placesOf(known.brought), ...parts.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & OfPage => {
@@ -61,9 +61,9 @@ export const propsOf = (provides: object, props: readonly string[]): Record<stri
 
 /** The modules that a page needs: those of its route, and the parts in them. */
 export const neededBy = (
-  { routes, record }: Pick<Host, 'record'> & { readonly routes: PageRoute[] },
+  { routes, pins }: Pick<Host, 'pins'> & { readonly routes: PageRoute[] },
   pathname: string,
-) => (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(record.parts?.[id] ?? [])]);
+) => (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(pins.parts?.[id] ?? [])]);
 
 export const HostContext = createContext<Host | null>(null);
 

@@ -2,17 +2,17 @@ import { dataElementId, pinsElementId } from '@composed/contracts/page-elements'
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import type { PageFacts } from './site-parts';
 
-let known: { readonly text: string; readonly record: Pins } | undefined;
+let known: { readonly text: string; readonly pins: Pins } | undefined;
 
 /**
  * The releases that this page is pinned to.
- * @throws Error when the page has no record or one that does not parse: the host cannot start
+ * @throws Error when the page has no pins, or such as do not parse: the host cannot start
  */
 export function readPins(): Pins {
   const text = document.getElementById(pinsElementId)?.textContent;
   if (!text) throw new Error(`no #${pinsElementId}`);
-  if (known?.text !== text) known = { text, record: parsePins(text) };
-  return known.record;
+  if (known?.text !== text) known = { text, pins: parsePins(text) };
+  return known.pins;
 }
 
 /** Whether a module has a release. */

@@ -82,7 +82,7 @@ interface TitleSources {
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface PageRows<Route extends PageRoute> {
   /** In a browser. */
-  readonly knownRows: (record: Pins) => KnownRows;
+  readonly knownRows: (pins: Pins) => KnownRows;
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** With the host's own routes, those of all pages that the rows make. */
   readonly routesWithRows: (

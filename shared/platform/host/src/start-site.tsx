@@ -26,28 +26,28 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const record = readPins();
+  const pins = readPins();
   keepStaticMarkup(root);
   trackState(root);
-  const load = createFederation(record, parts.provided);
-  const sources = createSources(record, load);
+  const load = createFederation(pins, parts.provided);
+  const sources = createSources(pins, load);
   // Do not wait for hydration to reach a slot that is in the page.
   for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {
     void sources.get(dataset['slot'] ?? dataset['part'] ?? '')?.load();
   }
   const { pathname } = window.location;
   // With its slash, as the addresses of the pages have it.
-  const basename = pathname === record.basePath ? pathname : `${record.basePath}/`;
+  const basename = pathname === pins.basePath ? pathname : `${pins.basePath}/`;
   const host = createHost(
     parts,
-    { basePath: record.basePath, data: pinnedData(), isThere: (id) => hasRelease(record, id) },
+    { basePath: pins.basePath, data: pinnedData(), isThere: (id) => hasRelease(pins, id) },
     sources,
-    record,
-    parts.pages?.knownRows(record),
+    pins,
+    parts.pages?.knownRows(pins),
   );
   const routeNow = () =>
-    routeOf(host.routes, window.location.pathname.slice(record.basePath.length) || '/');
-  if (record.parts)
+    routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
+  if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
       startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }),
     );
@@ -67,7 +67,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
     </StrictMode>
   );
   // An entry without a hash comes from a dev server, where compose has rendered nothing.
-  const isDev = Object.values(record.remotes).some(({ integrity }) => integrity === undefined);
+  const isDev = Object.values(pins.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () => root.dataset['page'] === routeNow().path;
   const options: HydrationOptions = {
     onUncaughtError: (error) => {

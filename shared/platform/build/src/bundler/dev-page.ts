@@ -51,7 +51,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     const { pages } = remote;
     return [remote.name, { ...pins, ...made, ...(pages && { pages }) }] as const;
   });
-  const record = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
+  const pins = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
   return [
     '<!doctype html>',
     htmlElement(site),
@@ -63,13 +63,13 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(isHost(app) ? [dataBlock(pinsElementId, record)] : []),
+    ...(isHost(app) ? [dataBlock(pinsElementId, pins)] : []),
     ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');
 }
 
-/** Emits the page of a dev server: an empty root, and in the host's the record of the dev remotes. */
+/** Emits the page of a dev server: an empty root, and in the host's the pins of the dev remotes. */
 export function devPagePlugin(app: App) {
   const name = 'DevPagePlugin';
   return {

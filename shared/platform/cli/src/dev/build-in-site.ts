@@ -20,9 +20,9 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
-  return replacePins(withoutRelease(html, app), (record) => {
-    const preloads = record.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
-    return withRemote({ ...record, preloads }, app, pinRemote(manifest, pin));
+  return replacePins(withoutRelease(html, app), (pins) => {
+    const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
+    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, pin));
   });
 }
 

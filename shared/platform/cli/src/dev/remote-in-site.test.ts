@@ -1,6 +1,6 @@
 import { appNamed } from '@composed/apps';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
-import { readRecord } from '@composed/compose/deployment/composed-page';
+import { readPins } from '@composed/compose/deployment/composed-page';
 import { toDevPage } from './remote-in-site';
 
 test('a page in development loads one remote from where it is served, and the others as they are live', () => {
@@ -8,19 +8,19 @@ test('a page in development loads one remote from where it is served, and the ot
   const entry = '/assets/signup/entry.0a.js';
   const signup = { version: '0123456789ab', entry, global: 'accounts', props, styles: [] };
   const pricing = { ...signup, integrity: 'sha384-of-the-live-one', global: 'prices' };
-  const record = { host: 'one', basePath: '', remotes: { pricing, signup } };
+  const pins = { host: 'one', basePath: '', remotes: { pricing, signup } };
   const policy = '<meta http-equiv="Content-Security-Policy" content="default-src">';
   const slots = ['pricing/PricingPage', 'signup/SignupPage', 'pricing/Plans'].map(
     (id) => `<div data-slot="${id}"><div><div>${id} as it is live</div></div></div>`,
   );
-  const head = `<head>${policy}${dataBlock(pinsElementId, record)}</head>`;
+  const head = `<head>${policy}${dataBlock(pinsElementId, pins)}</head>`;
   const page = `${head}<body><main>${slots.join('')}</main></body>`;
   const at = 'http://192.0.2.1:4000/remoteEntry.js';
   const html = toDevPage(page, 'pricing', at, appNamed('host'));
   expect(html).not.toContain('Content-Security-Policy');
   expect(html.match(/\w+\/\w+ as it is live/g)).toEqual(['signup/SignupPage as it is live']);
   expect(html.match(/<div data-slot="pricing\/\w+"><\/div>/g)).toHaveLength(2);
-  const { remotes } = readRecord(html);
+  const { remotes } = readPins(html);
   expect(remotes['signup']).toEqual(signup);
   const made = { version: 'dev', entry: at, styles: [], global: 'prices', props };
   expect(remotes['pricing']).toEqual(made);

@@ -40,14 +40,14 @@ export function toDevPage(
     (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
-  return replacePins(withHost, (record) => {
-    const released = record.remotes[remote];
+  return replacePins(withHost, (pins) => {
+    const released = pins.remotes[remote];
     const global = released?.global ?? remoteGlobal(remote);
     const taken = props ?? released?.props ?? {};
     const { pages } = released ?? {};
     const made = { props: taken, styles: [], ...(pages && { pages }) };
     const pinned = { version: 'dev', entry, global, ...made };
-    return withRemote({ ...record, preloads: [] }, remote, pinned);
+    return withRemote({ ...pins, preloads: [] }, remote, pinned);
   });
 }
 

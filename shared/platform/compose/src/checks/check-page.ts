@@ -82,7 +82,7 @@ function inOrder(policy: string): string {
 }
 
 /**
- * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the record of
+ * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the pins of
  * each, its policy, and every script and style in it.
  * @returns what checks a page by its name; it throws a ReleaseError in one sentence
  */
@@ -96,11 +96,9 @@ export function hostPageCheck(input: DeploymentInput) {
     Object.entries({ host: { version: host }, ...remotes }).every(
       ([app, { version }]) => input.releases[app]?.manifest.version === version,
     );
-  const readRecord = (json: string) => {
-    const record = parsePins(json);
-    const remotes = Object.keys(record.remotes).flatMap(
-      (app) => input.releases[app]?.manifest ?? [],
-    );
+  const readOwnPins = (json: string) => {
+    const pins = parsePins(json);
+    const remotes = Object.keys(pins.remotes).flatMap((app) => input.releases[app]?.manifest ?? []);
     const pinned = [
       ...(input.releases['host'] ? [input.releases['host'].manifest] : []),
       ...remotes,
@@ -108,15 +106,15 @@ export function hostPageCheck(input: DeploymentInput) {
     return {
       remotes,
       scripts: new Set(pinned.flatMap(({ files }) => scriptSources(files))),
-      problem: !isOwn(record)
+      problem: !isOwn(pins)
         ? 'pins other releases than its own'
-        : filesOf(record).every(known)
+        : filesOf(pins).every(known)
           ? null
           : 'names a file that no release has',
     };
   };
   // Many pages have the same.
-  const records = new Map<string, ReturnType<typeof readRecord>>();
+  const records = new Map<string, ReturnType<typeof readOwnPins>>();
   return (name: string, { html, elements }: HostPage): void => {
     const check = (isRight: boolean, problem: string) => {
       if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
@@ -129,7 +127,7 @@ export function hostPageCheck(input: DeploymentInput) {
     if (json === undefined || !recordElement) return;
     // A second block that reads as one may stand in a comment.
     check(textOf(recordElement) === json && doubles.length === 0, 'has two pins');
-    const read = records.get(json) ?? readRecord(json);
+    const read = records.get(json) ?? readOwnPins(json);
     records.set(json, read);
     const { problem, remotes, scripts } = read;
     check(problem === null, `${problem}`);

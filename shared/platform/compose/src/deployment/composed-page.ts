@@ -34,15 +34,15 @@ export function findPins(html: string): Pins | null {
 }
 
 /** @throws Error when the text is no composed page */
-export function readRecord(html: string): Pins {
-  const record = findPins(html);
-  if (!record) throw new Error('The page has no pins.');
-  return record;
+export function readPins(html: string): Pins {
+  const pins = findPins(html);
+  if (!pins) throw new Error('The page has no pins.');
+  return pins;
 }
 
 /** A composed page with another pins; what is no such page stays as it is. */
-export function replacePins(html: string, change: (record: Pins) => Pins) {
-  // A function, since a text would give `$` in the record a meaning.
+export function replacePins(html: string, change: (pins: Pins) => Pins) {
+  // A function, since a text would give `$` in the pins a meaning.
   return html.replace(pinsBlock, (_all, json) =>
     dataBlock(pinsElementId, change(parsePins(String(json)))),
   );
@@ -75,18 +75,18 @@ export function pageOf(html: string, app: string | null): string {
   const own = serialize(document).replace(style, (all, of) =>
     of === 'host' || of === app ? all : '',
   );
-  return replacePins(own, (record) => {
-    const remotes = Object.entries(record.remotes).filter(([name]) => name === app);
-    return { ...record, remotes: Object.fromEntries(remotes) };
+  return replacePins(own, (pins) => {
+    const remotes = Object.entries(pins.remotes).filter(([name]) => name === app);
+    return { ...pins, remotes: Object.fromEntries(remotes) };
   });
 }
 
-/** The pins of a record with another build of one remote, of which nothing is fetched ahead. */
-export function withRemote(record: Pins, app: string, remote: RemotePins) {
+/** Pins with another build of one remote, of which nothing is fetched ahead. */
+export function withRemote(pins: Pins, app: string, remote: RemotePins) {
   const modules = Object.keys(remote.props).map((expose) => moduleId(app, expose));
   // Named, or they would be those of its release in a file of pins.
   const later = Object.fromEntries(modules.map((id) => [id, []]));
-  return { ...record, later, remotes: { ...record.remotes, [app]: remote } };
+  return { ...pins, later, remotes: { ...pins.remotes, [app]: remote } };
 }
 
 /** The scripts that a composed page starts. */

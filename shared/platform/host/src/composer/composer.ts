@@ -74,8 +74,8 @@ function readReleases<Site, Route extends PageRoute>(
   const facts = { basePath: input.basePath, data, isThere };
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
   const isAny = holding.length > 0 || inSlots.length > 0;
-  const record = isAny ? { parts: Object.fromEntries(holding), slots } : {};
-  const host = createHost(parts, facts, undefined, record, { brought, dataOf: rowsIn(facts) });
+  const pins = isAny ? { parts: Object.fromEntries(holding), slots } : {};
+  const host = createHost(parts, facts, undefined, pins, { brought, dataOf: rowsIn(facts) });
   violations.push(...findSlashless(host.routes));
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
@@ -135,13 +135,13 @@ async function composePages<Site, Route extends PageRoute>(
   const indexable: string[] = [];
   /** Address → the app that brings its page. */
   const addresses = new Map<string, string>();
-  const { record, routes, site } = host;
+  const { pins: nesting, routes, site } = host;
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says of each part of its page which release that is.
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
-  const isAny = record.parts !== undefined;
+  const isAny = nesting.parts !== undefined;
   const recordOf = pinRemotes(shown, {
-    ...{ ...pinning, record },
+    ...{ ...pinning, nesting },
     scripts: isAny ? [pinnedScript(release, 'parts')] : [],
   });
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
@@ -170,7 +170,7 @@ async function composePages<Site, Route extends PageRoute>(
     if (isIndexable && (told.search.canonical ?? path) === path) indexable.push(path);
     if (page.mounted.length === 0 && !hasContent(page.markup))
       throw new Error('nothing was rendered');
-    const inside = page.mounted.flatMap((id) => host.record.parts?.[id] ?? []);
+    const inside = page.mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
     const standing = new Set([...page.mounted, ...inside]);
     const mounted = shown.filter(({ id }) => standing.has(id));
     const taken = mounted.flatMap(({ props }) => props);
@@ -208,7 +208,7 @@ async function composePages<Site, Route extends PageRoute>(
       indexable: isIndexable && input.indexable,
       styles,
       calls,
-      record: pins,
+      pins,
       data: held.length > 0 ? Object.fromEntries(held) : null,
       row: rows === undefined ? null : { path: pattern, row: ofPage.data },
       // A preview shows its review overlay, of which live pages hold nothing.

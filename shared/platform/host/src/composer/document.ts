@@ -33,7 +33,7 @@ export interface DocumentParts {
   readonly styles: readonly InlineStyle[];
   /** Addresses that the page GETs as soon as its scripts run. */
   readonly calls: readonly string[];
-  readonly record: Pins;
+  readonly pins: Pins;
   /** The site's data, in pages that show any; null in others. */
   readonly data: unknown;
   /** The row of data that made the page, and the path of its route; null elsewhere. */
@@ -126,7 +126,7 @@ export function renderDocument(parts: DocumentParts): string {
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,
     ),
     '</template>',
-    dataBlock(pinsElementId, parts.record),
+    dataBlock(pinsElementId, parts.pins),
     ...bootstrap.map((text) => `<script>${text}</script>`),
     ...(telemetry
       ? [

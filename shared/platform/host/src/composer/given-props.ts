@@ -31,12 +31,12 @@ export const rowsIn =
   };
 
 /** The modules that stand, or may, in a module and its parts. */
-const partsOf = ({ record }: Pick<Host, 'record'>, shown: readonly ShownModule[], id: string) =>
-  (record.parts?.[id] ?? []).flatMap((part) => shown.find((each) => each.id === part) ?? []);
+const partsOf = ({ pins }: Pick<Host, 'pins'>, shown: readonly ShownModule[], id: string) =>
+  (pins.parts?.[id] ?? []).flatMap((part) => shown.find((each) => each.id === part) ?? []);
 
 /** Whether a module, or one that may stand in it, takes the page. */
 export const takesPage = (
-  host: Pick<Host, 'record'>,
+  host: Pick<Host, 'pins'>,
   shown: readonly ShownModule[],
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
@@ -50,7 +50,7 @@ export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
  * @param places federation ids of those that stand in pages by themselves
  */
 export function plannedModules(
-  host: Pick<Host, 'provides' | 'record' | 'routes'>,
+  host: Pick<Host, 'provides' | 'pins' | 'routes'>,
   shown: readonly ShownModule[],
   places: readonly string[],
   input: ComposerInput,
@@ -59,7 +59,7 @@ export function plannedModules(
     const { react } = manifest.brings ?? {};
     const holds = manifest.parts?.[module.expose];
     const opens = manifest.opens?.[module.expose]?.map(
-      (name) => [name, host.record.slots?.[name] ?? []] as const,
+      (name) => [name, host.pins.slots?.[name] ?? []] as const,
     );
     return {
       ...module,

@@ -49,10 +49,10 @@ test('what may stand in a module is planned with it, and pinned by the pages tha
   expect(missing).toContain(
     '<div data-opens="header-end"><div data-part="shop/Cart"><div data-box="shop/Cart"><div><!--slot:shop/Cart--></div></div></div></div>',
   );
-  const record = parsePins(dataOf(home, pinsElementId));
-  expect(record.parts).toEqual({ [id]: ['shop/Add', 'gone/Part'] });
-  expect(record.slots).toEqual({ 'header-end': ['shop/Cart'] });
-  const scripts = record.preloads.map(({ src }) => src);
+  const pins = parsePins(dataOf(home, pinsElementId));
+  expect(pins.parts).toEqual({ [id]: ['shop/Add', 'gone/Part'] });
+  expect(pins.slots).toEqual({ 'header-end': ['shop/Cart'] });
+  const scripts = pins.preloads.map(({ src }) => src);
   expect(scripts).toEqual(
     expect.arrayContaining(['/assets/host/parts.0e.js', '/assets/shop/entry.0a.js']),
   );

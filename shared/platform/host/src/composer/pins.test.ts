@@ -86,8 +86,8 @@ test.each([
   ['of a preview', 12, '/preview/spring'],
   ['of few modules', 9, ''],
 ])('a page %s pins all', async (_what, remotes, basePath) => {
-  const record = recordIn((await compose(remotes, basePath)).pages['*']);
-  expect(Object.keys(record.remotes)).toHaveLength(remotes);
-  expect(Object.keys(record.remotes['remote-0']?.props ?? {})).toEqual(['./PricingSection']);
-  expect(record).not.toHaveProperty('empty');
+  const pins = recordIn((await compose(remotes, basePath)).pages['*']);
+  expect(Object.keys(pins.remotes)).toHaveLength(remotes);
+  expect(Object.keys(pins.remotes['remote-0']?.props ?? {})).toEqual(['./PricingSection']);
+  expect(pins).not.toHaveProperty('empty');
 });

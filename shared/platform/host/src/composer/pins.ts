@@ -37,14 +37,14 @@ interface PinningPage {
 
 /**
  * The pins of the pages of a site.
- * @param facts record: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
+ * @param facts nesting: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
  *   empty: federation ids of modules without a release; isWhole: each page pins all, however many
- * @returns gives the record of a page
+ * @returns gives the pins of a page
  */
 export function pinRemotes(
   shown: readonly ShownModule[],
   facts: Pick<Pins, 'host' | 'basePath'> & {
-    readonly record?: Pick<Pins, 'parts' | 'slots'>;
+    readonly nesting?: Pick<Pins, 'parts' | 'slots'>;
     readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
     readonly isWhole: boolean;
@@ -58,7 +58,7 @@ export function pinRemotes(
       pinRemote(manifest, (file) => pinned(manifest, file)),
     ]),
   );
-  const record = (pinned: readonly ShownModule[], mounted: readonly string[]): Pins => {
+  const pinsFor = (pinned: readonly ShownModule[], mounted: readonly string[]): Pins => {
     const later = pinned.filter(({ id }) => !mounted.includes(id));
     const propsOf = (app: string) =>
       pinned.flatMap((each): [string, string[]][] =>
@@ -79,17 +79,17 @@ export function pinRemotes(
           return props.length > 0 ? [[app, { ...remote, props: Object.fromEntries(props) }]] : [];
         }),
       ),
-      ...facts.record,
+      ...facts.nesting,
     };
   };
   const withParts = (ids: readonly string[]) =>
-    ids.flatMap((id) => [id, ...(facts.record?.parts?.[id] ?? [])]);
+    ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
   return ({ mounted, next }: PinningPage): Pins => {
     const ids = [...new Set([...mounted, ...withParts(next()), ...shown.map(({ id }) => id)])];
     const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
     const pinned = new Set(ids.slice(0, count));
     return {
-      ...record(
+      ...pinsFor(
         shown.filter(({ id }) => pinned.has(id)),
         mounted,
       ),

@@ -37,8 +37,8 @@ function describe(cause: unknown) {
 
 function versionOf(app: string): string {
   try {
-    const record = readPins();
-    return app === 'host' ? record.host : (record.remotes[app]?.version ?? 'unlisted');
+    const pins = readPins();
+    return app === 'host' ? pins.host : (pins.remotes[app]?.version ?? 'unlisted');
   } catch {
     return 'unknown';
   }

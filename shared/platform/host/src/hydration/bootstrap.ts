@@ -109,7 +109,7 @@ Object.defineProperty(window, 'recordedInteractions', { value: recordInteraction
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
 // The pins, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
 const data = document.querySelector('script[type="application/json"]');
-const record = JSON.parse(data?.textContent ?? '{}') as {
+const pins = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 /** Says what browsers without scripts are told: nothing that needs the site’s own answers without them. */
@@ -132,7 +132,7 @@ void firstPaint()
   .then(() => {
     const startOn = afterPaint?.dataset['on'];
     if (startOn === 'interaction') return firstInteraction;
-    record.preloads?.forEach(preload);
+    pins.preloads?.forEach(preload);
     // Nobody is disturbed in a tab in the background, or in a page that is rendered before it is shown.
     if (startOn === 'paint' || document.hidden) return undefined;
     afterPaint?.content.querySelectorAll('script').forEach(preload);

@@ -30,7 +30,7 @@ function follow(href: string, { here = '/', basePath = '' } = {}, attributes = {
   window.history.replaceState(null, '', here);
   const link = Object.assign(document.createElement('a'), { href, ...attributes });
   link.innerHTML = '<span>Go</span>';
-  return destinationAt(link.firstElementChild, { basePath, routes, sources, record: {} });
+  return destinationAt(link.firstElementChild, { basePath, routes, sources, pins: {} });
 }
 
 const { origin } = window.location;

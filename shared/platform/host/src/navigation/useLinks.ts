@@ -22,8 +22,8 @@ export function destinationAt(
     basePath,
     routes,
     sources,
-    record,
-  }: Pick<Host, 'basePath' | 'sources' | 'record'> & { readonly routes: PageRoute[] },
+    pins,
+  }: Pick<Host, 'basePath' | 'sources' | 'pins'> & { readonly routes: PageRoute[] },
 ): string | null {
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
@@ -33,7 +33,7 @@ export function destinationAt(
   const path = pathname.slice(basePath.length) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
   if (isSamePage) return path + search + hash;
-  const needed = neededBy({ routes, record }, path);
+  const needed = neededBy({ routes, pins }, path);
   const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
   if (!isHere || to.path === anyOther) return null;

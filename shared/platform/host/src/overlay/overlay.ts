@@ -54,8 +54,8 @@ async function findLine({ stack }: FaultReport): Promise<string> {
 }
 
 /** Bytes of an app's files that this page has loaded, as they are compressed. */
-function bytesOf(app: string, record: Pins): number {
-  const entry = record.remotes[app]?.entry ?? `/assets/${app}/`;
+function bytesOf(app: string, pins: Pins): number {
+  const entry = pins.remotes[app]?.entry ?? `/assets/${app}/`;
   const folder = new URL('.', new URL(entry, location.href)).href;
   return performance
     .getEntriesByType('resource')
@@ -63,10 +63,10 @@ function bytesOf(app: string, record: Pins): number {
     .reduce((sum, file) => sum + file.encodedBodySize, 0);
 }
 
-function describeRelease(app: string, record: Pins): string {
-  if (app === 'host') return record.host;
-  const remote = record.remotes[app];
-  if (!remote) return 'not in this page’s record';
+function describeRelease(app: string, pins: Pins): string {
+  if (app === 'host') return pins.host;
+  const remote = pins.remotes[app];
+  if (!remote) return 'not in this page’s pins';
   if (!remote.integrity) return 'dev server';
   const brings = Object.entries(remote.brings ?? {}).map(([name, at]) => `, with ${name} ${at}`);
   return `${remote.version}, ${remote.integrity.slice(0, 15)}…${brings.join('')}`;
@@ -89,13 +89,13 @@ function badgeText({ basePath }: Pins): string {
 const lines = new Map<string, Promise<string>>();
 
 /** A part of the page that one team answers for. */
-function describePart(place: HTMLElement, record: Pins): HTMLElement {
+function describePart(place: HTMLElement, pins: Pins): HTMLElement {
   const part = nameOf(place);
   const app = place.dataset['slot']?.split('/')[0] ?? 'host';
-  const size = `${(bytesOf(app, record) / 1000).toFixed(1)} KB of ${app}`;
+  const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
   const { state, fault } = lookAt(part);
   const row = element('li', `${part}: ${state}`, state);
-  row.append(element('small', `${app} ${describeRelease(app, record)}, ${size}`));
+  row.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
   if (fault) {
     const about = element('small', fault.cause);
     if (!lines.has(fault.stack)) lines.set(fault.stack, findLine(fault));
@@ -117,7 +117,7 @@ function retryFailed(): void {
 
 function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
-  const record = readPins();
+  const pins = readPins();
   const place = document.createElement('aside');
   Object.assign(place, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
   const shadow = place.attachShadow({ mode: 'open' });
@@ -127,14 +127,14 @@ function showOverlay(): void {
   const box = document.createElement('details');
   box.open = true;
   const list = element('ul');
-  box.append(element('summary', badgeText(record)), list);
+  box.append(element('summary', badgeText(pins)), list);
   shadow.append(box);
 
   const draw = () => {
     const parts = document.querySelectorAll<HTMLElement>(
       '#root, [data-slot], [data-box], [data-island]',
     );
-    list.replaceChildren(...[...parts].map((part) => describePart(part, record)));
+    list.replaceChildren(...[...parts].map((part) => describePart(part, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
   // Another page.

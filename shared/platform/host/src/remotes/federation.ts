@@ -10,26 +10,26 @@ import { protectShared, providedReact, sharedPackages, type Provided } from './s
  * @param ofSite packages that the site hands over to remotes beside React
  * @returns loads an exposed module by its federation id; rejects with a LoadFault
  */
-export function createFederation(record: Pins, ofSite: Provided) {
+export function createFederation(pins: Pins, ofSite: Provided) {
   const provided = { ...providedReact, ...ofSite };
   protectShared(provided);
   const instance = createInstance({
     name: 'host',
-    version: record.host,
-    remotes: Object.entries(record.remotes).map(([name, { version, entry, global }]) => {
+    version: pins.host,
+    remotes: Object.entries(pins.remotes).map(([name, { version, entry, global }]) => {
       return { name, version, entry, entryGlobalName: global };
     }),
     shared: sharedPackages(provided),
-    plugins: [pinnedFiles(record)],
+    plugins: [pinnedFiles(pins)],
   });
   const hasFailed = new Set<string>();
   return async (id: string) => {
     const [app = ''] = id.split('/');
-    const remote = record.remotes[app];
+    const remote = pins.remotes[app];
     if (!remote) throw new LoadFault('entry', app);
     await loadEvent();
     // All at once, where they would be asked for one after the other.
-    const later = record.later[id] ?? [];
+    const later = pins.later[id] ?? [];
     for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }
@@ -38,7 +38,7 @@ export function createFederation(record: Pins, ofSite: Provided) {
     // Browsers answer the first request for a script whose preload failed with that failure, and the runtime
     // stops at the first chunk that fails. So after a failure each chunk may fail once more.
     const folder = remote.entry.slice(0, remote.entry.lastIndexOf('/') + 1);
-    const chunks = [...record.preloads, ...later].filter(({ src }) => {
+    const chunks = [...pins.preloads, ...later].filter(({ src }) => {
       return src.startsWith(folder) && src !== remote.entry;
     });
     for (let spare = hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {

@@ -26,12 +26,12 @@ declare global {
   }
 }
 
-/** Lets nothing through but the entries of the record, in browsers with Trusted Types and without. */
-function entryPolicy(record: Pins): EntryPolicy {
+/** Lets nothing through but pinned entries, in browsers with Trusted Types and without. */
+function entryPolicy(pins: Pins): EntryPolicy {
   const createScriptURL = (address: string) => {
     // A retry has a query of its own.
     const entry = address.replace(/\?.*/, '');
-    if (Object.values(record.remotes).some((remote) => remote.entry === entry)) return address;
+    if (Object.values(pins.remotes).some((remote) => remote.entry === entry)) return address;
     throw new Error(`${address} is not in the pins`);
   };
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
@@ -85,13 +85,13 @@ export const loadEvent = () =>
  * The plugin by which the federation runtime loads what the pins pins, and nothing else. A later attempt
  * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
  */
-export function pinnedFiles(record: Pins): ModuleFederationRuntimePlugin {
-  const policy = entryPolicy(record);
+export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
+  const policy = entryPolicy(pins);
   const attempts = new Map<string, number>();
   return {
     name: 'pinned-files',
     createScript({ url, remoteInfo }) {
-      const { entry = url, integrity } = record.remotes[remoteInfo?.name ?? ''] ?? {};
+      const { entry = url, integrity } = pins.remotes[remoteInfo?.name ?? ''] ?? {};
       const attempt = attempts.get(entry) ?? 0;
       attempts.set(entry, attempt + 1);
       const script = document.createElement('script');
@@ -112,7 +112,7 @@ export function pinnedFiles(record: Pins): ModuleFederationRuntimePlugin {
     },
     // Nothing of its own to give: the runtime asks the container, when the styles are there.
     async getModuleFactory({ moduleInfo }) {
-      const remote = record.remotes[moduleInfo.name];
+      const remote = pins.remotes[moduleInfo.name];
       if (remote) await ensureStyles(remote);
       return undefined;
     },

@@ -42,12 +42,12 @@ interface Progress {
 
 /**
  * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
- * @param record says whether the page pins it, and what it takes of that which the host offers
+ * @param pins say whether the page pins it, and which props of the host it takes
  */
 export function loadingSource(
   id: string,
   load: (id: string) => Promise<unknown>,
-  record: Pick<Pins, 'remotes'>,
+  pins: Pick<Pins, 'remotes'>,
 ) {
   const [app = '', module = ''] = id.split('/');
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
@@ -76,8 +76,8 @@ export function loadingSource(
 
   return {
     /** Whether this page may load it; if not, the document of its page may. */
-    isPinned: `./${module}` in (record.remotes[app]?.props ?? {}),
-    props: () => record.remotes[app]?.props[`./${module}`] ?? [],
+    isPinned: `./${module}` in (pins.remotes[app]?.props ?? {}),
+    props: () => pins.remotes[app]?.props[`./${module}`] ?? [],
     getState,
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
@@ -100,7 +100,7 @@ export type RemoteSource = ReturnType<typeof loadingSource>;
 export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 
 /** The sources of a page, each made when it is asked for. */
-export function createSources(record: Pins, load: (id: string) => Promise<unknown>) {
+export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
   const made = new Map<string, RemoteSource>();
   const retries = new Map<string, () => void>();
   /** One press heals every module of an app, since they come from the same files. */
@@ -109,8 +109,8 @@ export function createSources(record: Pins, load: (id: string) => Promise<unknow
   window.addEventListener('online', () => retryOf(''));
   const get = (id: string): RemoteSource | undefined => {
     const known = made.get(id);
-    if (known || !hasRelease(record, id)) return known;
-    const own = loadingSource(id, load, record);
+    if (known || !hasRelease(pins, id)) return known;
+    const own = loadingSource(id, load, pins);
     retries.set(id, own.retry);
     const source = { ...own, retry: () => retryOf(id.slice(0, id.indexOf('/') + 1)) };
     made.set(id, source);

@@ -13,7 +13,7 @@ const partWith = (id: string, markup: string) =>
  */
 export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
   const markupOf = useContext(MarkupContext);
-  const { slots = {} } = useHost().record;
+  const { slots = {} } = useHost().pins;
   const [content] = useState(() => {
     const parts = (slots[name] ?? []).map((id) => [id, markupOf(id)] as const);
     const markup = parts.map(([id, inside]) => (inside === null ? '' : partWith(id, inside)));

@@ -60,13 +60,13 @@ const name = 'inner/Add.0a';
 const [report, changes] = [jest.fn(), jest.fn()];
 const load = () => Promise.resolve({ default: Add });
 const props = { './Add': [] };
-const record = { remotes: { inner: { version: '1', entry: '', global: '', props, styles: [] } } };
+const pins = { remotes: { inner: { version: '1', entry: '', global: '', props, styles: [] } } };
 const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
   <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
 );
 const host = {
-  ...{ SlotNotice, remotes: {}, provides: {}, record: {} },
-  sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, record) : undefined) },
+  ...{ SlotNotice, remotes: {}, provides: {}, pins: {} },
+  sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, pins) : undefined) },
   inSite: (node) => node,
 } as Partial<Host> as Host;
 

@@ -125,7 +125,7 @@ export function startParts(host: Host, tools: Tools): void {
 
   const fill = (slot: HTMLElement) => {
     if (slot.hasChildNodes()) return;
-    for (const id of host.record.slots?.[slot.dataset['opens'] ?? ''] ?? [])
+    for (const id of host.pins.slots?.[slot.dataset['opens'] ?? ''] ?? [])
       Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
   };
   const stand = (element: HTMLElement) => {

@@ -68,7 +68,7 @@ const rewritten = () =>
     ? []
     : [
         {
-          ...{ app: 'host', version: record.host, expose: './rewritten-page' },
+          ...{ app: 'host', version: pins.host, expose: './rewritten-page' },
           ...{ stage: 'style', cause: 'no error' },
         },
       ];
@@ -95,14 +95,12 @@ function read(frameLimit: number): Telemetry {
     }
   }
   const parts = ['page', ...[...document.querySelectorAll<HTMLElement>(modules)].map(nameOf)];
-  const remotes = Object.entries(record.remotes).map(
-    ([app, { version }]) => [app, version] as const,
-  );
+  const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   const { LCP, INP, CLS } = vitals;
   const slow = slowApp();
   const began = Math.max(activation, navigation?.responseStart ?? 0);
   return {
-    releases: { host: record.host, ...Object.fromEntries(remotes) },
+    releases: { host: pins.host, ...Object.fromEntries(remotes) },
     faults,
     hydrated,
     age: Math.floor(performance.now() - began),
@@ -115,7 +113,7 @@ function read(frameLimit: number): Telemetry {
 }
 
 const { url = '' } = document.getElementById(telemetryElementId)?.dataset ?? {};
-const record = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
+const pins = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
 
 const leaving = new AbortController();
 function send(): void {

@@ -203,7 +203,7 @@ export function isOf(row: TelemetryRow, releases: ReleaseSet): boolean {
 const maxRead = 5000;
 
 /**
- * Adds up what was counted since a moment, for a process that is not the collector.
+ * Adds up what was counted since a time, for a process that is not the collector.
  * @param releases of one site, and without its faults; default: all
  * @returns nothing where nothing was ever collected
  * @throws Error when the database cannot be read

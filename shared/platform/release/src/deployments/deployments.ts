@@ -117,7 +117,7 @@ export async function readDeployment(store: Store, id: string): Promise<Deployme
 
 const knownPins = new WeakMap<
   Deployment['pages'],
-  readonly Readonly<{ name: string; bytes: Buffer; record: Pins }>[]
+  readonly Readonly<{ name: string; bytes: Buffer; pins: Pins }>[]
 >();
 
 /**
@@ -129,9 +129,9 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   if (known) return known;
   const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
-    const record = findPins(bytes.toString('utf8'));
-    if (!record) throw new UserError(`${name} has no pins, and what is live is as it was.`);
-    return [{ name, bytes, record }];
+    const pins = findPins(bytes.toString('utf8'));
+    if (!pins) throw new UserError(`${name} has no pins, and what is live is as it was.`);
+    return [{ name, bytes, pins }];
   });
   knownPins.set(pages, records);
   return records;
@@ -139,4 +139,4 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
 
 /** The remotes that some page of a deployment pins. */
 export const pinnedIn = (deployment: Deployment): ReadonlySet<string> =>
-  new Set(pinsOf(deployment).flatMap(({ record }) => Object.keys(record.remotes)));
+  new Set(pinsOf(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));

@@ -8,6 +8,7 @@ import { BucketStore } from '@composed/release/store/bucket-store';
 import { siteServices } from '../../../../../scripts/services/site-services';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { shortVersion } from '@composed/testing/release/fake-release';
 import {
   describeWithGateway,
   gatewayEnvironment,
@@ -103,8 +104,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     await untilJudged([server.url], site);
     await allow(...reading);
     await visitBrokenCanary([server.url], await site.ledger());
-    const { canary } = await site.ledger();
-    const verdict = `The verdict on the canary of pricing ${canary?.version.slice(0, 12)} is to abort it (visits with a fault`;
+    const verdict = `The verdict on the canary of pricing ${shortVersion('pricing', 'v3')} is to abort it (visits with a fault`;
     await until(() => log().includes(verdict), log);
     expect(log()).toContain('but that failed: s3://plain/site');
     await wait(1000);

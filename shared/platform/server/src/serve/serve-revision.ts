@@ -60,7 +60,7 @@ async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sent
 }
 
 /**
- * Serves what was live at a moment as it was, but for a banner, to this machine alone.
+ * Serves what was live then as it was, but for a banner, to this machine alone.
  * @param text as `findRevision` takes it
  * @returns a sentence on what it is, for people, and its server
  * @throws UserError when it was pruned

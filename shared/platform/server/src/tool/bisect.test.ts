@@ -5,11 +5,11 @@ import { readSettings } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { describeWithGateway } from '../../../../../scripts/tests/helpers/s3-gateway';
-import { createTerminal } from '@composed/command/output';
+import { createTerminal, shortenIds } from '@composed/command/output';
 import { runRelease } from '@composed/release/cli/command-line';
 import { formatTime } from '@composed/command/format';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { startScript } from '../../../../../scripts/tests/helpers/child';
 import { until } from '@composed/testing/server/until';
 import { snapshot } from '@composed/testing/release/served';
@@ -96,12 +96,12 @@ describe('a site of four apps that were published sixty times', () => {
     const bad = [['pricing', 14]] as const;
     const whole = aCommand(site, bad);
     const { code, out } = await type(site, 'bisect', '--good', '1', '--run', whole.command);
-    const [version, good] = [14, 13].map((n) => fakeVersion('pricing', `pricing ${n}`));
+    const version = fakeVersion('pricing', 'pricing 14');
     const entry = (await site.ledger()).history.find(({ changes }) => changes[0]?.to === version);
     expect(out).toBe(
       `Bad since:
-  pricing ${version?.slice(0, 12)}: publish by Ada, ${formatTime(entry?.at ?? '')}, revision ${entry?.revision}
-  npm run release -- rollback pricing --to ${good?.slice(0, 12)}
+  pricing ${shortVersion('pricing', 'pricing 14')}: publish by Ada, ${formatTime(entry?.at ?? '')}, revision ${entry?.revision}
+  npm run release -- rollback pricing --to ${shortVersion('pricing', 'pricing 13')}
 `,
     );
     expect(code).toBe(0);
@@ -185,7 +185,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const { command } = aCommand(site, [[name, number]]);
   const { out, err } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
   expect(err).toContain(
-    `13 deployments from "1" to "live"; not those with what was pruned: ${app} ${to.slice(0, 12)}.`,
+    `13 deployments from "1" to "live"; not those with what was pruned: ${app} ${shortenIds(to)}.`,
   );
   expect(JSON.parse(out)).toMatchObject({
     together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],
@@ -195,7 +195,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const refused = await type(site, 'bisect', '--good', '4', '--run', command);
   expect([refused.code, refused.err]).toEqual([
     1,
-    `"4" or "live" cannot be tried, since it was pruned: ${app} ${to.slice(0, 12)}.\n`,
+    `"4" or "live" cannot be tried, since it was pruned: ${app} ${shortenIds(to)}.\n`,
   ]);
 });
 

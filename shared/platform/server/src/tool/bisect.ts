@@ -65,31 +65,31 @@ export async function bisect(
   tool: ReleaseTool,
   terminal: Terminal,
 ) {
-  const { live: site, revisions: all } = await readRevision(tool, bad);
+  const { live, revisions: all } = await readRevision(tool, bad);
   const first = findRevision(all, good, tool.now());
   const named = all.slice(all.indexOf(first));
   if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
   const kept = releasesAmong(await tool.store.list('releases/'));
-  const revisions = named.filter((moment) => prunedOf(moment, kept).length === 0);
-  const pruned = [...new Set(named.flatMap((moment) => prunedOf(moment, kept)))].join(', ');
+  const revisions = named.filter((revision) => prunedOf(revision, kept).length === 0);
+  const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, kept)))].join(', ');
   if (revisions[0] !== first || revisions.at(-1) !== named.at(-1)) {
     throw new UserError(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);
   // Verdicts of the command so far: an interrupted search goes on from there.
-  const about = [tool.store.name, first.deployment, site.deployment, run].join('\0');
+  const about = [tool.store.name, first.deployment, live.deployment, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });
 
   async function answer(candidate: Candidate) {
-    const source = { ...site, deployment: undefined, ...candidate };
+    const source = { ...live, deployment: undefined, ...candidate };
     const made = await readOrCompose(tool, source).catch(refusalReason);
     if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
     const file = path.join(folder, made.id);
     const known = (await readIfThere(file))?.toString();
     if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
-    const { url, close } = await serveDeployment(services, tool.store, made, site.data);
+    const { url, close } = await serveDeployment(services, tool.store, made, live.data);
     try {
       const told = await askCommand(run, url, terminal);
       await writeCache(file, told);
@@ -110,7 +110,7 @@ export async function bisect(
   await forget();
   const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
     const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
-    // A host is there from the first moment on.
+    // A host is there from the first revision on.
     const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
     const back = to === undefined ? `publish ${app}` : away;
     return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };

@@ -28,7 +28,7 @@ export function hostServer(body = '', change = ''): string {
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
         [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, props: {} }]));
-      const record = { host, basePath, remotes };
+      const pins = { host, basePath, remotes };
       const facts = { indexable, settings, data };
       const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
       let policy = [
@@ -36,7 +36,7 @@ export function hostServer(body = '', change = ''): string {
         "connect-src 'self'; img-src 'self' data:; font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
         "require-trusted-types-for 'script'; trusted-types remote-entries host " + Object.keys(remotes).join(' '),
       ].join('; ');
-      let head = '<style>' + style + '</style>' + block('pins', record) + block('facts', facts);
+      let head = '<style>' + style + '</style>' + block('pins', pins) + block('facts', facts);
       let body = '<header>Shop</header>' + modules.map(({ id }) => '<div data-slot="' + id + '"><div><!--slot:' + id + '--></div></div>').join('') + '<footer>Terms</footer>';
       ${change}
       const meta = '<meta http-equiv="Content-Security-Policy" content="' + policy + '">';

@@ -12,7 +12,7 @@ const page = v.looseObject({
 /** Modules that every fake host has a place for. */
 const places = ['pricing/PricingSection', 'signup/SignupPage'];
 
-/** The record in a fake page of what it was made of. */
+/** The facts that a fake page was made of. */
 export type FakePage = v.InferOutput<typeof page>;
 
 export function parseFakePage(text: string): FakePage {
@@ -52,8 +52,8 @@ export async function fakeCompose({
     const { entry, files } = manifest;
     return { src: `/assets/${app}/${entry}`, integrity: files[entry]?.integrity ?? '' };
   });
-  const record = { host: made.releases['host'] ?? '', basePath, preloads, remotes: {} };
-  const head = dataBlock(pinsElementId, record);
+  const pins = { host: made.releases['host'] ?? '', basePath, preloads, remotes: {} };
+  const head = dataBlock(pinsElementId, pins);
   const pages = new Map(
     ['index.html', '404.html'].map(
       (page) => [page, Buffer.from(head + dataBlock('page', { page, ...made }))] as const,

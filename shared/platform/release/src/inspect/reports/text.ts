@@ -73,7 +73,7 @@ function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
 }
 
 function canaryLines({ canary, aborted, now, settings }: Status): string[] {
-  const ago = (moment: string) => formatAgo(moment, new Date(now));
+  const ago = (time: string) => formatAgo(time, new Date(now));
   if (!canary && aborted) {
     const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
     return [

@@ -50,17 +50,17 @@ const judging = (isBad: (releases: ReleaseSet) => boolean) =>
 const names = (together: Awaited<ReturnType<typeof findCause>>['together']) =>
   together.map((group) => group.map(({ app, to }) => `${app} ${to ?? 'gone'}`).join(' or '));
 
-/** The one release that a moment brought. */
+/** The one release that a revision brought. */
 const broughtBy = ({ entry }: Revision) =>
   [entry.changes[0]?.app ?? '', entry.changes[0]?.to] as const;
 
 test('any one bad release of sixty is named within eight tries', async () => {
-  for (const moment of sixty.slice(1)) {
-    const bad = broughtBy(moment);
+  for (const revision of sixty.slice(1)) {
+    const bad = broughtBy(revision);
     const { ask, tries } = judging(hasAll(bad));
     const { together, entries } = await findCause(sixty, ask);
     expect(names(together)).toEqual([bad.join(' ')]);
-    expect(entries).toEqual([moment.entry]);
+    expect(entries).toEqual([revision.entry]);
     expect(tries()).toBeLessThanOrEqual(8);
   }
 });
@@ -119,17 +119,17 @@ test('a release that fits only later ones of the others is named alone', async (
 test('an app that was taken off the site, and pages that changed without a release, are named as that', async () => {
   const [first, second] = published([['cart']]);
   const { cart: _gone, ...others } = second?.releases ?? {};
-  const revisions = [first, second].flatMap((moment) => moment ?? []);
+  const revisions = [first, second].flatMap((revision) => revision ?? []);
   const removed = [
     ...revisions,
-    ...revisions.slice(1).map((moment) => ({ ...moment, releases: others })),
+    ...revisions.slice(1).map((revision) => ({ ...revision, releases: others })),
   ];
   const { ask } = judging((releases) => releases['cart'] === undefined);
   expect(names((await findCause(removed, ask)).together)).toEqual(['cart gone']);
 
   const again = [
     ...revisions,
-    ...revisions.slice(1).map((moment) => ({ ...moment, deployment: 'new' })),
+    ...revisions.slice(1).map((revision) => ({ ...revision, deployment: 'new' })),
   ];
   const cause = await findCause(again, async ({ deployment }) =>
     deployment === 'new' ? 'bad' : 'good',

@@ -12,7 +12,7 @@ export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
 /** The command contradicts what was said of an end, so none of its answers tells anything. */
 export class WrongEnd extends UserError {}
 
-/** Every release that came after the first moment, in order; undefined: the app had none before, or none since. */
+/** Every release that came after the first revision, in order; undefined: the app had none before, or none since. */
 function arrivals(revisions: readonly Revision[]) {
   return revisions.slice(1).flatMap(({ entry, releases }, before) => {
     const earlier: ReleaseSet = revisions[before]?.releases ?? {};

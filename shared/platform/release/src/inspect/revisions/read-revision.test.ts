@@ -41,7 +41,7 @@ test('history says the revision of each entry, and may be of one app and since a
   expect([code, err]).toEqual([2, expect.stringMatching(/^"--since" takes a span before now/)]);
 });
 
-test('status says what was live at a moment', async () => {
+test('status says what was live then', async () => {
   const { out } = await site.type('status', '--at', '1');
   expect(out).toMatch(/^Live since \d{4}-\d\d-\d\d \d\d:\d\d in /);
   expect(out).toContain(first);

@@ -20,11 +20,11 @@ export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>)
     const { action, deployment, changes, removed } = entry;
     // Without pages it changed nothing that visitors get.
     if (!changesLive.includes(action) || deployment === null) return [];
-    const moment = { entry, deployment, releases };
+    const revision = { entry, deployment, releases };
     const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
     const gone = removed ? { [removed.app]: removed.version } : {};
     releases = inOrder({ ...releases, ...before, ...gone });
-    return [moment];
+    return [revision];
   });
   return revisions.reverse();
 }
@@ -79,7 +79,7 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
 }
 
 /**
- * The ledger as it was at a moment, without previews and canaries, and everything that was live until then. The data and
+ * The ledger as it was then, without previews and canaries, and everything that was live until then. The data and
  * settings of its pages are those of now where the store forgot its own.
  * @param text as `findRevision` takes it
  */
@@ -89,15 +89,15 @@ export async function readRevision(
 ) {
   const ledger = await readLedger(store);
   const all = revisionsOf(ledger);
-  const moment = findRevision(all, text, now());
-  const { at: since, by, revision = ledger.revision } = moment.entry;
-  const site = (await readLedger(store, revision)).live ?? ledger.live;
-  if (!site) throw new Error('What was live is in the history, and nothing is live.');
+  const found = findRevision(all, text, now());
+  const { at: since, by, revision = ledger.revision } = found.entry;
+  const source = (await readLedger(store, revision)).live ?? ledger.live;
+  if (!source) throw new Error('What was live is in the history, and nothing is live.');
   return {
     ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
-    live: { ...site, ...moment, since, by, rollbackChecks: [] },
-    history: ledger.history.slice(0, ledger.history.indexOf(moment.entry) + 1),
-    revisions: all.slice(0, all.indexOf(moment) + 1),
+    live: { ...source, ...found, since, by, rollbackChecks: [] },
+    history: ledger.history.slice(0, ledger.history.indexOf(found.entry) + 1),
+    revisions: all.slice(0, all.indexOf(found) + 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
-import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { snapshot, servingErrors } from '@composed/testing/release/served';
 
@@ -167,11 +167,10 @@ test('a publisher whose clock is 40 days off prunes nothing that tabs may still 
 test('what is live already is neither composed nor tried in a browser, as a canary too', async () => {
   const fail = () => Promise.reject(new Error('Nothing is to be done.'));
   const later = site.again({ compose: fail, hydrate: fail });
-  const version = fakeVersion('pricing', 'v1');
   for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
     const { code, out, err } = await later.type('publish', 'pricing', ...words);
     expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
-    expect(out).toContain(`pricing ${version.slice(0, 12)} is live already.`);
+    expect(out).toContain(`pricing ${shortVersion('pricing', 'v1')} is live already.`);
   }
 });
 

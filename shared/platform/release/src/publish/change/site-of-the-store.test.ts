@@ -5,7 +5,7 @@ import { readLedger, writeNext } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
-import { fakeVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 
 // The store says which site it holds, whoever is at work.
 
@@ -168,7 +168,7 @@ test('a removal is in the history, and its files stay until they are pruned', as
   expect(JSON.parse(out)).toMatchObject({ releases: { host: fakeVersion('host', 'v1') } });
   expect((await site.type('status')).out).not.toContain(version);
   expect((await site.type('history')).out).toMatch(
-    new RegExp(`remove +signup ${version.slice(0, 12)} +Ada`),
+    new RegExp(`remove +signup ${shortVersion('signup', 'v1')} +Ada`),
   );
   expect((await site.type('verify')).code).toBe(0);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);

@@ -59,7 +59,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
     formatCount(going.length, 'file'),
   ].join(', ');
   const revisions = revisionsOf(ledger);
-  const lost = revisions.findLastIndex((moment) => prunedOf(moment, kept).length > 0);
+  const lost = revisions.findLastIndex((revision) => prunedOf(revision, kept).length > 0);
   const reach = revisions[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(inRemovalOrder);

@@ -34,9 +34,9 @@ function byApp(addresses: readonly string[]) {
 
 /** Files that each page loads first, or holds: a style in a page is a whole file. */
 const loadedBy = (deployment: Deployment) =>
-  pinsOf(deployment).map(({ name, bytes, record }) => {
+  pinsOf(deployment).map(({ name, bytes, pins }) => {
     const html = String(bytes);
-    const scripts = [...readScriptElements(html), ...record.preloads].map(({ src }) => src);
+    const scripts = [...readScriptElements(html), ...pins.preloads].map(({ src }) => src);
     const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
     return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
   });

@@ -14,10 +14,8 @@ beforeEach(async () => {
 /** A page that loads a script of this app. */
 function pageWith(app: string): Buffer {
   const script = { src: `/assets/${app}/main.js`, integrity: `sha384-${'a'.repeat(64)}` };
-  const record = { host: 'h', basePath: '', remotes: {}, preloads: [script] };
-  return Buffer.from(
-    `<script type="application/json" id="pins">${JSON.stringify(record)}</script>`,
-  );
+  const pins = { host: 'h', basePath: '', remotes: {}, preloads: [script] };
+  return Buffer.from(`<script type="application/json" id="pins">${JSON.stringify(pins)}</script>`);
 }
 
 /** Pages of the same names that load the host's scripts alone. */
@@ -170,12 +168,12 @@ test('what fails without the release as well is told, and only what fails with i
 
 const entry = '/assets/pricing/main.js';
 const pricing = { version: 'v', entry, global: 'remote_pricing', props: {} };
-const record = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
+const pins = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
 
 test.each([
   [
     'name an app and do not show it',
-    `<script type="application/json" id="pins">${record}</script>`,
+    `<script type="application/json" id="pins">${pins}</script>`,
     'The pages name pricing, and none shows it; what is live is as it was.\n',
   ],
   ['have no pins', '<p>Mine</p>', 'index.html has no pins, and what is live is as it was.\n'],

@@ -15,8 +15,8 @@ import type { NextDeployment, Round, Task } from './step';
 /** The pages whose scripts are these apps' own: all of them where the host is among them. */
 function pagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
-  return pinsOf(deployment).flatMap(({ name, record }) =>
-    apps.includes('host') || record.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
+  return pinsOf(deployment).flatMap(({ name, pins }) =>
+    apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
 }
 

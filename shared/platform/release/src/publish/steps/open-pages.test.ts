@@ -27,9 +27,9 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = op
       const places = new Map<string, { id: string; start: number; end: number }[]>();
       for (const [name, ids] of Object.entries(modules)) {
         const own = { host: input.releases['host']?.manifest.version, basePath: '', remotes: {} };
-        const record = dataBlock(pinsElementId, own);
+        const pins = dataBlock(pinsElementId, own);
         const sheet = `<style data-href="/assets/pricing/a.css">${site.sources.get('css') ?? ''}</style>`;
-        let html = `<!doctype html><html><head>${record}${sheet}</head><body><header>${name}</header>`;
+        let html = `<!doctype html><html><head>${pins}${sheet}</head><body><header>${name}</header>`;
         const found = ids.map((id) => {
           const markup = site.sources.get(id.split('/')[0] ?? '') ?? '';
           const before = slot(id, '').indexOf('</div>');
