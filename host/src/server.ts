@@ -9,11 +9,10 @@ import { site } from './site';
 export const composer = createComposer({
   ...site,
   readData: ({ prices: given }) => {
-    const tables = given ? parsePlanTables(given.value) : null;
-    return {
-      data: given && tables ? { prices: { tables, readOn: given.readOn } } : {},
-      unread: given && !tables ? ['prices'] : [],
-    };
+    if (!given) return { data: {}, unread: [] };
+    const tables = parsePlanTables(given.value);
+    if (!tables) return { data: {}, unread: ['prices'] };
+    return { data: { prices: { tables, readOn: given.readOn } }, unread: [] };
   },
   renderHead,
   closedToRobots: signInPrefixes,

@@ -1,5 +1,5 @@
 import type { SiteParts } from '@composed/host/site-parts';
-import { parsePrices } from '@shopwright/shared/contracts/plans';
+import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type description from '@shopwright/shared/package.json';
 import { provided } from './provided';
@@ -13,8 +13,8 @@ import { createSite, SiteProvider, type Site } from './site/site';
 type Named = Readonly<Record<keyof (typeof description)['site']['provides'], unknown>>;
 
 /** This site, as the platform knows it. */
-export const site: SiteParts<Site, SiteRoute> = {
-  createSite: ({ data, ...facts }) => createSite({ ...facts, prices: parsePrices(data['prices']) }),
+export const site: SiteParts<Site, SiteRoute, { readonly prices: Prices }> = {
+  createSite: ({ data, ...facts }) => createSite({ ...facts, ...data }),
   routesOf,
   providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
   inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,

@@ -16,17 +16,17 @@ export function switchReason(tables: PlanTables | null): string | null {
 }
 
 /** A notice about the prices in a sentence or two; '' when all is as it should be. */
-export function newsText({ pinned, tables, calling, news }: PricesState): string {
+export function newsText({ prices, tables, calling, news }: PricesState): string {
   const reason = switchReason(tables);
   if (news === null) return reason ?? '';
   if (calling) return 'Checking prices…';
-  const day = pinned && formatDay(pinned.readOn);
-  const freeIsPinned = tables?.free != null && tables.free === pinned?.tables.free;
+  const day = prices && formatDay(prices.readOn);
+  const freeIsOld = tables?.free != null && tables.free === prices?.tables.free;
   const sentences = {
     kept: [reason, `${day ? `Prices as of ${day}.` : 'Earlier prices.'} Newer ones did not load.`],
     partly: [
       reason ?? 'Some prices did not load.',
-      freeIsPinned && day ? `The free plan is as of ${day}.` : null,
+      freeIsOld && day ? `The free plan is as of ${day}.` : null,
     ],
     none: ['Prices did not load.'],
     healed: [reason, 'Prices are up to date.'],

@@ -8,7 +8,8 @@ import { periods, type Prices, type PlanTables } from '@shopwright/shared/contra
 export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
 
 export interface PricesState {
-  readonly pinned: Prices | null;
+  /** Prices of the deployment. */
+  readonly prices: Prices | null;
   /** Tables that are shown. */
   readonly tables: PlanTables | null;
   readonly calling: boolean;
@@ -19,8 +20,8 @@ export interface PricesState {
 type PricesEvent = 'loading' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */
-export function initialPrices(pinned: Prices | null): PricesState {
-  return { pinned, tables: pinned?.tables ?? null, calling: true, news: null };
+export function initialPrices(prices: Prices | null): PricesState {
+  return { prices, tables: prices?.tables ?? null, calling: true, news: null };
 }
 
 /** Something to choose from in at least one period; a response without it counts as none. */
@@ -33,21 +34,21 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
  * answer are shown, and what is shown is never replaced by nothing. A period that an otherwise good
  * answer lacks is not shown: an offer that the service no longer makes cannot be taken up.
  */
-export function reducePrices({ pinned, ...state }: PricesState, event: PricesEvent): PricesState {
-  if (event === 'loading') return { pinned, ...state, calling: true };
+export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
+  if (event === 'loading') return { prices, ...state, calling: true };
   if (!hasPlans(event)) {
     // A lone free option is better than nothing, and worse than the prices of the deployment.
     const tables = state.tables ?? event;
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
-    return { pinned, tables, calling: false, news };
+    return { prices, tables, calling: false, news };
   }
-  const composed = pinned?.tables;
+  const composed = prices?.tables;
   // A part of the deployment is missing from the response.
   const partly =
     (event.free === null && composed?.free != null) ||
     periods.some((period) => composed?.periods[period] && !event.periods[period]);
   return {
-    pinned,
+    prices,
     tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
     calling: false,
     news: partly ? 'partly' : state.news && 'healed',

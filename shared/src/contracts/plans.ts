@@ -7,39 +7,31 @@ export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables'
 export const periods = ['MONTH', 'YEAR'] as const;
 export type Period = (typeof periods)[number];
 
-const listOf = <Item extends v.GenericSchema>(item: Item) => v.pipe(v.array(item), v.readonly());
-
-const freePlan = v.object({ name: v.string(), price: v.number(), features: listOf(v.string()) });
 /** The free option. It has no id and no previous price in the response. */
-export type FreePlan = Readonly<v.InferOutput<typeof freePlan>>;
+export interface FreePlan {
+  readonly name: string;
+  /** Minor units (cents). */
+  readonly price: number;
+  readonly features: readonly string[];
+}
 
-const plan = v.object({ id: v.string(), ...freePlan.entries, previousPrice: v.number() });
-/** One plan of a period. Prices are minor units (cents). */
-export type Plan = Readonly<v.InferOutput<typeof plan>>;
+/** One plan of a period. */
+export interface Plan extends FreePlan {
+  readonly id: string;
+  readonly previousPrice: number;
+}
 
-const plans = v.nullable(listOf(plan));
-const planTables = v.object({
-  free: v.nullable(freePlan),
-  periods: v.object({ MONTH: plans, YEAR: plans }),
-});
 /** Tables that the pricing section shows. A part that the response lacks is null. */
-export type PlanTables = Readonly<v.InferOutput<typeof planTables>>;
+export interface PlanTables {
+  readonly free: FreePlan | null;
+  readonly periods: Readonly<Record<Period, readonly Plan[] | null>>;
+}
 
-const prices = v.object({
-  tables: planTables,
-  /** ISO 8601 date (UTC) of the call that the prices come from. */
-  readOn: v.string(),
-});
-/** Prices written into a page when it was composed. */
-export type Prices = Readonly<v.InferOutput<typeof prices>>;
-
-/**
- * Reads prices that compose wrote, from a page or from the ledger.
- * @returns null when the value is something else
- */
-export function parsePrices(value: unknown): Prices | null {
-  const parsed = v.safeParse(prices, value);
-  return parsed.success ? parsed.output : null;
+/** Prices that a page was composed with. */
+export interface Prices {
+  readonly tables: PlanTables;
+  /** ISO 8601 date (UTC) of the call that they come from. */
+  readonly readOn: string;
 }
 
 /** A part, or null where it is missing or does not fit. */

@@ -108,12 +108,15 @@ export interface OfPage {
   readonly pattern: string;
 }
 
+/** A site's data by name. */
+type AnyData = Readonly<Record<string, unknown>>;
+
 /** Facts of a page of a site. It stays the same while the page lives. */
-export interface PageFacts {
+export interface PageFacts<Data = AnyData> {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
   /** The site's data by name, as `readData` has made it, as JSON; without those that the page does not hold. */
-  readonly data: Readonly<Record<string, unknown>>;
+  readonly data: Readonly<Partial<Data>>;
   /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: string) => boolean;
 }
@@ -137,9 +140,12 @@ export interface Visit {
   readonly isReturn: boolean;
 }
 
-/** All that the platform knows of a site. `Site` is what its own components may read. */
-export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
-  readonly createSite: (facts: PageFacts) => Site;
+/**
+ * All that the platform knows of a site. `Site` is what its own components may read, `Data` what `readData` makes: a
+ * page holds it as its own composer wrote it, so that nothing reads it twice.
+ */
+export interface SiteParts<Site, Route extends PageRoute = PageRoute, Data = AnyData> {
+  createSite(facts: PageFacts<Data>): Site;
   /** Every page, the one for all other addresses among them. */
   readonly routesOf: (site: Site) => Route[];
   /** Pages that are made of rows; left out where none is. */
@@ -165,13 +171,17 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute> {
 }
 
 /** Parts that composing alone needs. */
-export interface ComposedParts<Site, Route extends PageRoute> extends SiteParts<Site, Route> {
+export interface ComposedParts<Site, Route extends PageRoute, Data = AnyData> extends SiteParts<
+  Site,
+  Route,
+  Data
+> {
   /**
    * Reads the data that the host asks for (host/package.json); left out, pages hold them as they are.
    * @returns what pages hold of them, as JSON by name, and the names of those that could not be read
    */
   readonly readData?: (given: Readonly<Record<string, SiteJson>>) => {
-    readonly data: PageFacts['data'];
+    readonly data: PageFacts<Data>['data'];
     readonly unread: readonly string[];
   };
   /** Elements of a page's head. */

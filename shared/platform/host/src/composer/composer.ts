@@ -236,7 +236,9 @@ async function composePages<Site, Route extends PageRoute>(
 }
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
-export function createComposer<Site, Route extends PageRoute>(parts: ComposedParts<Site, Route>) {
+export function createComposer<Site, Route extends PageRoute, Data extends object>(
+  parts: ComposedParts<Site, Route, Data>,
+) {
   return {
     version: composerVersion,
     /** Says which modules the pages show, or why these releases do not fit together. */
