@@ -89,11 +89,8 @@ function readReleases<Site, Route extends PageRoute>(
       const about = `brings a page at ${path}`;
       if (!Object.hasOwn(exposes, module))
         violations.push({ app, reason: `${about} of ${module}, which it does not expose` });
-      if (
-        rows !== undefined &&
-        !release.manifest.data?.includes(rows) &&
-        !Object.hasOwn(data, rows)
-      )
+      const asked = [undefined, ...(release.manifest.data ?? []), ...Object.keys(data)];
+      if (!asked.includes(rows))
         violations.push({
           app,
           reason: `${about} for each row of ${rows}, which ${name} does not ask for`,
