@@ -6,6 +6,7 @@ import { remoteGlobal } from '@composed/contracts/remote-names';
 import { type App, isHost, sourceOf } from '@composed/apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
+import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter } from './workarounds/react-router';
 import {
@@ -172,6 +173,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     },
     plugins: [
       ...bundler.always,
+      droppedImportsPlugin,
       // Tells the host's own code which versions it hands over, and whether it runs in a browser.
       new bundler.own.DefinePlugin({
         __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),

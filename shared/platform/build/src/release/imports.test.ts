@@ -7,7 +7,7 @@ import { createElement, type FunctionComponent } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { consumedBy, readStats } from '@composed/apps/stats';
 import { findTypeErrors } from './check-types';
-import { runBundler } from './run-bundler';
+import { buildErrors, runBundler } from './run-bundler';
 
 const checkout = path.join(import.meta.dirname, '../../../../..');
 
@@ -37,6 +37,9 @@ export default function Section() {
 }
 `;
 
+const configOf = (bundler: string) =>
+  `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`;
+
 /** The repository of a remote that imports all that, a package with a worker and a picture of its own, and one for browsers by a map. */
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
@@ -56,7 +59,7 @@ async function aRepository(bundler: string): Promise<string> {
       },
       include: ['src'],
     },
-    [`${bundler}.config.ts`]: `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`,
+    [`${bundler}.config.ts`]: configOf(bundler),
     'src/Section.tsx': section,
     'src/Second.tsx': `import { library } from './library';
 export default () => <i>second {library.length}</i>;`,
@@ -147,5 +150,41 @@ test.each(['webpack', 'rspack'])(
     expect(holding[0]).not.toContain('second');
     // The rendering bundle and its map stand alone.
     expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
+  },
+);
+
+test.each(['webpack', 'rspack'])(
+  'with %s an import that sideEffects would drop is refused, and none beside it',
+  async (bundler) => {
+    const root = temporaryFolder();
+    writeFiles(root, {
+      'package.json': {
+        sideEffects: ['*.css'],
+        microFrontend: {
+          ...{ name: 'made', port: 3001 },
+          exposes: { './Section': { import: './src/Section', props: {} } },
+        },
+      },
+      'tsconfig.json': { extends: '@composed/build/tsconfig.json' },
+      [`${bundler}.config.ts`]: configOf(bundler),
+      'src/Section.ts': `import './texts';
+import './also-named';
+import './sheet.css';
+import { named } from './all';
+export default () => named;`,
+      'src/texts.ts': 'globalThis.name = "texts";',
+      'src/all.ts': "export * from './also-named';\nexport * from './unused';",
+      'src/also-named.ts': 'export const named = 1;',
+      'src/unused.ts': 'export const unused = 1;',
+      'src/sheet.css': '.made-a { color: red; }',
+    });
+    await symlink(path.join(checkout, 'node_modules'), path.join(root, 'node_modules'));
+    const stats = path.join(root, 'stats.json');
+    const app = { name: 'made', folder: '.' };
+    const words = ['--env', `folder=${path.join(root, 'made')}`, '--json', stats];
+    await expect(runBundler(root, app, words)).rejects.toThrow();
+    expect(buildErrors(await readFile(stats, 'utf8'), app)).toMatch(
+      /^src\/Section\.ts:1:.*'\.\/texts' would not run: the "sideEffects" of its package\.json say .*$/,
+    );
   },
 );

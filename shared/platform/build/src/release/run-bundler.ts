@@ -140,7 +140,7 @@ export function buildErrors(stats: string, app: Built): string {
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {
-    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, message)}`;
+    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, message).trim().replace(/^× /, '')}`;
   });
   return [...new Set(sentences)].join('\n');
 }

@@ -1,0 +1,60 @@
+import path from 'node:path';
+import type { Compilation, Compiler, Module } from 'webpack';
+
+/** An `import` statement, as webpack and Rspack name it. */
+const statement = /^(?:harmony side effect evaluation|esm import)$/;
+
+/** Imports of a module for what is done alone, as `import './i18n'`: a dead branch leaves no other sign of a name. */
+function bareImports(module: Module) {
+  const text = String(module.originalSource()?.source() ?? '');
+  return module.dependencies.flatMap((dependency) => {
+    const request = 'request' in dependency ? String(dependency.request) : '';
+    const isBare = ["'", '"'].some((mark) => text.includes(`import ${mark}${request}${mark}`));
+    return isBare && statement.test(dependency.type) ? [{ request, dependency }] : [];
+  });
+}
+
+const placeOf = (module: Module) => module.nameForCondition() ?? '';
+
+/** Rspack does not build what is dropped, nor say which module a request means that others build. */
+function isUnbuilt({ modules }: Compilation, importer: Module, request: string): boolean {
+  const place = path.resolve(path.dirname(placeOf(importer)), request);
+  const isThere = (name: string) =>
+    name.startsWith(place) && /^(?:[./]|$)/.test(name.slice(place.length));
+  return request.startsWith('.') && ![...modules].some((module) => isThere(placeOf(module)));
+}
+
+function isDropped({ moduleGraph }: Compilation, module: Module): boolean {
+  const importers = [...moduleGraph.getIncomingConnections(module)];
+  return (
+    module.factoryMeta?.sideEffectFree === true &&
+    importers.every(
+      (each) =>
+        statement.test(each.dependency?.type ?? '') && each.getActiveState(undefined) === false,
+    )
+  );
+}
+
+/** Refuses an import that a package.json’s `sideEffects` would drop without a word. */
+export const droppedImportsPlugin = {
+  apply(compiler: Compiler): void {
+    compiler.hooks.compilation.tap('DroppedImportsPlugin', (compilation) => {
+      compilation.hooks.finishModules.tap('DroppedImportsPlugin', (modules) => {
+        // What was not found was not dropped.
+        if (compilation.errors.length > 0) return;
+        for (const module of modules) {
+          if (/^$|node_modules/.test(placeOf(module))) continue;
+          for (const { request, dependency } of bareImports(module)) {
+            const meant = compilation.moduleGraph.getModule(dependency);
+            if (meant ? !isDropped(compilation, meant) : !isUnbuilt(compilation, module, request))
+              continue;
+            const error = new Error(
+              `'${request}' would not run: the "sideEffects" of its package.json say that it does nothing by itself; name it there, or take "sideEffects" out.`,
+            );
+            compilation.errors.push(Object.assign(error, { module, loc: dependency.loc }));
+          }
+        }
+      });
+    });
+  },
+};
