@@ -138,18 +138,23 @@ test('a remote that imports a module while it runs is refused', async () => {
   expect(await refusalOf(hidden)).toContain("ReferenceError: could not load module 'node:fs'");
 });
 
+const reading = (read: string, given: string) =>
+  `(${read})(require('react').useContext({ given: ${given} }))`;
+
 test.each([
   ['fetch("/prices")', 'ReferenceError: ', 'pages are composed without a network'],
   ['process.env.SITE', 'ReferenceError: ', 'let the build replace process.env.NODE_ENV'],
   ['crypto.randomUUID()', 'ReferenceError: ', 'make keys and random values in an effect'],
   ['Buffer.from("a")', 'ReferenceError: ', 'use Uint8Array'],
   ['(null).useState(0)', 'TypeError: ', 'another React than the host’s'],
-  ['(({ t }) => t)(null)', 'TypeError: ', 'needs a Provider around the module'],
+  [reading('({ t }) => t', 'null'), 'TypeError: ', 'useContext(…) gave null: no Provider of it is'],
   [
-    '["only in the context of a <Router> component"].map(({ basename }) => basename)[0] ?? (({ a }) => a)(null)',
+    reading('(it) => it.t', "null, displayName: 'Texts'"),
     'TypeError: ',
-    'use plain links',
+    'useContext(Texts) gave null',
   ],
+  [reading('(it) => it.t', 'undefined'), 'TypeError: ', 'useContext(…) gave undefined'],
+  [reading('({ to }) => to', "null, displayName: 'Navigation'"), 'TypeError: ', 'use plain links'],
   ['document.title', 'ReferenceError: ', 'use it in an effect'],
   ['class extends HTMLElement {}', 'ReferenceError: ', 'it is there in browsers alone'],
   ['new Request("/a")', 'ReferenceError: ', 'pages are composed without a network'],

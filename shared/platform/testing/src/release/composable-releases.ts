@@ -55,7 +55,7 @@ export function hostServer(body = '', change = ''): string {
 export const hostRenderer = `
   exports.renderer = {
     version: ${composerVersion},
-    provided: { react: { version: '19', internals: { current: 'Terms' } } },
+    provided: { react: { version: '19', internals: { current: 'Terms' }, useContext: ({ given }) => given } },
     renderModule: async (bundle, { expose, props }) => bundle[expose.slice(2)].default(props),
     headOf: (bundle, { expose }) => bundle[expose.slice(2)].head?.(),
   };

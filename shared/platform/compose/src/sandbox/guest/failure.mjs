@@ -26,25 +26,37 @@ const twice = [
   ],
 ];
 
-/** Taking apart null or undefined, as of a context that nothing provides. */
-const takesApart = /^cannot convert to object$/;
-const noRouter =
-  'it takes apart what is not there, as a part of a router does (<Link>), which is the host’s: use plain links, with the addresses that "links" offers';
-const noProvider =
-  'it takes apart what is not there: const { … } = useContext(…) needs a Provider around the module, or a default in createContext';
+/** Reading a property of null or undefined, or taking it apart. */
+const readsNothing = /^cannot (?:convert to object|read property .* of (?:null|undefined))$/;
+/** What the last context gave that was read, where that was nothing; its name. */
+let emptyContext = null;
 
-let hasRouter = false;
-/** @param isBundled whether the release brings a router of its own */
-export function expectRouter(isBundled) {
-  hasRouter = isBundled;
+/** Packages as a bundle gets them, of which React remembers the context that nothing provides. */
+export function watchContexts(provided) {
+  const { react } = provided;
+  const watched = (read) => (from) => {
+    const value = read(from);
+    const isEmpty = value === null || value === undefined;
+    emptyContext = isEmpty && typeof from.then !== 'function' ? [from.displayName, value] : null;
+    return value;
+  };
+  if (!react?.useContext) return provided;
+  const { useContext, use } = react;
+  return { ...provided, react: { ...react, useContext: watched(useContext), use: watched(use) } };
+}
+
+function adviceOnContext([name = '…', value]) {
+  if (name === 'Navigation' || name === 'Location')
+    return 'a part of a router, as <Link>, asks for the router, which is the host’s: use plain links, with the addresses that "links" offers';
+  return `useContext(${name}) gave ${value}: no Provider of it is around the module, which is rendered by itself; put one into the module, or give createContext a default`;
 }
 
 /** Advice on what is not there; '' where nothing is known. */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
+  if (emptyContext && readsNothing.test(message)) return `; ${adviceOnContext(emptyContext)}`;
   const [, other] = twice.find(([known]) => known.test(message)) ?? [];
   if (other) return `; ${other}`;
-  if (takesApart.test(message)) return `; ${hasRouter ? noRouter : noProvider}`;
   const isKnown = name === 'ReferenceError' && Object.hasOwn(absent, absentName ?? '');
   return isKnown ? `; ${absent[absentName]}` : '';
 }

@@ -1,7 +1,7 @@
 /* The guest's task: to compose the pages of a site, or to render the modules of one remote. */
 
 import { askAbout, compile, say } from './host-functions.mjs';
-import { expectRouter, fail, ReleaseError } from './failure.mjs';
+import { fail, ReleaseError, watchContexts } from './failure.mjs';
 import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
@@ -72,7 +72,7 @@ async function composePages({ manifests, site, versions }) {
 async function renderModules({ app, modules, versions }) {
   const renderer = loadFromHost('renderer', 'host/renderer.cjs', versions);
   announce('could not be loaded');
-  const bundle = evaluate(`${app}/server.cjs`, renderer.provided);
+  const bundle = evaluate(`${app}/server.cjs`, watchContexts(renderer.provided));
   const markups = {};
   for (const module of modules) {
     const { expose, address, name } = module;
@@ -87,7 +87,6 @@ async function renderModules({ app, modules, versions }) {
 
 export function start(json) {
   const task = JSON.parse(json);
-  expectRouter(task.hasRouter);
   const work = task.kind === 'compose' ? composePages : renderModules;
   work(task).then((output) => say({ kind: 'done', output }), fail);
 }

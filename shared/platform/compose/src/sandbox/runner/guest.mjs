@@ -192,7 +192,5 @@ parentPort.on('message', ({ id, text }) => {
   call('takeAnswer', JSON.stringify({ id, text }));
   run();
 });
-// React Router says this in every build of it.
-const hasRouter = bundles[`${given.app}/server.cjs`]?.includes('of a <Router> component');
-call('start', JSON.stringify({ ...given, hasRouter }));
+call('start', JSON.stringify(given));
 run();
