@@ -40,7 +40,7 @@ export const droppedImportsPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('DroppedImportsPlugin', (compilation) => {
       compilation.hooks.finishModules.tap('DroppedImportsPlugin', (modules) => {
-        // What was not found was not dropped.
+        // A file that was not found was not dropped.
         if (compilation.errors.length > 0) return;
         for (const module of modules) {
           if (/^$|node_modules/.test(placeOf(module))) continue;

@@ -28,7 +28,7 @@ const twice = [
 
 /** Reading a property of null or undefined, or taking it apart. */
 const readsNothing = /^cannot (?:convert to object|read property .* of (?:null|undefined))$/;
-/** What the last context gave that was read, where that was nothing; its name. */
+/** Name of the context that was read last, where it gave nothing, and null or undefined. */
 let emptyContext = null;
 
 /** Packages as a bundle gets them, of which React remembers the context that nothing provides. */
