@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import { terminal } from '@composed/command/output';
+import { compose } from '@composed/compose/pages/compose';
 import { createCompressor } from '@composed/release/store/compress';
 import { openStore } from '@composed/release/store/open-store';
 import { runCommand } from '@composed/command/terminal';
@@ -16,7 +17,7 @@ runCommand(async ([root = '', bucket = '', remotes, pages, source]) => {
   const compress = createCompressor(await mkdtemp(path.join(root, 'cache-')));
   const siteStore = bucket === '' ? null : { bucket, prefix: `${path.basename(root)}/` };
   const store = await openStore({ siteDir: path.join(root, 'site'), siteStore });
-  const { site } = aGrowingSite(root, size, store, { compress });
+  const { site } = aGrowingSite(root, size, store, { compress, compose });
   if (source === undefined) await prepareGrowingSite(site);
   else {
     site.sources.set('pricing', source);

@@ -1,10 +1,12 @@
 import { composerVersion } from '@composed/contracts/composer';
 import { compose } from './compose';
+import { problemOfRootFile } from '../checks/check-file';
 import { DeploymentError } from '../deployment/deployment';
 import {
   aHost,
   aPricing,
   aDeploymentInput,
+  composeOnce,
   hostServer,
   pricingServer,
   refusal,
@@ -13,7 +15,7 @@ import {
 type Parts = Parameters<typeof aDeploymentInput>;
 
 async function composedPages(...parts: Parts): Promise<Record<string, string>> {
-  const { pages } = await compose(aDeploymentInput(...parts));
+  const { pages } = await composeOnce(aDeploymentInput(...parts));
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
@@ -26,7 +28,7 @@ test('the pages are those that the host’s composer makes, and copies of its fi
 });
 
 test('the same releases have the same deployment; another release, price or place another', async () => {
-  const idOf = async (...parts: Parts) => (await compose(aDeploymentInput(...parts))).id;
+  const idOf = async (...parts: Parts) => (await composeOnce(aDeploymentInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
     idOf({ pricing: aPricing({ version: 'ba9876543210' }) }),
@@ -72,7 +74,7 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   const printed: string[] = [];
   const server = pricingServer(`console.log(${text}); throw new Error(${text})`);
   const input = aDeploymentInput({ pricing: aPricing({ server }) });
-  await expect(compose(input, { print: (line) => printed.push(line) })).rejects.toThrow(
+  await expect(composeOnce(input, { print: (line) => printed.push(line) })).rejects.toThrow(
     'pricing 0123456789ab: could not render ./PricingSection: Error:  [2J [1A✓ published : :warning::mine ## [error]mine',
   );
   expect(printed).toEqual([
@@ -88,7 +90,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
   );
   const printed: string[] = [];
   const pricing = aPricing({ server: `globalThis.lines = 0; ${server}` });
-  await compose(aDeploymentInput({ pricing }), { print: (line) => printed.push(line) });
+  await composeOnce(aDeploymentInput({ pricing }), { print: (line) => printed.push(line) });
   expect(printed[0]).toBe('[pricing] hello {"a":1}');
   expect(printed.at(-1)).toMatch(/… \(the rest is left out\)$/);
   expect(printed.join('').length).toBeLessThan(11_000);
@@ -125,42 +127,40 @@ const form = '<form xmlns="http://www.w3.org/1999/xhtml"><input type="password"/
 const ofNoType =
   /ends like none of the files that every server sends alike \(avif, css, gif, .*xml\)$/;
 
+test.each([
+  ['terms.htm', form, ofNoType],
+  ['terms.HTML', form, ofNoType],
+  ['terms.xhtml', form, ofNoType],
+  ['terms.SVG', form, ofNoType],
+  ['terms.of-sale', 'Enter your password', ofNoType],
+  ['a.svg', `<svg ${svg}><script>steal()</script></svg>`, 'holds <script>'],
+  ['a.svg', `<x:svg xmlns:x${svg.slice(5)}><x:script/></x:svg>`, 'holds <x:script>'],
+  ['a.svg', `<svg ${svg} onload="steal()"/>`, 'holds the event handler onload'],
+  ['a.svg', `<svg ${svg}><a href="java&#10;script:steal()"/></svg>`, 'holds a script as an'],
+  ['a.svg', `<svg ${svg}><foreignObject>${form}</foreignObject></svg>`, 'HTML element <form>'],
+  ['a.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'holds entities of its own'],
+  ['a.svg', '<?xml version="1.0" encoding="iso-2022-jp"?><svg/>', 'the encoding iso-2022-jp'],
+  ['a.svg', '<svg><p>', 'cannot be read as XML'],
+  ['a.xml', form, 'holds the HTML element <form>'],
+  ['a.xml', '<?xml-stylesheet href="/a.xsl"?><a/>', 'holds <?xml-stylesheet>'],
+])('a file at the root is no document without a policy: %s, %s', (name, content, problem) => {
+  expect(problemOfRootFile(name, Buffer.from(content))).toMatch(problem);
+});
+
 /** The root files of a host are texts that its composer makes, or copies of files of its release. */
-describe.each(['text', 'file'])('a %s at the root of the site', (kind) => {
-  const withFile = (name: string, content: string) => {
-    const given = JSON.stringify({
-      [name]: { [kind]: kind === 'text' ? content : `root/${name}` },
-    });
-    const found = `return { empty: [], pages: {}, files: ${given}, unread: [] };`;
-    const host = aHost({ server: hostServer(found), files: { [`root/${name}`]: content } });
+test.each(['text', 'file'])('a %s at the root may be a picture with a title', async (kind) => {
+  const withFile = (content: string) => {
+    const given = { 'a.svg': { [kind]: kind === 'text' ? content : 'root/a.svg' } };
+    const found = `return { empty: [], pages: {}, files: ${JSON.stringify(given)}, unread: [] };`;
+    const host = aHost({ server: hostServer(found), files: { 'root/a.svg': content } });
     return aDeploymentInput({ host });
   };
-
-  test.each([
-    ['terms.htm', form, ofNoType],
-    ['terms.HTML', form, ofNoType],
-    ['terms.xhtml', form, ofNoType],
-    ['terms.SVG', form, ofNoType],
-    ['terms.of-sale', 'Enter your password', ofNoType],
-    ['a.svg', `<svg ${svg}><script>steal()</script></svg>`, 'a.svg holds <script>'],
-    ['a.svg', `<x:svg xmlns:x${svg.slice(5)}><x:script/></x:svg>`, 'a.svg holds <x:script>'],
-    ['a.svg', `<svg ${svg} onload="steal()"/>`, 'holds the event handler onload'],
-    ['a.svg', `<svg ${svg}><a href="java&#10;script:steal()"/></svg>`, 'holds a script as an'],
-    ['a.svg', `<svg ${svg}><foreignObject>${form}</foreignObject></svg>`, 'HTML element <form>'],
-    ['a.svg', '<!DOCTYPE svg [<!ENTITY a "b">]><svg/>', 'holds entities of its own'],
-    ['a.svg', '<?xml version="1.0" encoding="iso-2022-jp"?><svg/>', 'the encoding iso-2022-jp'],
-    ['a.svg', '<svg><p>', 'cannot be read as XML'],
-    ['a.xml', form, 'a.xml holds the HTML element <form>'],
-    ['a.xml', '<?xml-stylesheet href="/a.xsl"?><a/>', 'a.xml holds <?xml-stylesheet>'],
-  ])('is no document without a policy: %s, %s', async (name, content, sentence) => {
-    expect(await refusal(withFile(name, content))).toMatch(sentence);
-  });
-
-  test('may be a picture with a title', async () => {
-    const picture = `<?xml version="1.0" encoding="UTF-8"?>\n<svg ${svg}><title>Stall</title></svg>`;
-    const { pages } = await compose(withFile('a.svg', picture));
-    expect(String(pages.get('a.svg'))).toBe(picture);
-  });
+  const picture = `<?xml version="1.0" encoding="UTF-8"?>\n<svg ${svg}><title>Stall</title></svg>`;
+  const { pages } = await composeOnce(withFile(picture));
+  expect(String(pages.get('a.svg'))).toBe(picture);
+  expect(await refusal(withFile(`<svg ${svg} onload="steal()"/>`))).toBe(
+    'host 0123456789ab: its file a.svg holds the event handler onload, which no file beside the pages may',
+  );
 });
 
 test('a composer that copies what its release does not have is refused in the words of the store', async () => {
@@ -171,7 +171,7 @@ test('a composer that copies what its release does not have is refused in the wo
     name.startsWith('root/')
       ? Promise.reject(new Error(`it names no file ${name}`))
       : host.readFile(name);
-  await expect(compose(aDeploymentInput({ host: { ...host, readFile } }))).rejects.toThrow(
+  await expect(composeOnce(aDeploymentInput({ host: { ...host, readFile } }))).rejects.toThrow(
     'it names no file root/b.svg',
   );
 });
@@ -200,13 +200,13 @@ const saying = (head: string) => {
 
 test('a host is told what a module says of its page, which is text, and kept with its markup', async () => {
   const input = saying('() => ({ title: "Prices <today>" })');
-  const first = await compose(input);
+  const first = await composeOnce(input);
   expect(String(first.pages.get('index.html'))).toContain('<title>Prices <today></title>');
   const readMarkup = () => Promise.resolve(first.rendered[0]?.markups ?? null);
   const { pricing, ...others } = input.releases;
   if (!pricing) throw new Error('no pricing');
   const releases = { ...others, pricing: { ...pricing, readMarkup } };
-  const again = await compose({ ...input, releases });
+  const again = await composeOnce({ ...input, releases });
   expect([again.id, again.rendered]).toEqual([first.id, []]);
   for (const [head, reason] of [
     ['() => ({ title: { markup: 1 } })', 'Expected string'],

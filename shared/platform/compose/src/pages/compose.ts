@@ -100,12 +100,11 @@ async function renderRemotes(
     const { output, asksTime } = await run({ app, output: schema, task: given, print });
     take(shown, output);
     if (asksTime) return;
-    const { version } = manifest;
     for (const group of groups) {
       const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
       const markups = Object.entries(output).filter(([each]) => own.includes(each));
       const name = markupName(host.manifest, group);
-      rendered.push({ app, version, name, markups: Object.fromEntries(markups) });
+      rendered.push({ app, version: manifest.version, name, markups: Object.fromEntries(markups) });
     }
   };
   const renderApp = async (shown: readonly PlannedModule[]) => {
@@ -123,8 +122,7 @@ async function renderRemotes(
   const renderAll = async (some: readonly PlannedModule[]) => {
     // Parts inside of them change nothing of their markup.
     const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
-    const apps = groupsOf(bare, ({ app }) => app);
-    await queue.addAll(apps.map((shown) => () => renderApp(shown)));
+    await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
     return markups;
   };
   return { markups: await fillParts(input, modules, renderAll), heads, rendered };
@@ -176,10 +174,12 @@ async function render(input: DeploymentInput, tools: Tools) {
 
 function refused(
   { releases }: DeploymentInput,
-  violations: readonly { app: string; reason: string; stack?: string }[],
+  all: readonly { app: string; reason: string; stack?: string }[],
 ) {
-  const version = (app: string) => releases[app]?.manifest.version ?? 'unknown';
-  return new DeploymentError(violations.map((each) => ({ ...each, version: version(each.app) })));
+  const of = (app: string) => releases[app]?.manifest.version ?? 'unknown';
+  // By name: V8 does not always count the stack of an error among what it spreads.
+  const named = all.map(({ app, reason, stack }) => ({ app, reason, stack, version: of(app) }));
+  return new DeploymentError(named);
 }
 
 /**

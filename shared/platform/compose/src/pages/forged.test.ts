@@ -2,12 +2,12 @@ import {
   aDeploymentInput,
   aHost,
   aPricing,
+  composeOnce,
   hostServer,
   inGuest,
   pricingServer,
   refusal,
 } from '@composed/testing/release/composable-releases';
-import { compose } from './compose';
 
 /* Messages of guests whose code has changed the platform's side in the sandbox. */
 
@@ -47,7 +47,7 @@ test('the stack of an error leaves the engine up to a length', async () => {
   const server = pricingServer(
     "const error = new Error('a'); String.prototype.slice = () => 'x'.repeat(5e4); throw error",
   );
-  const composed = compose(aDeploymentInput({ pricing: aPricing({ server }) }));
+  const composed = composeOnce(aDeploymentInput({ pricing: aPricing({ server }) }));
   const stack: unknown = expect.stringMatching(/^x{20000}$/);
   await expect(composed).rejects.toMatchObject({ violations: [{ app: 'pricing', stack }] });
 });

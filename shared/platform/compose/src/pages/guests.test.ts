@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compose } from './compose';
 import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
 import {
   aHost,
   aPricing,
   aDeploymentInput,
+  composeOnce,
   hostServer,
   pricingServer,
   refusal,
@@ -20,7 +20,7 @@ const limits = { ...ordinaryLimits, work: 300, memory: 32 };
 test('a module that throws in render tells its place in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
   const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
-  await expect(compose(aDeploymentInput({ pricing }))).rejects.toMatchObject({
+  await expect(composeOnce(aDeploymentInput({ pricing }))).rejects.toMatchObject({
     violations: [{ app: 'pricing', stack }],
   });
 });

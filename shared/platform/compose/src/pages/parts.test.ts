@@ -4,11 +4,11 @@ import {
   aDeploymentInput,
   aHost,
   aPricing,
+  composeOnce,
   hostServer,
   refusal,
   slotOf,
 } from '@composed/testing/release/composable-releases';
-import { compose } from './compose';
 
 /** A host that plans one module, and all others as parts that may stand in it. */
 const planning = (rest: object) => `${hostServer()}
@@ -49,9 +49,7 @@ async function pageOf(
 }
 
 const shown = async (...given: Parameters<typeof pageOf>) =>
-  slotOf(
-    (await compose(await pageOf(...given), { print: () => undefined })).pages.get('index.html'),
-  );
+  slotOf((await composeOnce(await pageOf(...given))).pages.get('index.html'));
 
 const part = (id: string, props = '') =>
   `<div data-part="${id}"${props && ` data-props="${props.replaceAll('"', '&quot;')}"`}></div>`;

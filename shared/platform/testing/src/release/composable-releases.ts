@@ -6,6 +6,7 @@ import {
   type DeploymentInput,
 } from '@composed/compose/deployment';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
+import { startOnce } from './one-engine';
 
 /**
  * As small as a host's rendering bundle can be: its composer shows every module in one page.
@@ -127,12 +128,14 @@ export function aDeploymentInput(
   };
 }
 
-const quiet = { print: () => undefined };
+/** Composes in the process of all tests of a file, and shows nothing that releases print. */
+export const composeOnce: typeof compose = (input, options) =>
+  compose(input, { print: () => undefined, start: startOnce, ...options });
 
 /** Markup that a guest's code gives back. */
 export async function inGuest(body: string): Promise<string> {
   const pricing = aPricing({ server: pricingServer(body) });
-  const { pages } = await compose(aDeploymentInput({ pricing }), quiet);
+  const { pages } = await composeOnce(aDeploymentInput({ pricing }));
   return slotOf(pages.get('index.html'));
 }
 
@@ -142,7 +145,7 @@ export async function refusal(
   options: Parameters<typeof compose>[1] = {},
 ): Promise<string> {
   try {
-    const { pages } = await compose(input, { ...quiet, ...options });
+    const { pages } = await composeOnce(input, options);
     return `composed ${slotOf(pages.get('index.html'))}`;
   } catch (error) {
     if (error instanceof DeploymentError) return error.message;

@@ -1,11 +1,17 @@
 import path from 'node:path';
 import { versionOf } from '@composed/apps/integrity';
-import { compose } from '@composed/compose/pages/compose';
 import { FolderStore } from '@composed/release/store/folder-store';
 import type { Store } from '@composed/release/store';
 import type { ReleaseTool } from '@composed/release/tool';
 import { FolderSite } from './a-folder';
-import { aHost, aPricing, hostRenderer, hostServer, pricingServer } from './composable-releases';
+import {
+  aHost,
+  aPricing,
+  composeOnce,
+  hostRenderer,
+  hostServer,
+  pricingServer,
+} from './composable-releases';
 import { fakeCompose } from './fake-compose';
 import { release, releaseFolder } from './fake-release';
 
@@ -127,7 +133,7 @@ export function aGrowingSite(
   root: string,
   size: SiteSize,
   store: Store,
-  overrides: Partial<ReleaseTool> = {},
+  { compose = composeOnce, ...overrides }: Partial<ReleaseTool> = {},
 ) {
   const work = { composed: 0, rendered: new Array<string>() };
   const site: FolderSite = new FolderSite(root, {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import fc from 'fast-check';
-import { compose } from '@composed/compose/pages/compose';
 import { ordinaryLimits } from '@composed/compose/sandbox/run-engine';
 import { aFolderSite, aSiteFolder, type FolderSite } from '@composed/testing/release/a-folder';
+import { composeOnce } from '@composed/testing/release/composable-releases';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { aGrowingSite } from '@composed/testing/release/growing-site';
@@ -145,7 +145,7 @@ test('a release before that hangs closes the way back to it alone, in a sentence
   const store = new FolderStore(path.join(root, 'site'));
   const limits = { ...ordinaryLimits, work: 1e9, seconds: 3 };
   const { site } = aGrowingSite(root, { remotes: 2, pages: 1 }, store, {
-    compose: (input) => compose(input, { limits }),
+    compose: (input) => composeOnce(input, { limits }),
   });
   const quick = site.again({ ...site.tool, compose: fakeCompose });
   for (const [pricing, other] of [

@@ -1,0 +1,25 @@
+import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
+
+const engines = new Map<string, ReturnType<typeof startEngine>>();
+
+/**
+ * As `startEngine`, with one process for all that the tests of a file compose: to start it takes longer than what most
+ * of them do in it. Each guest has a thread, an engine and a memory of its own in any case.
+ */
+export const startOnce: typeof startEngine = (limits) => {
+  const name = JSON.stringify(limits);
+  const engine = engines.get(name) ?? startEngine(limits);
+  engines.set(name, engine);
+  return {
+    run: (work) =>
+      engine.run(work).catch((error: unknown) => {
+        if (error instanceof EngineEnded) engines.delete(name);
+        throw error;
+      }),
+    // It goes on until the tests of the file have ended.
+    end: () => true,
+  };
+};
+
+// The benchmark, which composes in a process each time, imports this as well.
+if ('afterAll' in globalThis) afterAll(() => engines.forEach((engine) => engine.end()));
