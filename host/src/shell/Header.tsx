@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Link, useLocation } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { routeOf } from '@composed/host/host';
 import { brand, brandMark } from '@shopwright/shared/brand';
 import { buttonClass } from '@shopwright/shared/ui/Button';
@@ -37,10 +37,10 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
-        <Link className={styles.brand} to="/" aria-hidden="true" tabIndex={-1}>
+        <a className={styles.brand} href={site.links.home} aria-hidden="true" tabIndex={-1}>
           <BrandMark />
           {brand.name}
-        </Link>
+        </a>
         <button type="button" className={styles.menuButton} data-screen-only popoverTarget={menuId}>
           <Icon name="menu" className={styles.whenClosed} />
           <Icon name="close" className={styles.whenOpen} />
@@ -56,17 +56,20 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
         >
           <ul className={styles.links}>
             <li>
-              <Link to="/" aria-current={path === '/' ? 'page' : undefined}>
+              <a href={site.links.home} aria-current={path === '/' ? 'page' : undefined}>
                 Home
-              </Link>
+              </a>
             </li>
             {sections
               .filter((id) => site.links[id] !== null)
               .map((id) => (
                 <li key={id}>
-                  <Link to={`/#${id}`} aria-current={inView === id ? 'location' : undefined}>
+                  <a
+                    href={site.links[id] ?? undefined}
+                    aria-current={inView === id ? 'location' : undefined}
+                  >
                     {names[id]}
-                  </Link>
+                  </a>
                 </li>
               ))}
             <li className={styles.account}>
@@ -74,13 +77,13 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
             </li>
             {signUp !== null && (
               <li>
-                <Link
+                <a
                   className={buttonClass('primary', styles.signUp)}
-                  to="/signup"
+                  href={signUp}
                   aria-current={path === '/signup' ? 'page' : undefined}
                 >
                   SignUp
-                </Link>
+                </a>
               </li>
             )}
           </ul>

@@ -8,7 +8,7 @@ import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
 import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
-import { productionRouter } from './workarounds/react-router';
+import { productionRouter, usedRouter } from './workarounds/react-router';
 import {
   providedVersions,
   repositoryRoot,
@@ -116,9 +116,9 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
         }),
       },
     },
-    ...(isHost(app)
-      ? []
-      : [{ test: /\.[cm]?js$/, include: /node_modules/, loader: styleElements }]),
+    isHost(app)
+      ? usedRouter
+      : { test: /\.[cm]?js$/, include: /node_modules/, loader: styleElements },
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
     // An SVG with this query is a component, by a loader of the app's own.
