@@ -40,13 +40,20 @@ test('what is made passes its tests, keeps to its budget, and goes live from its
   expect(status).not.toContain('Brings its own: signup');
 });
 
+/** The button of the part in the part of a section. */
+const inner = (page: Page, name: string) =>
+  sectionOf(page, name).getByRole('button', { name: /^Added/ });
+
 test('they are whole without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await expect(async () => {
     await page.goto(url);
-    for (const name of names)
+    for (const name of names) {
       await expect(counter(page, name)).toHaveText('Pressed 0 times', { timeout: 1000 });
+      await expect(sectionOf(page, name).getByText('Beside 0 presses')).toBeVisible();
+      await expect(inner(page, name)).toHaveText('Added 0 times');
+    }
   }).toPass();
   await context.close();
 });
@@ -60,21 +67,29 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   const release = await delayRequests(page, entriesGlob);
   await page.goto(url);
   await hydrated(page);
-  const nodes = await page.locator(names.map((name) => `#${name} :is(h2, button)`).join()).all();
+  const own = names.map((name) => `#${name} :is(h2, button, p, input)`);
+  const nodes = await page.locator(own.join()).all();
   const handles = await Promise.all(nodes.map((node) => node.elementHandle()));
   for (const name of names) {
     await counter(page, name).click();
     await sectionOf(page, name).getByLabel('Name').pressSequentially('Ada');
+    // A part needs nothing of what is around it.
+    await inner(page, name).click();
+    await expect(inner(page, name)).toHaveText('Added 1 times');
+    await sectionOf(page, name).getByLabel('Note').fill('typed');
   }
   release();
   for (const name of names) {
     await expect(counter(page, name)).toHaveText('Pressed 1 times');
     await expect(sectionOf(page, name).getByText('Hello Ada')).toBeVisible();
+    await expect(sectionOf(page, name).getByText('Beside 1 presses')).toBeVisible();
+    await expect(inner(page, name)).toHaveText('Added 1 times');
+    await expect(sectionOf(page, name).getByLabel('Note')).toHaveValue('typed');
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
   }
   const toasts = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
   await expect(toasts).toHaveCount(names.length);
-  expect(handles).toHaveLength(4 * names.length);
+  expect(handles).toHaveLength(9 * names.length);
   for (const handle of handles)
     expect(await handle.evaluate((node) => node.isConnected)).toBe(true);
 });
@@ -82,9 +97,11 @@ test('their nodes stay, what is pressed and typed before they are there is not l
 const again = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: 'Try again' });
 
-/** Markup that was rendered stands, and one press heals each once the fault has gone. */
+/** Markup that was rendered stands, its part lives, and one press heals each once the fault has gone. */
 async function healAll(page: Page, mend: () => Promise<unknown>): Promise<void> {
   for (const name of names) {
+    await inner(page, name).click();
+    await expect(inner(page, name)).toHaveText('Added 1 times');
     await expect(again(page, name)).toBeVisible();
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
     await expect(sectionOf(page, name).getByRole('link', { name: 'Open your shop' })).toBeVisible();
@@ -96,6 +113,8 @@ async function healAll(page: Page, mend: () => Promise<unknown>): Promise<void> 
     await counter(page, name).click();
     await expect(counter(page, name)).toHaveText('Pressed 1 times');
     await expect(again(page, name)).toHaveCount(0);
+    await expect(sectionOf(page, name).getByText('Beside 1 presses')).toBeVisible();
+    await expect(inner(page, name)).toHaveText('Added 1 times');
   }
 }
 
@@ -173,13 +192,15 @@ test('nothing of them is left on other pages, however often visitors come back',
 }) => {
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
-  await expect.poll(() => standing(page)).toBe(names.length);
+  // With the part in the part of each.
+  const all = 2 * names.length;
+  await expect.poll(() => standing(page)).toBe(all);
   const size = await domSize(page);
-  const all = `main${names.map((name) => `:has(#${name} h2)`).join('')}`;
-  await walk(page, 10, all);
+  const whole = `main${names.map((name) => `:has(#${name} h2)`).join('')}`;
+  await walk(page, 10, whole);
   const before = await size();
-  await walk(page, 90, all);
-  await expect.poll(() => standing(page)).toBe(names.length);
+  await walk(page, 90, whole);
+  await expect.poll(() => standing(page)).toBe(all);
   const after = await size();
   expect(after.nodes - before.nodes).toBeLessThan(100);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(20);

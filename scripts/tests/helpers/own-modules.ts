@@ -2,7 +2,10 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownRepositories } from './own-repository';
 
-/* Remotes for own-module.spec: of each framework one with the same heading, state, toast, link and faults. */
+/*
+ * Remotes for own-module.spec: of each framework one with the same heading, state, toast, link, faults and part. The part
+ * is made of plain DOM, and holds one of Vue.
+ */
 
 type Own = Awaited<ReturnType<typeof ownRepositories>>;
 
@@ -21,13 +24,21 @@ const count = (by: string) =>
 const faulty = (place: string) =>
   `if (Reflect.get(globalThis, 'fault') === '${place}') throw new Error('Thrown in ${place}.');`;
 
+/** The element for the part, without content, as a template writes it. */
+const partWith = (bound: string) => `<div data-part="tests-here/Plain" ${bound}></div>`;
+
 const policy = `globalThis.trustedTypes?.createPolicy('tests-html', { createHTML: (text) => text });`;
 
 const components = {
   'TestsReactSection.tsx': `import { useEffect, useState } from 'react';
+import { Part } from '@composed/contracts/Part';
 import { toasts } from '@shopwright/shared/toasts';
 
 export interface Props { readonly links: { readonly signUp: string } }
+
+declare module '@composed/contracts/Part' {
+  interface PartProps { readonly 'tests-here/Plain': { readonly of: number } }
+}
 
 export function TestsReactSection({ links }: Props) {
   const [presses, setPresses] = useState(0);
@@ -43,6 +54,7 @@ export function TestsReactSection({ links }: Props) {
       <button type="button" onClick={() => { ${faulty('a handler')} }}>Break</button>
       <label>Name <input value={name} onChange={(event) => setName(event.target.value)} /></label>
       <p>{\`Hello \${name}\`}</p>
+      <Part id="tests-here/Plain" of={presses} />
       <a href={links.signUp}>Open your shop</a>
     </>
   );
@@ -73,6 +85,7 @@ onUnmounted(() => { ${count('-1')} });
   <button type="button" @click="fail">Break</button>
   <label>Name <input v-model="name" /></label>
   <p>Hello {{ name }}</p>
+  ${partWith(`:data-props="JSON.stringify({ of: presses })"`)}
   <a :href="links.signUp">Open your shop</a>
 </template>
 `,
@@ -98,14 +111,75 @@ onUnmounted(() => { ${count('-1')} });
 <button type="button" onclick={fail}>Break</button>
 <label>Name <input bind:value={name} /></label>
 <p>Hello {name}</p>
+${partWith('data-props={JSON.stringify({ of: presses })}')}
 <a href={links.signUp}>Open your shop</a>
 `,
 };
 
+const inTestsHere = {
+  'Plain.ts': `import type { OwnModule } from '@composed/contracts/module';
+
+type Props = { readonly of: number };
+const textFor = ({ of }: Props) => 'Beside ' + of + ' presses';
+const module: OwnModule<Props> = {
+  render: (props) => '<p>' + textFor(props) + '</p><div data-part="tests-here/Inner"></div>',
+  mount(element, props, { hydrate }) {
+    if (!hydrate) {
+      const part = document.createElement('div');
+      part.dataset.part = 'tests-here/Inner';
+      element.append(document.createElement('p'), part);
+    }
+    const update = (given: object) => {
+      const text = element.querySelector('p');
+      if (text) text.textContent = textFor(given as Props);
+    };
+    if (!hydrate) update(props);
+    return { update, unmount: () => undefined };
+  },
+};
+export default module;
+`,
+  'Inner.vue': `<script setup lang="ts">
+import { onMounted, onUnmounted, ref } from 'vue';
+
+const added = ref(0);
+onMounted(() => { ${count('1')} });
+onUnmounted(() => { ${count('-1')} });
+</script>
+
+<template>
+  <button type="button" @click="added += 1">Added {{ added }} times</button>
+  <input aria-label="Note" />
+</template>
+`,
+};
+
+/** Writes the modules that are parts of others, and says in the package what they want and hold. */
+async function writeParts(folder: string): Promise<void> {
+  for (const [file, text] of Object.entries(inTestsHere))
+    await writeFile(join(folder, 'src', file), text);
+  await edit(
+    join(folder, 'package.json'),
+    '"exposes": {',
+    `$&
+    "./Plain": { "props": {}, "given": { "of": "number" }, "parts": { "tests-here/Inner": true } },
+    "./Inner": { "import": "./src/Inner.vue", "props": {} },`,
+  );
+}
+
+async function edit(file: string, before: string | RegExp, after: string): Promise<void> {
+  await writeFile(file, (await readFile(file, 'utf8')).replace(before, after));
+}
+
 /** The site with all of them, and one of Vue in the host's repository. */
 export async function startWithModules(): Promise<Own> {
   const apart = kinds.map(({ name, framework }) => ({ name, words: ['--framework', framework] }));
-  const here = { name: 'tests-here', words: ['--framework', 'vue'], isHere: true };
+  const here = {
+    name: 'tests-here',
+    words: ['--framework', 'vue'],
+    isHere: true,
+    more: writeParts,
+  };
   const own = await ownRepositories([...apart, here]);
   // npm would put React 18 in place of the host's.
   const installed = join(import.meta.dirname, '../../../node_modules');
@@ -129,12 +203,15 @@ export async function writeSources(own: Own): Promise<void> {
     const source = (each: string) => own.at(name, 'src', each);
     const module = source(file.endsWith('.tsx') ? 'module.tsx' : 'module.ts');
     await writeFile(source(file), components[file]);
-    const adapter = await readFile(module, 'utf8');
-    const faultyMount = adapter.replace(/^ {2}mount\(.*\{$/m, `$&\n    ${faulty('mount')}`);
-    await writeFile(module, name === vue ? `${policy}\n${faultyMount}` : faultyMount);
+    const faultyMount = `$&\n    ${faulty('mount')}`;
+    await edit(module, /^ {2}mount\(.*\{$/m, faultyMount);
+    await edit(
+      own.at(name, 'package.json'),
+      '"props": {',
+      '"parts": { "tests-here/Plain": true }, $&',
+    );
   }
-  const manifest = own.at(vue, 'package.json');
-  const text = await readFile(manifest, 'utf8');
+  await edit(own.at(vue, 'src/module.ts'), '', `${policy}\n`);
   const named = `"name": "${vue}",`;
-  await writeFile(manifest, text.replace(named, `${named} "trustedTypes": ["tests-html"],`));
+  await edit(own.at(vue, 'package.json'), named, `${named} "trustedTypes": ["tests-html"],`);
 }

@@ -64,6 +64,8 @@ interface New {
   readonly name: string;
   readonly words?: readonly string[];
   readonly isHere?: boolean;
+  /** Its team writes more into the folder that it has there. */
+  readonly more?: (folder: string) => Promise<void>;
 }
 
 /**
@@ -76,10 +78,11 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   const at = (...names: readonly string[]) => join(folder, ...names);
   const [first = '', ...others] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
   const team = await aTeam(async (copy) => {
-    for (const { name, words = [], isHere } of remotes) {
+    for (const { name, words = [], isHere, more } of remotes) {
       const apart = ['--repository', at(name), ...(name === first ? [] : ['--registry'])];
       const all = [composed, 'new', name, ...words, ...(isHere ? [] : apart)];
       await run(process.execPath, all, { cwd: copy });
+      await more?.(join(copy, `remote-${name}`));
     }
     await raiseBudget(copy, remotes.length);
   }, own);

@@ -4,9 +4,17 @@ import type { Pins } from '@composed/contracts/pins';
 import { headOf } from '@composed/contracts/module';
 import { moduleId } from '@composed/contracts/remote-names';
 import { propsOf } from './host';
-import { jsonIn } from './page-data';
+import { jsonIn, pinnedData } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
-import type { BroughtPage, BroughtPages, KnownRows, PageRoute, PageRows, Row } from './site-parts';
+import type {
+  BroughtPage,
+  BroughtPages,
+  KnownRows,
+  PageFacts,
+  PageRoute,
+  PageRows,
+  Row,
+} from './site-parts';
 
 /** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
 const holds = (prefix: string, path: string) => {
@@ -41,6 +49,14 @@ function addressOf(path: string, rows: string, row: Row) {
   return { address: `/${address}` as const, parameters };
 }
 
+/** The rows of data that make pages. */
+export const rowsIn =
+  ({ data }: Pick<PageFacts, 'data'>) =>
+  ({ rows = '' }: PageRoute): readonly Row[] => {
+    const list = data[rows];
+    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
+  };
+
 /** The page that this document was composed as. */
 const composed = { path: '', title: '' };
 
@@ -53,7 +69,11 @@ function knownRows({ remotes }: Pins): KnownRows {
     brought: Object.fromEntries(
       Object.entries(remotes).map(([app, { pages = [] }]) => [app, pages]),
     ),
-    dataOf: (route) => (row && route.path === path ? [row] : []),
+    dataOf: (route) => {
+      if (row && route.path === path) return [row];
+      // A dev server has one document for all pages, and in it all data.
+      return __DEVELOPS__ ? rowsIn({ data: pinnedData() })(route) : [];
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import { createFederation } from './remotes/federation';
 import { createHost, HostContext, propsOf, routeOf } from './host';
 import { hasRelease, pinnedData, readPins } from './page-data';
 import { partsOf } from './page-parts';
+import { withParts } from './planned-parts';
 import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
 import type { PageRoute, SiteParts } from './site-parts';
@@ -26,7 +27,7 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const pins = readPins();
+  const pins = __DEVELOPS__ ? withParts(readPins(), parts) : readPins();
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(pins, parts.provided);

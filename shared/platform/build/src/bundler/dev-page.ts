@@ -1,11 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
-import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
+import {
+  dataBlock,
+  dataElementId,
+  packagesElementId,
+  pinsElementId,
+} from '@composed/contracts/page-elements';
 import { htmlElement } from '@composed/contracts/site-words';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { findRemotes, isHost, takenBy, type App } from '@composed/apps';
+import { findRemotes, isHost, partsBy, takenBy, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 
@@ -43,7 +48,17 @@ export function pageEntry(app: App): string[] {
 /** Scripts of the page of a dev server, relative to its root. */
 export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);
 
-function pageHtml(app: App, fonts: readonly string[]): string {
+/** Files with the data that pages are made of, by the names under which the host asks for them. */
+const dataFiles = ({ data = [] }: App) =>
+  new Map(
+    data.flatMap((name) => {
+      const file = path.join(repositoryRoot, 'data', `${name}.json`);
+      return existsSync(file) ? [[name, file] as const] : [];
+    }),
+  );
+
+/** Releases and data as compose would read them, for a host that nobody has composed. */
+function hostBlocks(app: App): string[] {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
   const remotes = findRemotes().map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
@@ -52,6 +67,20 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     return [remote.name, { ...pins, ...made, ...(pages && { pages }) }] as const;
   });
   const pins = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
+  const packages = findRemotes().map((remote) => {
+    return { app: remote.name, exposes: remote.exposes, ...partsBy(remote) };
+  });
+  const data = [...dataFiles(app)].map(([name, file]) => {
+    return [name, JSON.parse(readFileSync(file, 'utf8')) as unknown] as const;
+  });
+  return [
+    dataBlock(pinsElementId, pins),
+    dataBlock(packagesElementId, packages),
+    dataBlock(dataElementId, Object.fromEntries(data)),
+  ];
+}
+
+function pageHtml(app: App, fonts: readonly string[]): string {
   return [
     '<!doctype html>',
     htmlElement(site),
@@ -63,13 +92,13 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
-    ...(isHost(app) ? [dataBlock(pinsElementId, pins)] : []),
+    ...(isHost(app) ? hostBlocks(app) : []),
     ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
     '</html>',
   ].join('\n');
 }
 
-/** Emits the page of a dev server: an empty root, and in the host's the pins of the dev remotes. */
+/** Emits the page of a dev server: an empty root, and in the host's the pins of the dev remotes, and data. */
 export function devPagePlugin(app: App) {
   const name = 'DevPagePlugin';
   return {
@@ -77,6 +106,7 @@ export function devPagePlugin(app: App) {
       const { Compilation, sources } = compiler.webpack;
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONAL;
       compiler.hooks.thisCompilation.tap(name, (compilation) => {
+        compilation.fileDependencies.addAll(dataFiles(app).values());
         compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
           const fonts = Object.keys(assets).filter((file) => file.endsWith('.woff2'));
           compilation.emitAsset('index.html', new sources.RawSource(pageHtml(app, fonts)));

@@ -57,6 +57,7 @@ const common = {
   // A host's build for composing writes it in (../bundler/base.ts).
   globals: {
     __COMPOSES__: true,
+    __DEVELOPS__: false,
     __SITE_WORDS__: { lang: 'en', texts: { part: 'This part', page: 'This page' } },
   },
   roots: sources.map((name) => `<rootDir>/${name}`),

@@ -1,6 +1,10 @@
+import { placeOfHead } from './check-head';
 import { checkMarkup } from './check-markup';
 
 test.each([
+  ['<title>Prices</title><h1>Prices</h1>', `<title>: ${placeOfHead}`],
+  ['<meta name="description" content="Prices"><h1>1</h1>', `<meta>: ${placeOfHead}`],
+  ['<link rel="canonical" href="/prices"><h1>1</h1>', `<link>: ${placeOfHead}`],
   ['<p>1</p><script>steal()</script>', '<script>'],
   ['<base href="https://evil.example/">', '<base>'],
   ['<p data-part="a/B" data-css="*{color:red}"></p>', 'a style sheet in the element of a part'],

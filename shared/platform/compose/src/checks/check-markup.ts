@@ -16,6 +16,7 @@ import {
 } from '@composed/contracts/page-elements';
 import { adaptMarkup, slotted } from './adapt-markup';
 import { checkElements, shadowsGlobal } from './check-globals';
+import { placeOfHead } from './check-head';
 import { attribute, elementsIn } from './check-page';
 import type { CheckRenderedStyles } from './check-style-names';
 import { idsActedOn } from './check-references';
@@ -157,8 +158,7 @@ function problemOfElement(element: MarkupElement): string | null {
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === SVG;
-  if (['title', 'meta', 'link'].includes(tagName) && !isText)
-    return `<${tagName}>: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page`;
+  if (['title', 'meta', 'link'].includes(tagName) && !isText) return `<${tagName}>: ${placeOfHead}`;
   if ((forbidden.has(tagName) && !isText) || !isKnown(element)) return `<${tagName}>`;
   // With scripts its content is a text, which the first end tag ends.
   const isIn =

@@ -1,7 +1,7 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { Page } from '@composed/contracts/module';
 import { propsOf, type Host } from '../host';
-import type { ComposedParts, PageFacts, PageRoute, Row } from '../site-parts';
+import type { ComposedParts, PageFacts, PageRoute } from '../site-parts';
 import type { ShownModule } from './pins';
 
 /** Offer → names of the data that it is made of: without those it is another one. */
@@ -21,14 +21,6 @@ export function dataOfOffers<Site, Route extends PageRoute>(
   return (taken: readonly string[]) =>
     sources.flatMap(([name, made]) => (made.some(([offer]) => taken.includes(offer)) ? name : []));
 }
-
-/** The rows of data that make pages. */
-export const rowsIn =
-  ({ data }: PageFacts) =>
-  ({ rows = '' }: PageRoute): readonly Row[] => {
-    const list = data[rows];
-    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
-  };
 
 /** The modules that stand, or may, in a module and its parts. */
 const partsOf = ({ pins }: Pick<Host, 'pins'>, shown: readonly ShownModule[], id: string) =>

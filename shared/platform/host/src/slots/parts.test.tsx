@@ -147,6 +147,17 @@ test('a part lives before its outer module does, keeps its nodes, and gets other
   expect(report).not.toHaveBeenCalled();
 });
 
+test('other props that come before a part is hydrated reach it then, and cost none of its nodes', async () => {
+  const inner = renderToString(<Add sku="one" />, { identifierPrefix: identifierPrefixOf(name) });
+  document.body.innerHTML = `<div data-part="inner/Add" data-props='{"sku":"one"}'><div data-box="${name}"><div>${inner}</div></div></div>`;
+  const before = add();
+  // Its module is loaded by then, and React hydrates in a task.
+  for (let n = 0; n < 20; n += 1) await Promise.resolve();
+  document.querySelector('[data-part]')?.setAttribute('data-props', '{"sku":"two"}');
+  await waitFor(() => expect(add()).toHaveTextContent('Add two: 0'));
+  expect(add()).toBe(before);
+});
+
 test('a part outlives its outer module, in the copy of what was rendered and when that is rendered anew', async () => {
   const expectKept = await openPage();
   await hydrateOuter();

@@ -75,20 +75,29 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   const box = firstChild(element) ?? child(element);
   box.dataset['box'] ??= `${id}.c${(made += 1)}`;
   const notice = createNotice(host, id, box);
-  const given = () => JSON.parse(at.dataset['props'] ?? '{}') as object;
-  const props = () => ({
-    ...given(),
-    ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
+  let isReady = false;
+  /** Text of the props that it was given last. */
+  let given = at.dataset['props'];
+  const props = () => {
+    given = at.dataset['props'];
+    return {
+      ...(JSON.parse(given ?? '{}') as object),
+      ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
+    };
+  };
+  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) => {
+    isReady = state === 'ready';
+    notice.show(state, () => remote.tryAgain());
+    update();
   });
-  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) =>
-    notice.show(state, () => remote.tryAgain()),
-  );
-  const update = () => {
+  function update() {
+    // Nodes that get other props before they are hydrated would be made anew.
+    if (!isReady || given === at.dataset['props']) return;
     const places = [...box.querySelectorAll(':scope > div > div')];
     const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
     if (own?.update) own.update(props());
     else remote.update();
-  };
+  }
   return {
     id,
     isIn: (other: Element) => other.contains(at),
@@ -101,10 +110,9 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
         ? firstChild(other)?.dataset['box'] === box.dataset['box']
         : at.dataset['props'] === other.dataset['props']),
     moveTo(other: HTMLElement) {
-      const isGivenOthers = at.dataset['props'] !== other.dataset['props'];
       at = other;
       other.replaceChildren(box);
-      if (isGivenOthers) update();
+      update();
     },
     unmount() {
       remote.unmount();

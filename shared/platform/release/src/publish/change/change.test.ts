@@ -93,6 +93,22 @@ test('composing again takes the data as they are now, and the last good ones, wi
   }
 });
 
+test('a repository without the host and its data keeps those that are live, and says so of none that fail', async () => {
+  await withPrices({ pro: 29 }).change({ name: 'compose' });
+  const said = 'with the prices of 2026-03-01: none could be read';
+  for (const [source, readJson, isSaid] of [
+    ['v2', () => Promise.resolve(undefined), false],
+    ['v3', () => Promise.reject(new Error('no route')), true],
+  ] as const) {
+    const own = site.again({ apps: ['pricing'], readJson });
+    own.sources.set('pricing', source);
+    const { out } = await own.type('publish', 'pricing');
+    expect(out).toContain(' is live. ');
+    expect(out.includes(said)).toBe(isSaid);
+    expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });
+  }
+});
+
 test('composing again with the same outcome changes nothing', async () => {
   const before = await snapshot(site.folder);
   await site.change({ name: 'compose' });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { moduleSizes, readStats } from '@composed/apps/stats';
+import { placeOfHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
 import { pinnedIn, readDeployment, pinsOf } from '../../deployments/deployments';
@@ -37,6 +38,7 @@ const advice: ReadonlyMap<string, string> = new Map([
     "'TrustedHTML'",
     'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
   ],
+  ['> left out of the head', `Nothing is rendered into the head: ${placeOfHead}.`],
 ]);
 
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;

@@ -30,18 +30,23 @@ async function composeWithData(
   const names = host?.data ?? [];
   const readOn = tool.now().toISOString().slice(0, 10);
   const read: Record<string, SiteJson> = {};
+  // A repository without the host has no data of the site, and keeps those that are live.
+  const kept = new Set<string>();
   const reading = names.map(async (name) => {
-    const value = await tool
-      .readJson(name, addresses[name], !(name in last))
-      .catch(() => undefined);
+    const answer = tool.readJson(name, addresses[name], !(name in last));
+    const { value, isFailed } = await answer.then(
+      (value: unknown) => ({ value, isFailed: false }),
+      () => ({ value: undefined, isFailed: true }),
+    );
     if (value !== undefined) read[name] = { value, readOn };
+    else if (!isFailed && name in last && !tool.apps.includes('host')) kept.add(name);
   });
   await Promise.all(reading);
   for (;;) {
     const made = { ...source, data: { ...last, ...read } };
     const deployment = await composeDeployment({ store, compose: tool.compose }, made);
     const unread = deployment.unread.filter((name) => name in read);
-    const missed = names.filter((name) => !(name in read));
+    const missed = names.filter((name) => !(name in read) && !kept.has(name));
     if (unread.length === 0) {
       const refusal = await findLoss(store, before, { ...made, deployment }, isWayBack);
       if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);

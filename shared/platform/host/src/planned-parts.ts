@@ -1,7 +1,10 @@
 import { maxPartDepth } from '@composed/contracts/composer';
+import { packagesElementId } from '@composed/contracts/page-elements';
+import type { Pins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { moduleId } from '@composed/contracts/remote-names';
-import type { SiteParts } from '../site-parts';
+import { jsonIn } from './page-data';
+import type { SiteParts } from './site-parts';
 
 /* Which modules stand inside of others. Packages say it, so composing knows it before anything is rendered. */
 
@@ -76,4 +79,16 @@ export function partsInside(
   const parts = new Map(ids.map((id) => [id, [...collect([id], new Set())]]));
   const violations = [...reasons].map(([reason, id]) => ({ app: id.split('/')[0] ?? '', reason }));
   return { parts, violations };
+}
+
+/** Pins with the parts in modules and slots, where no compose has written them: on a dev server. */
+export function withParts(pins: Pins, parts: Pick<SiteParts<unknown>, 'slots'>): Pins {
+  const packages = jsonIn(packagesElementId);
+  if (!Array.isArray(packages)) return pins;
+  const remotes = packages as readonly Remote[];
+  const { slots } = fillSlots(parts, { version: 'dev' }, remotes);
+  const ids = remotes.flatMap(({ app, exposes }) =>
+    Object.keys(exposes).map((expose) => moduleId(app, expose)),
+  );
+  return { ...pins, parts: Object.fromEntries(partsInside(ids, remotes, slots).parts), slots };
 }
