@@ -46,30 +46,41 @@ export async function installPackages(withDev) {
       ? 'Adding the packages that develop, test and check the site …'
       : `Installing ${what} …`,
   );
-  // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
-  const how = isAdding ? ['install', '--no-save'] : ['ci'];
+  const account = join(root, 'node_modules', '.package-lock.json');
+  const installed = existsSync(account) ? Object.values(packagesIn(account)) : null;
+  const keepsDev = withDev || installed?.some(({ dev }) => dev);
   // Named, since NODE_ENV=production would leave them out. What only peers ask for is Rspack.
-  const which = withDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
-  const parameters = [...how, ...which, '--no-audit', '--no-fund', '--loglevel=error'];
+  const which = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
+  // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
+  const ways = installed ? [['install', '--no-save'], ['ci']] : [['ci']];
+  for (const way of ways) {
+    if ((await runNpm([...way, ...which])) !== 0) break;
+    if (isInstalled(root, withDev)) return;
+  }
+  throw new SetupFailed(
+    'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
+  );
+}
+
+/**
+ * @param {readonly string[]} what
+ * @returns {Promise<number>} its exit code
+ */
+async function runNpm(what) {
   const [command, before] = npmCommand();
+  const parameters = [...before, ...what, '--no-audit', '--no-fund', '--loglevel=error'];
   const stopped = new AbortController();
   stopped.signal.addEventListener('abort', () => {
     console.log('Stopping: npm takes back what it has begun, which may take a minute …');
   });
   const stop = () => stopped.abort();
   for (const signal of forwarded) process.once(signal, stop);
-  const code = await runToEnd(command, [...before, ...parameters]).catch(() => 127);
+  const code = await runToEnd(command, parameters).catch(() => 127);
   for (const signal of forwarded) process.off(signal, stop);
-  if (stopped.signal.aborted) {
-    throw new SetupFailed(
-      'The installation was stopped, and what is live is as it was: run the command again.',
-    );
-  }
-  if (code !== 0 || !isInstalled(root, withDev)) {
-    throw new SetupFailed(
-      'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
-    );
-  }
+  if (!stopped.signal.aborted) return code;
+  throw new SetupFailed(
+    'The installation was stopped, and what is live is as it was: run the command again.',
+  );
 }
 
 /**

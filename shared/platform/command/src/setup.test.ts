@@ -169,7 +169,7 @@ test('a changed lockfile has the packages installed, once', () => {
     stdout: 'Installing all packages …\nhello\n',
   });
   expect(run('greet', { npm }).stdout).toBe('hello\n');
-  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^ci .*\n$/);
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install --no-save .*\n$/);
 });
 
 test.each(['node_modules/a', 'remote-a/node_modules/b', 'node_modules/@site/shared'])(
@@ -228,6 +228,7 @@ test.each(['start', 'serve', 'services', 'build', 'release'])(
       'node_modules/d': { version: '1', optional: true },
     };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    rmSync(join(root, 'node_modules/.package-lock.json'));
     const npm = fakeNpm(0);
     const says = () =>
       [command, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
@@ -235,8 +236,12 @@ test.each(['start', 'serve', 'services', 'build', 'release'])(
       'Installing the packages that build and serve the site …\nhello\nAdding the packages that develop, test and check the site …\nhello\n',
     );
     expect(says()).toBe('hello\nhello\n');
+    // As a new remote does.
+    const more = { ...packages, 'node_modules/remote-e': { resolved: 'remote-e', link: true } };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: more }));
+    expect(says()).toMatch(/^Installing the .+ …\nhello\nhello\n$/);
     expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
-      /^ci --omit=dev --omit=peer .*\ninstall --no-save --include=dev .*\n$/,
+      /^ci --omit=dev --omit=peer .*\n(?:install --no-save --include=dev .*\n){2}$/,
     );
   },
 );
