@@ -166,7 +166,7 @@ export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   const remotes = apps.filter((app) => app !== 'host');
   await publish(quick, 'v1', apps);
   // Their text alone is longer than the ordinary limit.
-  await quick.type('settings', '--budget', '*.html=20000');
+  await quick.type('settings', '--budget', 'host.html=20000');
   await publish(quick, 'v2', remotes);
   await publish(site, 'v2', ['host']);
 }
