@@ -159,12 +159,12 @@ async function editAndSee(page: Page, remote: Remote, part: string, heading: str
 
 const builtInSite = /as it is here is ready at (\S+)/;
 
-test('the remote of Rspack runs alone, and in the site from its dev server and as its build', async ({
+test('the remote of Rspack runs alone, and as its build in the site', async ({
   page,
   allowConsole,
 }) => {
   allowConsole(/./);
-  const [here, { site, copy }] = [own.at(reviews.name), own.team];
+  const [here, { site }] = [own.at(reviews.name), own.team];
   {
     await using alone = await own.start(here, ['start']);
     // While types are checked for the first time.
@@ -174,24 +174,19 @@ test('the remote of Rspack runs alone, and in the site from its dev server and a
     await edit(reviews, 'Mine');
     await expect(page.locator('iframe')).toHaveCount(0);
     await editAndSee(page, reviews, 'main', 'Edited alone');
-
-    const dev = ['run', 'dev', '--', reviews.name, '--at', `${alone.address}/entry.js`];
-    await using inSite = await own.start(copy, dev, /in development is ready at (\S+)/);
-    await page.goto(inSite.address);
-    await editAndSee(page, reviews, `#${reviews.name}`, 'Edited in the site');
     await page.goto('about:blank');
   }
   {
     await using stories = await own.start(here, ['run', 'stories']);
     await page.goto(stories.address);
-    await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
   }
   await using built = await own.start(here, ['run', 'dev', '--', site.url], builtInSite);
-  await expectShown(page, built.address, reviews, 'Edited in the site');
+  await expectShown(page, built.address, reviews, 'Edited alone');
   await page.close();
 });
 
-test('the remote of webpack runs alone, and as its build in the site of the store', async ({
+test('the remote of webpack runs alone, and as its build in the site', async ({
   page,
   allowConsole,
 }) => {
@@ -205,7 +200,7 @@ test('the remote of webpack runs alone, and as its build in the site of the stor
     await editAndSee(page, questions, 'main', 'Edited alone');
     await page.goto('about:blank');
   }
-  await using built = await own.start(here, ['run', 'dev'], builtInSite);
+  await using built = await own.start(here, ['run', 'dev', '--', own.team.site.url], builtInSite);
   await expectShown(page, built.address, questions, 'Edited alone');
   expect(said.join('\n')).not.toContain('hydration failed');
 

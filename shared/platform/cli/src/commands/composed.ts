@@ -54,7 +54,7 @@ const ofSite: Commands = {
 const ofRemote: Commands = {
   start: ['it alone, until Ctrl-C', async () => ({ command: (await import('./remote')).start })],
   dev: [
-    'it inside the site of the store, or of a public address',
+    'it inside the site of an address',
     async () => ({ command: (await import('./remote')).dev }),
   ],
   stories: [

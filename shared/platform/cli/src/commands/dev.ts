@@ -4,10 +4,8 @@ import { UsageError } from '@composed/command/errors';
 import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { loadServices } from '@composed/server/serve/load-services';
-import { parseAddress } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
-const entry = 'http://localhost:4000/entry.js';
 const remotes = findRemotes();
 const names = remotes.map(({ name }) => name);
 const remoteHere = oneOf('remote in this checkout', names);
@@ -16,25 +14,22 @@ const everyApp = () => [appNamed('host'), ...remotes] as const;
 
 export const command = (program: Program) =>
   program
-    .argument('[remote]', 'it alone, inside the composed site of the others’ releases')
-    .option('--at <address>', 'of its entry, where somebody else serves it', parseAddress(entry))
+    .argument('[remote]', 'it alone, inside the composed site of the others’ releases', remoteHere)
     .option('--alone <remote>', 'without host and other remotes: npm start -w', remoteHere)
     .addHelpText(
       'after',
       `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${names.join(', ')}.`,
     )
-    .action(async (name, { at, alone }) => {
-      if ((name !== undefined && alone !== undefined) || (at !== undefined && name === undefined)) {
-        throw new UsageError(`Name one remote: npm run dev -- reviews --at ${entry}`);
+    .action(async (name, { alone }) => {
+      if (name !== undefined && alone !== undefined) {
+        throw new UsageError('Name one remote: --alone takes the name.');
       }
       const siteServices = await loadServices();
       if (alone !== undefined) {
         const app = appNamed(alone, remotes);
         return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);
       }
-      if (name !== undefined) {
-        return runRemoteInSite(at === undefined ? remoteHere(name) : name, siteServices, at);
-      }
+      if (name !== undefined) return runRemoteInSite(appNamed(name, remotes), siteServices);
       const every = everyApp();
       const alones = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
       return runApps(

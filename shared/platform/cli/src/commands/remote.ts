@@ -29,5 +29,9 @@ export const stories = (program: Program) =>
 
 export const dev = (program: Program) =>
   program
-    .argument('[address]', 'of the site', parseAddress('https://shop.example.com'))
+    .argument(
+      '<address>',
+      'of the site, public or of "npm start"',
+      parseAddress('https://shop.example.com'),
+    )
     .action(async (from) => runBuildInSite(ownApp(), await loadServices(), from));

@@ -7,7 +7,6 @@ import { buildApp } from '@composed/build/release/build-app';
 import { replacePins, withRemote } from '@composed/compose/deployment/composed-page';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readSettings } from '@composed/command/environment';
-import { readLiveSite } from '@composed/release/ledger/live-site';
 import { terminal } from '@composed/command/output';
 import { closeOnSignal } from '@composed/command/terminal';
 import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
@@ -30,20 +29,16 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
  * `composed dev` in a remote’s own repository: the composed site with that remote built from its sources, again for a
  * page when they have changed. The host, and so its React, is the release that visitors get. Hot reload needs another
  * React, which the host’s own repository has.
- * @param from public address of the site; undefined: it is the one of the store
- * @throws Error when nothing is live in the store, or the build fails
+ * @param from address of the site: its public one, or that of a server on this machine
+ * @throws Error when the build fails
  */
 export async function runBuildInSite(
   app: App,
   services: SiteServices,
-  from?: string,
+  from: string,
 ): Promise<void> {
   const settings = readSettings(process.env, services.variables);
   await checkPort(settings.port, 'the site', 'PORT');
-  if (from === undefined) {
-    const { isLive, store } = await readLiveSite(settings);
-    if (!isLive) throw new Error(`Nothing is live in ${store.name}; name a store or an address.`);
-  }
   let { folder } = await buildApp(app.name);
   const change = async (html: string) => {
     ({ folder } = await buildApp(app.name));

@@ -53,11 +53,14 @@ export function withoutRelease(html: string, app: string): string {
 interface BuildInSite {
   readonly address: string;
   readonly folder: () => string;
-  /** Public address of the site; undefined: it is the one of the store. */
-  readonly from: string | undefined;
+  /** Address of the site. */
+  readonly from: string;
 }
 
-/** Serves a site and its services on PORT, each page changed on its way. */
+/**
+ * Serves a site and its services on PORT, each page changed on its way.
+ * @param build stands in the site of another address; without one it is that of the store
+ */
 export async function serveChangedSite(
   settings: Settings,
   services: SiteServices,
@@ -97,7 +100,7 @@ export async function serveChangedSite(
       return sentence;
     }
   });
-  if (build?.from === undefined) {
+  if (!build) {
     const { files } = await openSite(fastify, settings);
     await fastify.register(site, { files, transport: null });
   } else {

@@ -1,4 +1,5 @@
-import { appNamed } from '@composed/apps';
+import { appNamed, takenBy } from '@composed/apps';
+import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { readPins } from '@composed/compose/deployment/composed-page';
 import { toDevPage } from './remote-in-site';
@@ -15,13 +16,15 @@ test('a page in development loads one remote from where it is served, and the ot
   );
   const head = `<head>${policy}${dataBlock(pinsElementId, pins)}</head>`;
   const page = `${head}<body><main>${slots.join('')}</main></body>`;
-  const at = 'http://192.0.2.1:4000/remoteEntry.js';
-  const html = toDevPage(page, 'pricing', at, appNamed('host'));
+  const remote = appNamed('pricing');
+  const html = toDevPage(page, remote, appNamed('host'));
   expect(html).not.toContain('Content-Security-Policy');
   expect(html.match(/\w+\/\w+ as it is live/g)).toEqual(['signup/SignupPage as it is live']);
   expect(html.match(/<div data-slot="pricing\/\w+"><\/div>/g)).toHaveLength(2);
   const { remotes } = readPins(html);
   expect(remotes['signup']).toEqual(signup);
-  const made = { version: 'dev', entry: at, styles: [], global: 'prices', props };
-  expect(remotes['pricing']).toEqual(made);
+  expect(remotes['pricing']).toEqual({
+    ...{ version: 'dev', entry: `${devOrigin(remote)}/entry.js`, styles: [] },
+    ...{ global: 'remote_pricing', props: takenBy(remote) },
+  });
 });

@@ -1,4 +1,4 @@
-import { appNamed, findRemotes, takenBy, type App } from '@composed/apps';
+import { appNamed, takenBy, type App } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { devScripts, refreshHookElement } from '@composed/build/bundler/dev-page';
 import { remoteGlobal } from '@composed/contracts/remote-names';
@@ -21,18 +21,10 @@ import { checkDevApps, checkPort, runDevServers } from './dev-server';
 /**
  * Turns a composed page into one for development: one remote and the host come from their dev servers. The policy
  * goes, since these evaluate code and change with every edit.
- * @param entry address of the remote's container
- * @param takes what its modules take; undefined: what those of its release do
  */
-export function toDevPage(
-  html: string,
-  remote: string,
-  entry: string,
-  hostApp: App,
-  props?: ReturnType<typeof takenBy>,
-): string {
+export function toDevPage(html: string, remote: App, hostApp: App): string {
   // A function, since a text would give `$` in the script a meaning.
-  const withHook = withoutRelease(html, remote).replace(
+  const withHook = withoutRelease(html, remote.name).replace(
     '<head>',
     (head) => `${head}${refreshHookElement}`,
   );
@@ -41,13 +33,11 @@ export function toDevPage(
   );
   const withHost = replaceScriptElements(withHook, scripts.join(''));
   return replacePins(withHost, (pins) => {
-    const released = pins.remotes[remote];
-    const global = released?.global ?? remoteGlobal(remote);
-    const taken = props ?? released?.props ?? {};
-    const { pages } = released ?? {};
-    const made = { props: taken, styles: [], ...(pages && { pages }) };
-    const pinned = { version: 'dev', entry, global, ...made };
-    return withRemote({ ...pins, preloads: [] }, remote, pinned);
+    const { pages } = pins.remotes[remote.name] ?? {};
+    return withRemote({ ...pins, preloads: [] }, remote.name, {
+      ...{ version: 'dev', entry: `${devOrigin(remote)}/entry.js`, styles: [] },
+      ...{ global: remoteGlobal(remote.name), props: takenBy(remote), ...(pages && { pages }) },
+    });
   });
 }
 
@@ -73,23 +63,16 @@ async function findReleases(
 /**
  * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
  * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
- * @param at address of the remote's entry, where somebody else serves it (--at)
  */
-export async function runRemoteInSite(
-  name: string,
-  services: SiteServices,
-  at?: string,
-): Promise<void> {
+export async function runRemoteInSite(remote: App, services: SiteServices): Promise<void> {
   const hostApp = appNamed('host');
-  const apps = at === undefined ? [hostApp, appNamed(name, findRemotes())] : [hostApp];
-  const entry = at ?? `${devOrigin(appNamed(name, apps))}/entry.js`;
+  const apps = [hostApp, remote];
   const settings = readSettings(process.env, services.variables);
   await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
-  await findReleases(name, settings, services);
-  const props = at === undefined ? takenBy(appNamed(name, apps)) : undefined;
-  const change = (html: string) => toDevPage(html, name, entry, hostApp, props);
+  await findReleases(remote.name, settings, services);
+  const change = (html: string) => toDevPage(html, remote, hostApp);
   const { url, close } = await serveChangedSite(settings, services, change);
-  const ready = `The site with ${name} in development is ready at ${url}`;
-  await runDevServers(apps, url, `${ready} ${mountedAnew(name)}`, close);
+  const ready = `The site with ${remote.name} in development is ready at ${url}`;
+  await runDevServers(apps, url, `${ready} ${mountedAnew(remote.name)}`, close);
 }
