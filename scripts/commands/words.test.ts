@@ -98,8 +98,7 @@ test.each([
   ['test', ['types', 'unit', 'frob'], 'There is no step "frob". It can be types,'],
   ['test', ['--workers=1'], 'Name the step whose tool takes --workers=1.'],
   ['dev', ['pricng'], 'There is no remote in this checkout "pricng". Did you mean pricing?'],
-  ['dev', ['pricing', '--at', 'foo'], 'It takes an address such as http://localhost:4000/'],
-  ['dev', ['--at', 'http://localhost:4000/entry.js'], 'Name one remote'],
+  ['dev', ['pricing', '--alone', 'pricing'], 'Name one remote'],
   ['release', ['settings', '--budget', 'pricng.script=10'], 'Did you mean pricing?'],
   ['remote dev', ['foo'], 'It takes an address such as https://shop.example.com.'],
 ] as const)('%s %j is answered with what can be meant', async (command, words, sentence) => {

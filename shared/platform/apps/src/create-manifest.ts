@@ -114,7 +114,7 @@ export async function readOwn(file: string, limit = max.bytesBeside): Promise<Bu
   try {
     const facts = await handle?.stat();
     if (!handle || !facts?.isFile()) {
-      throw new Error(`${file} is no file of its own, such as a link.`);
+      throw new Error(`${file} is no regular file, but a link or another special file.`);
     }
     if (facts.size > limit) throw new Error(tooMuch(file, facts.size, limit, 'bytes'));
     return await handle.readFile();

@@ -124,7 +124,7 @@ const log = v.picklist(['json', 'text', 'off'], 'json, text or off');
 const hstsScope = v.picklist(['host', 'subdomains', 'preload'], 'host, subdomains or preload');
 const secret = v.pipe(
   v.string(),
-  v.regex(/^[\w-]{32,}$/, 'at min 32 letters, digits, hyphens and underscores'),
+  v.regex(/^[\w-]{32,}$/, 'at least 32 letters, digits, hyphens and underscores'),
 );
 
 /** Whether an origin is this machine's own, on any port. */
@@ -151,7 +151,7 @@ export function readSettings(
   env: Readonly<Record<string, string | undefined>>,
   variables: UpstreamVariables = {},
 ) {
-  /** An empty value counts as unset, as in max shells' scripts. */
+  /** An empty value counts as unset, as in most shells' scripts. */
   const read = <T, Default>(
     name: string,
     schema: v.GenericSchema<string, T>,

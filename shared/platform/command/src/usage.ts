@@ -29,8 +29,7 @@ export function typedFor(name: string): string {
 }
 
 /** The last line of help for a command that is set up by variables alone, such as 'PORT and SITE_DIR'. */
-export const helpOfVariables = (names: string) =>
-  `\n${names} are set before it, as variables of the environment.`;
+export const helpOfVariables = (names: string) => `\nIt reads ${names} from the environment.`;
 
 /**
  * Carries out what was typed, or prints the help that was asked for.

@@ -29,7 +29,7 @@ const tellEdits = ({ own }: Bundler) =>
  */
 export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
   const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
-  if (!app) throw new Error(`${home}/package.json says nothing under "microFrontend".`);
+  if (!app) throw new Error(`${home}/package.json has no field "microFrontend".`);
   const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
     const {
       rules = [],

@@ -57,7 +57,7 @@ export async function buildApp(
     building.catch(() => undefined);
     const errors = await checkTypes(root, app, signal);
     await building;
-    if (errors !== '') throw new Error(`The types of ${app.name} do not fit.\n${errors}`);
+    if (errors !== '') throw new Error(`${app.name} has type errors.\n${errors}`);
     await writeFile(checked, '');
   }
   await building;

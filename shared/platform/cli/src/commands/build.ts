@@ -9,7 +9,11 @@ const all = findApps().map((app) => app.name);
 
 export const command = (program: Program) =>
   program
-    .argument('[apps...]', `of ${all.join(', ')}, or all`, repeatable(oneOf('app', all)))
+    .argument(
+      '[apps...]',
+      `some of ${all.join(', ')}; all where none is named`,
+      repeatable(oneOf('app', all)),
+    )
     .action(async (names) => {
       await sideBySide(names.length > 0 ? names : all, async (name, signal) => {
         const began = performance.now();

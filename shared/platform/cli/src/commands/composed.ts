@@ -17,48 +17,57 @@ type Listed = readonly [about: string, load: () => Promise<{ readonly command?: 
 type Commands = Readonly<Record<string, Listed>>;
 
 const anywhere: Commands = {
-  release: ['what is live: publish, roll back, preview, look', () => import('./release')],
+  release: ['change what is live, and look at it', () => import('./release')],
   serve: ['serve what is live in the store', () => import('@composed/server/commands/serve')],
   services: [
-    'the embedded services alone, for servers elsewhere',
+    'run the embedded services alone, for servers elsewhere',
     () => import('@composed/server/commands/services'),
   ],
 };
 
 const ofApps: Commands = {
-  build: ['the releases of apps, in dist/<app>', () => import('./build')],
-  test: ['types, boundaries, unit and browser tests, or some of them', () => import('./test')],
+  build: ['build releases of apps into dist/<app>', () => import('./build')],
+  test: [
+    'check types, boundaries, and run unit and browser tests, or some of them',
+    () => import('./test'),
+  ],
   check: [
-    'all of test but builds, browsers and what is on main',
+    'run what of "test" needs no build and no browser, for what differs from main',
     async () => ({ command: (await import('./test')).check }),
   ],
-  upgrade: ['newer packages of the platform, and what they change', () => import('./upgrade')],
+  upgrade: [
+    'take newer packages of the platform, and show what they change',
+    () => import('./upgrade'),
+  ],
   ...anywhere,
 };
 
 const ofSite: Commands = {
   start: [
-    'build what changed, publish what the store has never seen, serve it',
+    'build what changed, publish what the store has never seen, and serve it',
     () => import('./start'),
   ],
-  dev: ['dev servers, until Ctrl-C', () => import('./dev')],
+  dev: ['run dev servers until Ctrl-C', () => import('./dev')],
   stories: [
-    'components in every state, on the dev servers',
+    'show components in every state, on the dev servers',
     async () => ({ command: (await import('./dev')).stories }),
   ],
   ...ofApps,
-  new: ['a new remote, or another site', () => import('./new')],
-  pack: ['the packages that other repositories install', () => import('./pack')],
+  new: ['write a new remote, or another site', () => import('./new')],
+  pack: ['pack the packages that other repositories install', () => import('./pack')],
 };
 
 const ofRemote: Commands = {
-  start: ['it alone, until Ctrl-C', async () => ({ command: (await import('./remote')).start })],
+  start: [
+    'run the remote alone until Ctrl-C',
+    async () => ({ command: (await import('./remote')).start }),
+  ],
   dev: [
-    'it inside the site of an address',
+    'show the remote inside the site of an address',
     async () => ({ command: (await import('./remote')).dev }),
   ],
   stories: [
-    'its components in every state',
+    'show its components in every state',
     async () => ({ command: (await import('./remote')).stories }),
   ],
   ...ofApps,
@@ -91,7 +100,7 @@ export function runComposed(): void {
   const [place, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
   const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (listed === undefined) {
-    runProgram('composed', `what there is to do for ${place}`, (program) => {
+    runProgram('composed', `commands for ${place}`, (program) => {
       for (const [name, [about]] of Object.entries(commands))
         program.command(name).description(about);
       return program;

@@ -14,8 +14,16 @@ const everyApp = () => [appNamed('host'), ...remotes] as const;
 
 export const command = (program: Program) =>
   program
-    .argument('[remote]', 'it alone, inside the composed site of the others’ releases', remoteHere)
-    .option('--alone <remote>', 'without host and other remotes: npm start -w', remoteHere)
+    .argument(
+      '[remote]',
+      'run it alone, inside the composed site of the others’ releases',
+      remoteHere,
+    )
+    .option(
+      '--alone <remote>',
+      'run it without host and other remotes, as npm start -w does',
+      remoteHere,
+    )
     .addHelpText(
       'after',
       `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${names.join(', ')}.`,

@@ -31,26 +31,31 @@ The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 
 export const command = (program: Program) =>
   program
-    .argument('[name]', 'of the remote, such as reviews', parseRemoteName)
+    .argument('[name]', 'name of the remote, such as reviews', parseRemoteName)
     .option(
       '--repository <folder>',
-      'a repository of its own, with the packages, packed',
+      'write it into a repository of its own, with the packages, packed',
       parseOutside,
     )
-    .option('--site <folder>', 'another site, in a repository of its own', parseOutside)
-    .option('--registry', 'they are not packed: a registry has them')
-    .option('--bundler <name>', bundlers.join(' or '), oneOf('bundler', bundlers), 'webpack')
+    .option('--site <folder>', 'write another site, into a repository of its own', parseOutside)
+    .option('--registry', 'pack no packages: a registry has them')
+    .option(
+      '--bundler <name>',
+      `build it with ${bundlers.join(' or ')}`,
+      oneOf('bundler', bundlers),
+      'webpack',
+    )
     .option(
       '--framework <name>',
-      `what it brings in place of the host’s React: ${frameworks.join(', ')}`,
+      `bring one in place of the host’s React: ${frameworks.join(', ')}`,
       oneOf('framework', frameworks),
     )
     .option(
       '--styles <tool>',
-      `in place of CSS modules: ${styleTools.join(', ')}`,
+      `use it in place of CSS modules: ${styleTools.join(', ')}`,
       oneOf('tool', styleTools),
     )
-    .option('--slot <name>', 'of the host, where that opens several for it')
+    .option('--slot <name>', 'slot of the host, where that opens several for it')
     .option('--dry-run', 'print which files it writes, and write none')
     .action(async (name, { site, repository: folder, registry, dryRun, ...choices }) => {
       if (site !== undefined && name === undefined && !dryRun) return makeSite(site);

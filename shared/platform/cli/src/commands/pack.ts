@@ -6,8 +6,13 @@ import type { Program } from '@composed/command/usage';
 
 export const command = (program: Program) =>
   program
-    .argument('[folder]', 'for the tarballs; made when it is missing', parsePath, 'dist/packages')
-    .option('--registry', 'with the version that a registry gets, not one of their content')
+    .argument(
+      '[folder]',
+      'folder for the tarballs, made when it is missing',
+      parsePath,
+      'dist/packages',
+    )
+    .option('--registry', 'give each the version for a registry, not one of its content')
     .action(async (folder, { registry = false }) => {
       const packed = await pack(root, folder, registry);
       terminal.write(packed.map(({ file }) => `${file}\n`).join(''));

@@ -10,7 +10,7 @@ import type { Program } from '@composed/command/usage';
 
 function ownApp() {
   const [app] = findRemotes();
-  if (!app) throw new Error('package.json says nothing under "microFrontend".');
+  if (!app) throw new Error('package.json has no field "microFrontend".');
   return app;
 }
 
@@ -31,7 +31,7 @@ export const dev = (program: Program) =>
   program
     .argument(
       '<address>',
-      'of the site, public or of "npm start"',
+      'address of the site, public or of "npm start"',
       parseAddress('https://shop.example.com'),
     )
     .action(async (from) => runBuildInSite(ownApp(), await loadServices(), from));

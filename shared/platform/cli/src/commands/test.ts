@@ -16,7 +16,7 @@ export function command(program: Program) {
   const [checks, browser] = [checkSteps(), browserSteps()];
   const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
   return program
-    .argument('[steps...]', `of ${names.join(', ')}; what follows one is for its tool`)
+    .argument('[steps...]', `some of ${names.join(', ')}; what follows one is for its tool`)
     .allowUnknownOption()
     .action(async (words = []) => {
       const end = words.findIndex((word) => !names.includes(word));

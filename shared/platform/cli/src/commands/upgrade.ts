@@ -17,7 +17,7 @@ const under = (title: string, lines: readonly string[]) =>
 
 export const command = (program: Program) =>
   program
-    .argument('<folder>', 'of the newer packages, as "pack" fills it', parsePath)
+    .argument('<folder>', 'folder of the newer packages, as "pack" fills it', parsePath)
     .option('--dry-run', 'say what would change, and change nothing')
     .action(async (folder, { dryRun = false }) => {
       const { name } = readPackage(path.join(root, 'package.json'));

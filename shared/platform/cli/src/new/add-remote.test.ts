@@ -129,9 +129,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   const workflows = { cwd: path.join(folder, '.github/workflows') };
   const linted = await run(process.execPath, [linter, '*.yml'], workflows);
   expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
-  await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow(
-    'holds something already',
-  );
+  await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow('is not empty');
   await rm(folder, { recursive: true });
   await addRemote(root, 'also-made-for-tests', { folder });
   expect(await asked()).toMatchObject({

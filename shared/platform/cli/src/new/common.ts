@@ -81,7 +81,7 @@ export async function writeRepository(
   make: () => Promise<ReadonlyMap<string, string | Buffer>>,
 ): Promise<readonly string[]> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new Error(`${folder} holds something already: name a folder that is new or empty.`);
+    throw new Error(`${folder} is not empty: name a folder that is new or empty.`);
   }
   try {
     const files = new Map(await make());

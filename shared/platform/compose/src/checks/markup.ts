@@ -126,5 +126,5 @@ export function readMarkup(markup: string, adapt?: (tree: MarkupTree) => void): 
     if (text === written) return { tree, text };
     written = text;
   }
-  throw new MarkupProblem('cannot be written so that it is read as it was written');
+  throw new MarkupProblem('would be read as other elements once it is written as HTML');
 }

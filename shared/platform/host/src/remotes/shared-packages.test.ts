@@ -59,6 +59,6 @@ test.each([
 test('scripts and sheets that a remote would put into the page by a call are refused in words', () => {
   const { 'react-dom': dom = {} } = providedReact;
   const call = (name: string) => (Reflect.get(dom, name) as () => void)();
-  expect(() => call('preinit')).toThrow('import it');
-  expect(() => call('preinitModule')).toThrow('import it');
+  expect(() => call('preinit')).toThrow('import it in place of preinit');
+  expect(() => call('preinitModule')).toThrow('import it in place of preinit');
 });

@@ -25,7 +25,7 @@ const lazy: typeof React.lazy = (load) => {
 
 /** @throws Error always: a script or a sheet beside a remote's release would be the whole page's, and nobody's */
 function preinit(): never {
-  throw new Error('import it');
+  throw new Error('import it in place of preinit');
 }
 
 const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {

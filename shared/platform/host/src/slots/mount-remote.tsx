@@ -36,7 +36,7 @@ export function mountRemote(
       return;
     }
     timer = setTimeout(() => {
-      source.report('render', new Error('no end in 10 s'));
+      source.report('render', new Error('not mounted within 10 s'));
       onState('failed');
     }, renderTimeout);
     root.show(elementOf(component));

@@ -33,7 +33,7 @@ const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : unde
 
 /** The name of an app of the site. */
 export function appArgument(apps: readonly string[]) {
-  const argument = new Argument('<app>', 'of the site').argParser(parseApp);
+  const argument = new Argument('<app>', 'an app of the site').argParser(parseApp);
   const own = onlyOne(apps);
   if (own !== undefined) argument.argOptional().default(own);
   return argument;
@@ -51,35 +51,48 @@ export function addChanges(
   change: (command: ChangeCommand, flags: Flags) => Promise<void>,
 ): void {
   const own = onlyOne(apps);
-  const share = new Option('--canary <share>', 'of one app, for 1 to 99 per cent of the visitors');
-  const after = new Option('--promote-after <minutes>', 'such as 60m; then it goes live by itself');
+  const share = new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors');
+  const after = new Option(
+    '--promote-after <minutes>',
+    'put a canary live by itself, such as after 60m',
+  );
   const oneApp = oneOf('app of this checkout', apps);
   const untried = new Option(
     '--skip-hydration <reason>',
-    'try no page that changes in a browser',
+    'do not try changed pages in a browser',
   ).argParser(parseReason);
   const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
 
-  changing('publish', 'build what changed, upload, check, compose, go live')
+  changing('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
-      new Argument('[apps...]', 'of this checkout').choices(apps).argParser(repeatable(oneApp)),
+      new Argument('[apps...]', 'apps of this checkout')
+        .choices(apps)
+        .argParser(repeatable(oneApp)),
     )
-    .option('--all', 'every app')
+    .option('--all', 'publish every app of this checkout')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
-    .option('--allow-no-rollback <reason>', 'let one through that ends a rollback', parseReason)
-    .option('--skip-types <reason>', 'leave types unchecked', parseReason)
+    .option(
+      '--allow-no-rollback <reason>',
+      'let a release through that ends a rollback',
+      parseReason,
+    )
+    .option('--skip-types <reason>', 'do not check types', parseReason)
     .addOption(untried)
     .option(
       '--from <folder>',
-      'a release that was built elsewhere, and all of it is checked; repeatable',
+      'publish a release that was built elsewhere, checked like any other; repeatable',
       repeatable(parseFolder),
     )
-    .option('--replace <reason>', 'take the place of an app that is at home elsewhere', parseReason)
+    .option(
+      '--replace <reason>',
+      'take the place of an app whose releases come from elsewhere',
+      parseReason,
+    )
     .addOption(canaryShare)
     .addOption(promoteAfter)
     .addHelpText(
       'after',
-      '\nReasons are kept in the history. With telemetry a canary is aborted by itself.',
+      '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
     .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
@@ -99,33 +112,33 @@ export function addChanges(
         throw new UsageError('"--canary" takes one app.');
       return change({ ...others, name: 'publish', apps: chosen, noRollback, canary }, others);
     });
-  changing('rollback', 'back to the release before, or to a given one; again goes further')
+  changing('rollback', 'go back to the release before, or to a given one; again goes further back')
     .addArgument(appArgument(apps))
-    .option('--to <version>', 'one that was live, or its beginning')
+    .option('--to <version>', 'a version that was live, or its beginning')
     .addOption(canaryShare)
     .addOption(promoteAfter)
     .action((app, { to = null, ...others }) =>
       change({ name: 'rollback', app, to, canary: canaryOf(others) }, others),
     );
-  changing('canary', 'another share of the visitors for the canary')
+  changing('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
     .action((per, flags) => change({ name: 'canary', share: per }, flags));
-  changing('promote', 'the canary goes live, with the very pages that were tried').action((flags) =>
-    change({ name: 'promote' }, flags),
+  changing('promote', 'put the canary live, with the very pages that visitors tried').action(
+    (flags) => change({ name: 'promote' }, flags),
   );
-  changing('abort', 'the canary goes away')
-    .option('--reason <reason>', 'why, for the history', parseReason)
+  changing('abort', 'end the canary')
+    .option('--reason <reason>', 'why, as the history keeps it', parseReason)
     .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
   changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
-    .argument('<app>', 'of the site', parseApp)
-    .option('--shown', 'also where a page shows it: its places are empty then')
+    .argument('<app>', 'an app of the site', parseApp)
+    .option('--shown', 'also where a page shows it; its slots are empty then')
     .addOption(untried)
     .action((app, { shown, skipHydration, ...flags }) =>
       change({ name: 'remove', app, shown, skipHydration }, flags),
     );
-  changing('preview', 'the site with one build under /preview/<name>/')
+  changing('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
-    .option('--name <name>', 'of the preview', parsePreviewName)
+    .option('--name <name>', 'name of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
     .action((typed, { name, remove, ...flags }) => {
       const chosen = typed ?? own;
@@ -140,20 +153,24 @@ export function addChanges(
   changing('compose', 'compose the live releases again, for instance with new data')
     .addOption(untried)
     .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
-  changing('settings', 'public address, data, telemetry and budgets; without options, show')
-    .option('--site-url <address>', '"none" for a site on this machine only', parseSiteUrl)
+  changing('settings', 'change public address, data, telemetry and budgets, or show them')
+    .option(
+      '--site-url <address>',
+      'public address; "none" for a site on this machine only',
+      parseSiteUrl,
+    )
     .option(
       '--data <name=address>',
-      'of JSON that the host asks for; repeatable',
+      'where JSON that the host asks for comes from; repeatable',
       repeatable(parseDatum),
     )
-    .option('--telemetry <address>', 'where pages send what visits came to', parseTelemetry)
+    .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
     .addOption(new Option('--signals <address>').argParser(parseOldTelemetry).hideHelp())
-    .option('--budget <limit>', 'bytes for an app; repeatable', repeatable(parseLimit))
+    .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
     .addOption(untried)
     .addHelpText(
       'after',
-      '\nSuch as --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
+      '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
     .action(({ siteUrl, data = [], signals, telemetry, budget: limits = [], ...others }) => {
       const settings = { ...siteUrl, ...signals, ...telemetry, data, limits };
@@ -161,6 +178,11 @@ export function addChanges(
       return change({ name: 'settings', change: settings, skipHydration }, flags);
     });
   changing('prune', 'remove what has not been live for long; never what is in use')
-    .option('--keep-days <days>', 'how long; a day at least, for open tabs', parseDays, 30)
+    .option(
+      '--keep-days <days>',
+      'how long it has not been live; a day at least, for open tabs',
+      parseDays,
+      30,
+    )
     .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
 }

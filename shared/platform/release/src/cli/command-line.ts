@@ -64,10 +64,10 @@ export function createProgram(
   terminal: Terminal,
   others: readonly CommandUnknownOpts[] = [],
 ) {
-  const about = 'publish, roll back, preview, look';
+  const about = 'change what is live, and look at it';
   const program = createCommand('npm run release --', about, terminal)
     .usage('<command>')
-    .addHelpText('after', '\n"help <command>" or "<command> -h" tells what one of them takes.');
+    .addHelpText('after', '\n"help <command>" or "<command> -h" lists the options of one.');
   addCommands(program, tool, terminal);
   for (const other of others) program.addCommand(other.copyInheritedSettings(program));
   return program;
@@ -78,7 +78,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   const print = (json: boolean | undefined, value: unknown, text: string) =>
     json ? terminal.writeJson(value) : terminal.write(text);
   const looking = (name: string, about: string) =>
-    program.command(name).description(about).option('--json', 'print the answer for machines');
+    program.command(name).description(about).option('--json', 'print the answer as JSON');
   const changing = (name: string, about: string) =>
     looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
 
@@ -92,18 +92,18 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     const act = dryRun ? showPlan : carryOut;
     print(json, ...(await act(command, tool, steps)));
   });
-  looking('status', 'what is live')
+  looking('status', 'show what is live')
     .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
-    .addOption(new Option('--at <revision>', 'what was live then').conflicts('watch'))
+    .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
     .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
       const past = at === undefined ? undefined : await readRevision(tool, at);
       const { history: _history, ...status } = await siteReport(store, now(), past);
       print(json, status, formatStatus(status, store.name, past?.live.since));
     });
-  looking('history', 'what happened')
-    .option('--app <app>', 'to one app', parseApp)
-    .option('--since <time>', `since ${timeFormat}`)
+  looking('history', 'list all changes')
+    .option('--app <app>', 'those of one app', parseApp)
+    .option('--since <time>', `those since ${timeFormat}`)
     .action(async ({ json, app, since }) => {
       const time = since === undefined ? '' : parseTime(since, now());
       if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
@@ -115,14 +115,14 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       });
       print(json, history, formatHistory(history));
     });
-  looking('diff', 'what differs between two revisions, in releases and pages')
+  looking('diff', 'compare the releases and pages of two revisions')
     .argument('<from>', revisionFormat)
     .argument('[to]', 'another one', 'live')
     .action(async (from, to, { json }) => {
       const found = await compareRevisions(tool, from, to);
       print(json, found, formatDifference(found));
     });
-  looking('faults', 'what fails most in visitors’ browsers, by the line of its source').action(
+  looking('faults', 'list what fails most in visitors’ browsers, by the line of its source').action(
     async ({ json }) => {
       // With the database, which nothing else here needs.
       const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
@@ -130,8 +130,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       print(json, faults, formatFaults(faults, now()));
     },
   );
-  looking('explain', 'a stack of a visitor’s browser or a log, with its sources')
-    .argument('[file]', 'in place of standard input', parseFile)
+  looking('explain', 'resolve a stack of a browser or a log to its sources')
+    .argument('[file]', 'a file with the stack, in place of standard input', parseFile)
     .action(async (file, { json }) => {
       const given = file === undefined ? process.stdin : createReadStream(file);
       const told = setTimeout(() => terminal.writeError(waitingForStack), 1000);
@@ -139,23 +139,26 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       const explained = await explain(store, stack);
       print(json, explained, formatExplained(explained));
     });
-  looking('maps', 'the scripts and source maps that visitors get, for an error tracker')
+  looking('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
     .addArgument(appArgument(tool.apps))
-    .requiredOption('--out <folder>', 'that they are written into', parsePath)
+    .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
     .action(async (app, { out, json }) => {
       const written = await writeMaps(store, app, out);
       const count = formatCount(written.length, 'source map');
       print(json, written, `${count} of ${app} written to ${out}.\n`);
     });
-  looking('verify', 'every file in use against its hash, every page composed again')
-    .option('--fresh', 'with every module rendered again, and not as its markup is kept')
-    .option('--store', 'whether it keeps publishers apart: of 32 who create an object one wins')
+  looking('verify', 'check every file in use by its hash, and every page by composing it again')
+    .option('--fresh', 'render every module again, without the render cache')
+    .option(
+      '--store',
+      'check that the store keeps publishers apart: of 32 who create an object one wins',
+    )
     .action(async ({ json, fresh = false, store: conditions }) => {
       const probed = conditions ? await store.checkPlace('conditions') : undefined;
       if (probed !== undefined && !json) terminal.write(`${probed}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const count = formatCount(checked, 'file');
-      const rendered = fresh ? 'rendered again' : 'as its markup is kept (not with --fresh)';
+      const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
       print(
         json,
         { checked, damages, probed, fresh },

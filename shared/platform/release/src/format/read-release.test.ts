@@ -99,8 +99,8 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['does not list browser/.more.js', () => writeFile(given('browser/.more.js'), '')],
   ['server.cjs is missing', () => rm(given('server.cjs'))],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
-  ['release.json is no manifest of a release', () => writeFile(manifestFile(), '{}')],
-  ['release.json is no manifest of a release: props', () => editManifest('"props":', '"older":')],
+  ['release.json is not a release manifest', () => writeFile(manifestFile(), '{}')],
+  ['release.json is not a release manifest: props', () => editManifest('"props":', '"older":')],
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
@@ -110,8 +110,8 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
     'entry.0a.js.map has 20,000,000 bytes, and may have 16,777,216',
     () => truncate(given('maps/entry.0a.js.map'), 20_000_000),
   ],
-  ['release.json is no file of its own', () => linkAway('release.json')],
-  ['browser/more is no file of its own', () => symlink(folderOf('host'), given('browser/more'))],
+  ['release.json is no regular file', () => linkAway('release.json')],
+  ['browser/more is no regular file', () => symlink(folderOf('host'), given('browser/more'))],
   ['no package.json there or above says under "microFrontend"', () => rm(manifestFile())],
   ['has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
 ])('a folder is refused where it %s, and the store is as it was', async (sentence, spoil) => {

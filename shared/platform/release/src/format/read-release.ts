@@ -131,7 +131,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   try {
     manifest = parseReleaseManifest(text);
   } catch (error) {
-    throw new UserError(`${file} is no manifest of a release: ${messageOf(error)}.`);
+    throw new UserError(`${file} is not a release manifest: ${messageOf(error)}.`);
   }
   const problem = findProblem(manifest, foundFiles(found));
   if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);

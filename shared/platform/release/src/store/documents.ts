@@ -55,6 +55,6 @@ export function formatDocument(
   const { problem } = look(schema, text);
   if (problem === undefined) return text;
   throw new Error(
-    `${name} would be damaged ${problem}. Nothing of it was written; this is a fault of the release tool.`,
+    `${name} would be damaged ${problem}. Nothing of it was written; this is a bug of the release tool.`,
   );
 }

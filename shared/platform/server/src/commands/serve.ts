@@ -14,7 +14,7 @@ import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
   program
-    .option('--at <revision>', `what was live then, on this machine alone: ${revisionFormat}`)
+    .option('--at <revision>', `serve what was live then, on this machine alone: ${revisionFormat}`)
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();

@@ -41,8 +41,8 @@ const inWords = ({ variables }: BackEnd) =>
 /** The command `npm run release -- nginx`. */
 export const nginxCommand = (backEnd: BackEnd) =>
   new Command('nginx')
-    .description('a complete configuration of nginx for this store and its services')
-    .option('--out <file>', 'in place of the terminal', parsePath)
+    .description('write a complete configuration of nginx for this store and its services')
+    .option('--out <file>', 'file to write, in place of the terminal', parsePath)
     .option(
       '--services <address>',
       `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`,
@@ -53,14 +53,26 @@ export const nginxCommand = (backEnd: BackEnd) =>
       'a server that runs "serve" and answers everything behind nginx; repeatable',
       repeatable(parseServer),
     )
-    .option('--resolver <address>', 'a name server; repeatable', repeatable(parseNameServer))
-    .option('--listen <port>', 'or <address>:<port>; 8080, with a certificate 443', parseListen)
+    .option(
+      '--resolver <address>',
+      'address of a name server; repeatable',
+      repeatable(parseNameServer),
+    )
+    .option(
+      '--listen <port>',
+      'port, or <address>:<port>, in place of 8080, or of 443 with a certificate',
+      parseListen,
+    )
     .option('--tls-certificate <file>', 'TLS and HTTP/2 for SITE_URL, with --tls-key', parsePath)
-    .option('--tls-key <file>', 'of the certificate', parsePath)
-    .option('--redirect-listen <port>', 'where plain HTTP is sent on to TLS; 80', parseListen)
-    .option('--user <name>', 'account of the workers', parseAccount)
-    .option('--run-folder <folder>', 'place of its own files', parsePath)
-    .option('--modules <folder>', 'place of its modules', parsePath, '/usr/lib/nginx/modules');
+    .option('--tls-key <file>', 'key of the certificate', parsePath)
+    .option(
+      '--redirect-listen <port>',
+      'port where plain HTTP is sent on to TLS, in place of 80',
+      parseListen,
+    )
+    .option('--user <name>', 'account that the workers run as', parseAccount)
+    .option('--run-folder <folder>', 'folder of its own files', parsePath)
+    .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
 export type NginxGiven = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
 
 /** Everything that the configuration says, already checked. */

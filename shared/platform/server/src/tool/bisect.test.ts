@@ -195,7 +195,7 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
   const refused = await type(site, 'bisect', '--good', '4', '--run', command);
   expect([refused.code, refused.err]).toEqual([
     1,
-    `"4" or "live" cannot be tried, since it was pruned: ${app} ${shortenIds(to)}.\n`,
+    `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
   ]);
 });
 

@@ -73,7 +73,9 @@ export async function bisect(
   const revisions = named.filter((revision) => prunedOf(revision, kept).length === 0);
   const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, kept)))].join(', ');
   if (revisions[0] !== first || revisions.at(-1) !== named.at(-1)) {
-    throw new UserError(`"${good}" or "${bad}" cannot be tried, since it was pruned: ${pruned}.`);
+    throw new UserError(
+      `A release of "${good}" or "${bad}" was pruned, so that it cannot be tried: ${pruned}.`,
+    );
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);

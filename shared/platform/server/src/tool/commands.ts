@@ -18,11 +18,14 @@ export function serverCommands(
     await runNginx(given, settings, output, services);
   });
   const bisect = new Command('bisect')
-    .description('which release broke the site, as a command says of what was live')
-    .requiredOption('--good <revision>', `when it was well: ${revisionFormat}`)
-    .option('--bad <revision>', 'when it was not', 'live')
-    .requiredOption('--run <command>', 'gets SITE_URL and exits with 0: good, 125: skip, else bad')
-    .option('--json', 'print the answer for machines')
+    .description('find the release that broke the site, by a command that tries what was live')
+    .requiredOption('--good <revision>', `when the site was well: ${revisionFormat}`)
+    .option('--bad <revision>', 'when it was not well', 'live')
+    .requiredOption(
+      '--run <command>',
+      'gets SITE_URL, and exits with 0 for good, 125 for skip, others for bad',
+    )
+    .option('--json', 'print the answer as JSON')
     .action(async ({ json, ...given }) => {
       const { bisect: find, formatCause } = await import('./bisect');
       const report = await find(given, services, tool, output);

@@ -12,7 +12,7 @@ export async function until(
     if (await isSo()) return;
     await wait(50);
   }
-  throw new Error(`Not so in time: ${log()}`);
+  throw new Error(`This did not come true in time: ${log()}`);
 }
 
 /** Waits until a server whose probes are at this origin says that it is ready. */

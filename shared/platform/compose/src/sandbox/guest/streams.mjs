@@ -22,7 +22,7 @@ class ReadableStream {
       desiredSize: 1,
       byobRequest: null,
       enqueue: (chunk) => {
-        if (this.#end) throw new TypeError('The stream takes nothing more.');
+        if (this.#end) throw new TypeError('The stream is closed.');
         this.#chunks.push(chunk);
         this.#wake();
       },
@@ -54,7 +54,7 @@ class ReadableStream {
   }
 
   getReader() {
-    if (this.locked) throw new TypeError('The stream has a reader already.');
+    if (this.locked) throw new TypeError('The stream is locked to a reader.');
     this.locked = true;
     // One after the other, however many are asked for at once.
     let last = Promise.resolve();

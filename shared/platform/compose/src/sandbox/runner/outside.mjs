@@ -70,7 +70,7 @@ export function answer(question, text) {
     const [name, ...given] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
     const about = find(name, aboutText);
     const [entries, run] = about ?? find(name, questions) ?? [];
-    if (!entries) throw new TypeError(`Nobody answers ${name}.`);
+    if (!entries) throw new TypeError(`The sandbox has no host function ${name}.`);
     const values = v.parse(v.strictTuple(entries), given);
     return { value: about ? run(text, ...values) : run(...values) };
   } catch (error) {

@@ -73,7 +73,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
     { ...before, revision: newest.revision },
     { history: extendHistory(before.history, entry) },
   );
-  if (!next) throw new UserError('Somebody else was faster; look at "status".');
+  if (!next) throw new UserError('Another command changed the ledger first; look at "status".');
   await recover(store);
   return { restored: before.revision, outcome: `Restored: ${end}` };
 }

@@ -112,6 +112,6 @@ test('there must be a canary, the one that is meant, and a release that is not l
     'Nothing is live yet',
   );
   expect(() => aCanary().plan({ name: 'promote', deployment: 'other' })).toThrow(
-    'The canary is another one by now: pricing v2.',
+    'Another canary is running by now: pricing v2.',
   );
 });

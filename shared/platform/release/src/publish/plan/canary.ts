@@ -17,7 +17,7 @@ function canaryChange({ live, canary }: Ledger, meant?: string): Change {
   if (meant === undefined || deployment === meant) {
     return { app, from: live?.releases[app] ?? null, to: version };
   }
-  throw new UserError(`The canary is another one by now: ${app} ${version}.`);
+  throw new UserError(`Another canary is running by now: ${app} ${version}.`);
 }
 
 /** More visitors, or fewer, for the canary that is running. */

@@ -42,7 +42,9 @@ export function planPublish(
   const [changed] = changes;
   const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
   if (canary && !ledger.live)
-    throw new UserError('Nothing is live yet; a canary stands beside it.');
+    throw new UserError(
+      'Nothing is live yet that a canary could be shown beside; publish without --canary.',
+    );
   if (!changed && facts.isWhole) return { ...begin, outcome: unchanged };
   if (canary && !changed) {
     throw new UserError(

@@ -53,7 +53,7 @@ export function commit(
           at: (await tool.storeNow()).toISOString(),
         }),
       );
-      if (!made) throw new UserError('Somebody else was faster.');
+      if (!made) throw new UserError('Another command changed the ledger first.');
       return { made, detail: `revision ${made.revision}` };
     },
   };
