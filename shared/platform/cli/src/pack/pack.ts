@@ -111,31 +111,29 @@ const compiledTargets = (sources: Readonly<Record<string, string>>) =>
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/README.md'];
 
-/** Compiles a workspace, one script for each source. Its types were checked by `npm run types`. */
-async function compile(
-  root: string,
-  { folder, files, document }: Packed,
-  out: string,
-): Promise<void> {
-  const config = path.join(path.dirname(out), 'tsconfig.json');
+/** What the compiler is told to make a script of each source in a folder. Types were checked by `npm run types`. */
+async function writeProject(root: string, { folder, files, document }: Packed, out: string) {
   const workspace = path.join(root, folder);
-  await writeFile(
-    config,
-    JSON.stringify({
-      extends: path.join(root, 'tsconfig.json'),
-      compilerOptions: {
-        ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
-        ...{ declaration: true, rootDir: workspace, outDir: out },
-        // Types of a site may be of packages, which are not found from here.
-        ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
-      },
-      include: files.map((file) => path.join(workspace, file)),
-      exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
-      references: [],
-    }),
-  );
-  await run(typeScriptProgram(), ['-p', config]);
-  // Files that are read as they are: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, …
+  const config = {
+    extends: path.join(root, 'tsconfig.json'),
+    compilerOptions: {
+      ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
+      ...{ declaration: true, rootDir: workspace, outDir: out },
+      // Types of a site may be of packages, which are not found from here.
+      ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+    },
+    include: files.map((file) => path.join(workspace, file)),
+    exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
+    references: [],
+  };
+  const file = `${out}.json`;
+  await writeFile(file, JSON.stringify(config));
+  return file;
+}
+
+/** Copies what is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
+async function copyUncompiled(root: string, { folder, files }: Packed, out: string): Promise<void> {
+  const workspace = path.join(root, folder);
   const folders = files.filter((file) => path.extname(file) === '');
   const uncompiled = [
     ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
@@ -144,6 +142,8 @@ async function compile(
   for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
     await cp(path.join(workspace, file), path.join(out, file));
   }
+  const readme = path.join(workspace, 'README.md');
+  if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
 }
 
 /**
@@ -213,12 +213,16 @@ export async function pack(
       if (path.resolve(file) !== tarball) await cp(tarball, file);
       made.push({ name: document.name, version: document.version, file });
     }
-    for (const each of all.filter(isNeeded)) {
-      const out = path.join(work, each.document.name.replace('/', '-'));
-      await compile(root, each, out);
+    const packed = all.filter(isNeeded).map((each) => {
+      return { ...each, out: path.join(work, each.document.name.replace('/', '-')) };
+    });
+    if (packed.length === 0) return made;
+    const projects = packed.map((each) => writeProject(root, each, each.out));
+    await run(typeScriptProgram(), ['-b', ...(await Promise.all(projects))]);
+    for (const each of packed) {
+      const { out } = each;
+      await copyUncompiled(root, each, out);
       await completeImports(out);
-      const readme = path.join(root, each.folder, 'README.md');
-      if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
       const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
       const document = publishedPackage(each, versions);
       const write = (version: string) =>
@@ -228,15 +232,17 @@ export async function pack(
         );
       await write(document.version);
       const content = await contentDigest(out);
+      const { name } = each.document;
       const version = forRegistry
-        ? await count(each.document.name, document.version, content)
+        ? await count(name, document.version, content)
         : `${document.version}-${content}`;
       await write(version);
-      const [npm, before] = npmCommand();
-      const words = ['pack', out, '--silent', '--pack-destination', path.resolve(folder)];
-      const { stdout } = await run(npm, [...before, ...words], { cwd: work });
-      made.push({ name: each.document.name, version, file: path.join(folder, stdout.trim()) });
+      const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+      made.push({ name, version, file: path.join(folder, file) });
     }
+    const [npm, before] = npmCommand();
+    const words = ['--silent', '--pack-destination', path.resolve(folder)];
+    await run(npm, [...before, 'pack', ...packed.map(({ out }) => out), ...words], { cwd: work });
     return made;
   } finally {
     await rm(work, { recursive: true, force: true });
