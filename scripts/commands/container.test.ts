@@ -79,7 +79,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
       nginx = await startSiteNginx({ servers: upstreams, services: at, siteDir: folder }, front);
-    }, 300_000);
+    });
 
     afterAll(async () => {
       await Promise.all([...servers.map(({ container }) => container.stop()), services.stop()]);

@@ -63,7 +63,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     servers = await Promise.all(
       ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, own(name), name)),
     );
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all([...processes.values()].map(({ stop }) => stop()));

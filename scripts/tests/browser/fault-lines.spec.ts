@@ -1,79 +1,18 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { explain } from '@composed/release/inspect/stacks/explain';
 import type { Resolution } from '@composed/release/inspect/stacks/resolve';
-import { countTelemetry } from './change-site';
+import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { startS3Proxy } from '../helpers/s3-proxy';
-import { aTeam, unchecked } from '../helpers/team';
-import { visitorAddress } from '@composed/testing/server/visitor-address';
+import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';
+import { unchecked } from '../helpers/team';
+import { section, start, startEditedSite, ui } from './edited-site';
 import type { EnginePage } from './engines/engine';
 import { engineNamed } from './engines/fixtures';
 
-// From a visitor's page to the line of the source, in three engines. One worker: the builds are made once.
+// From a visitor's page to the line of the source, in three engines; and pages that pin one remote. One worker: the builds
+// are made once.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
-
-const [section, start, ui] = [
-  'remote-pricing/src/PricingSection.tsx',
-  'shared/platform/host/src/start-site.tsx',
-  'shared/src/ui/VisuallyHidden.tsx',
-] as const;
-
-/**
- * Every line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:
- * WebKit forgets who called in the last place of a function.
- */
-const edits = [
-  [
-    ui,
-    'export const VisuallyHidden',
-    `export const call = (runs: (() => void)[]) => {
-  runs.forEach((run) => {
-    run();
-  });
-};
-export const VisuallyHidden`,
-  ],
-  [section, '{ useId }', '{ useEffect, useId }'],
-  [section, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],
-  [
-    section,
-    '  const newsId = useId();',
-    `  const asked = globalThis.location?.hash ?? '';
-  if (asked.startsWith('#render'))
-    throw new Error(asked); // render
-  useEffect(() => {
-    if (asked.startsWith('#effect'))
-      throw new Error(asked); // effect
-    if (asked.startsWith('#promise'))
-      void Promise.reject(new Error(asked)); // promise
-  }, [asked]);
-  const fail = () => {
-    throw new Error(asked); // handler
-  };
-  const newsId = useId();`,
-  ],
-  [
-    section,
-    '<p className={styles.contact}>',
-    '<button type="button" onClick={() => { call([fail]); }}>Fail</button><p>',
-  ],
-  [
-    start,
-    '/**\n * Starts a site',
-    `if (location.hash.startsWith('#modules'))
-  throw new Error(location.hash); // modules
-/**
- * Starts a site`,
-  ],
-  [
-    start,
-    '  keepStaticMarkup(root);',
-    `  if (location.hash.startsWith('#start'))
-    throw new Error(location.hash); // start
-  keepStaticMarkup(root);`,
-  ],
-] as const;
 
 /** Fault → file that throws, and what it was doing. */
 const faults: Readonly<Record<string, readonly [file: string, stage: string]>> = {
@@ -91,34 +30,6 @@ const faultsIn: Readonly<Record<string, readonly string[]>> = {
   firefox: ['render', 'handler', 'modules'],
   webkit: ['effect', 'handler', 'promise', 'start'],
 };
-
-/** A site whose pricing and host fail where an address asks for it, and which counts what visits tell. */
-async function startFailingSite() {
-  const team = await aTeam();
-  const texts = new Map<string, string>();
-  for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
-  // Other checks are not the subject here.
-  const others = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
-  const waived = others.flatMap((option) => [option, 'A test']);
-  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
-  await team.mustRelease('preview', 'pricing', '--name', 'broken');
-  const { dataDir, url } = team.site;
-  const store = await countTelemetry(team.site);
-  // A proxy in front: each request comes from a network of its own, so that all faults count.
-  const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
-  return {
-    ...{ url: front.url, ownUrl: url, dataDir, store },
-    lineOf(file: string, fault: string) {
-      const lines = texts.get(file)?.split('\n') ?? [];
-      const at = lines.findIndex((line) => line.endsWith(`// ${fault}`));
-      return { source: file, line: at + 1, code: lines[at]?.trim() };
-    },
-    stop: async () => {
-      await front.stop();
-      await team.stop();
-    },
-  };
-}
 
 type Visitor = Pick<EnginePage, 'goto' | 'click' | 'evaluate'>;
 
@@ -138,10 +49,10 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     allowConsole,
   }) => {
     allowConsole(/failed: Error: #/);
-    const start = engine === 'chromium' ? null : engineNamed(engine);
-    test.skip(start === undefined, `${engine} is not installed`);
-    const site = await perWorker('failing site', startFailingSite);
-    const other = start && (await (await perWorker(engine, start)).open());
+    const begin = engine === 'chromium' ? null : engineNamed(engine);
+    test.skip(begin === undefined, `${engine} is not installed`);
+    const site = await perWorker('edited site', startEditedSite);
+    const other = begin && (await (await perWorker(engine, begin)).open());
     const visitor: Visitor = other ?? {
       goto: async (url) => void (await page.goto(url)),
       click: (selector, hasText) => page.locator(selector, { hasText }).click(),
@@ -201,7 +112,7 @@ test.describe('in a preview', () => {
     expectConsole,
   }) => {
     expectConsole(/failed: Error: #render/);
-    const site = await perWorker('failing site', startFailingSite);
+    const site = await perWorker('edited site', startEditedSite);
     const fault = page
       .getByRole('complementary', { name: 'Review overlay' })
       .getByRole('listitem')
@@ -215,5 +126,65 @@ test.describe('in a preview', () => {
     await expect(fault).toContainText(
       /printf .* pricing\/\S+\.js:\d+:\d+ .*npm run release -- explain/,
     );
+  });
+});
+
+const signUp = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'SignUp' });
+const firstName = (page: Page) => page.getByLabel('First name');
+
+/** Opens the landing page, which shows pricing and pins nothing of sign-up. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/');
+  await hydrated(page);
+  await remoteHydrated(page);
+  expect(await page.content()).not.toContain('/assets/signup/');
+  await markDocument(page);
+}
+
+const expectOtherDocument = (page: Page) =>
+  expect(page.locator('html:not([data-marked])')).toBeAttached();
+
+test.describe('where a page pins the one remote that it shows', () => {
+  test.use({
+    baseURL: async ({ perWorker }, use) =>
+      use((await perWorker('edited site', startEditedSite)).ownUrl),
+  });
+
+  test('a link to a remote that the page does not pin loads the document that does; so does Back', async ({
+    page,
+  }) => {
+    await open(page);
+    await signUp(page).click();
+    await expectOtherDocument(page);
+    await expect(page).toHaveURL('/signup');
+    await hydrated(page);
+    await remoteHydrated(page);
+    await firstName(page).fill('Ada');
+    await page.goBack();
+    await expect(page.locator('#pricing')).toBeVisible();
+    // An entry that a script made, of an address that this page cannot show.
+    await open(page);
+    await page.evaluate(() => {
+      history.pushState(null, '', '/signup');
+      history.pushState(null, '', '/');
+      history.back();
+    });
+    await expectOtherDocument(page);
+    await expect(page).toHaveURL('/signup');
+    await expect(firstName(page)).toBeVisible();
+  });
+
+  test('a tab that outlives a deploy is shown the site as it is where it pins nothing', async ({
+    page,
+    perWorker,
+  }) => {
+    const { team } = await perWorker('edited site', startEditedSite);
+    await open(page);
+    const lead = 'Create your account';
+    await team.edit('remote-signup/src/SignupPage.tsx', lead, 'Make an account');
+    await team.mustRelease('publish', 'signup', ...unchecked);
+    await signUp(page).click();
+    await expectOtherDocument(page);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Make an account');
   });
 });

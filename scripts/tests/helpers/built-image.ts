@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
@@ -40,6 +40,7 @@ const context = path.join(import.meta.dirname, '../../..');
 /** Of images and of what runs of them; the base is kept here, which takes half a minute. */
 const storage = path.join(context, 'node_modules/.cache/container');
 const base = 'localhost/site-base';
+const npmCache = path.join(homedir(), '.npm');
 
 const buildah = (...parameters: string[]) => {
   const places = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')];
@@ -70,12 +71,14 @@ export async function buildImage() {
   await provideBase();
   const file = path.join(context, 'shared/platform/server/container/Dockerfile');
   const given = Object.entries({
-    npmrc: path.join(process.env['HOME'] ?? '', '.npmrc'),
+    npmrc: path.join(homedir(), '.npmrc'),
     certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
   }).flatMap(([id, source]) => (existsSync(source) ? ['--secret', `id=${id},src=${source}`] : []));
   await buildah(
     ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--pull-never'],
     ...['--file', file, '--ignorefile', `${file}.dockerignore`, ...given],
+    // What npm has fetched for this repository it need not fetch again.
+    ...(existsSync(npmCache) ? ['--volume', `${npmCache}:/root/.npm`] : []),
     ...['--build-arg', `BASE=${base}`, '--tag', 'site', context],
   );
   const root = await buildah('mount', await buildah('from', '--pull-never', 'localhost/site'));

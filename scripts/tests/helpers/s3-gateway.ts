@@ -70,7 +70,7 @@ export function describeWithGateway(
     beforeAll(async () => {
       gateway = await startGateway();
       await gateway.createBucket(bucket);
-    }, 90_000);
+    });
     tests(() => gateway);
     // After what the tests themselves end.
     afterAll(() => gateway.stop());

@@ -22,7 +22,7 @@ beforeAll(async () => {
     args: ['--disable-gpu'],
     ...(executablePath && { executablePath }),
   });
-}, 60_000);
+});
 afterAll(() => browser.close());
 
 /** @returns what it gives, or null where that is refused */

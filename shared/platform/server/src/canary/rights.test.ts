@@ -83,7 +83,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
       siteServices,
       100,
     );
-  }, 120_000);
+  });
 
   afterAll(() => server.close());
 

@@ -90,7 +90,7 @@ describe('a site of four apps that were published sixty times', () => {
   beforeAll(async () => {
     await publishAll(site);
     before = await snapshot(site.folder);
-  }, 120_000);
+  });
 
   test('one bad release is named within eight tries, with who, when and the rollback, also when it is interrupted', async () => {
     const bad = [['pricing', 14]] as const;

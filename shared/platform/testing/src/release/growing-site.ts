@@ -102,15 +102,14 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
   };
 `;
 
-/** A source that says `time` asks for it, and one that `hangs` does; a host's that names a renderer has another one. */
+/** A source that says `time` asks for it; a host's that names a renderer has another one. */
 function releaseOf(app: string, source: string, size: SiteSize) {
   if (app === 'host') {
     const renderer = hostRenderer.replace('Terms', source.includes('renderer') ? source : 'Terms');
     return aHost({ server: `${hostServer()}${manyPages(size)}// ${source}`, renderer });
   }
   const time = source === 'time' ? ' + new Date()' : '';
-  const loop = source === 'hangs' ? 'for (;;);' : '';
-  const server = pricingServer(`${loop} return '<p>${source}</p>'${time}`);
+  const server = pricingServer(`return '<p>${source}</p>'${time}`);
   if (app === 'pricing') return aPricing({ server });
   const { manifest } = aPricing();
   const entry = 'entry.0d.js';

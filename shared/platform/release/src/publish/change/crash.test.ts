@@ -45,13 +45,16 @@ beforeAll(async () => {
   await site.change({ name: 'publish', apps: ['signup'], canary: { share: 2 } });
 });
 
+/** `npm run soak` sets SOAK: then it dies at every change, else at every second, which are others by turns. */
+const step = process.env['SOAK'] ? 1 : 2;
+
 /**
- * Carries the command out on a copy of the site and dies at the first change of the disk; again on
- * another copy, dying at the second; and so on until it gets through.
+ * Carries the command out on a copy of the site and dies at a change of the disk; again on another copy, dying at a later
+ * one; and so on until it gets through.
  * @returns how often it died
  */
-async function dieEverywhere(command: ChangeCommand): Promise<number> {
-  for (let last = 1; ; last += 1) {
+async function dieEverywhere(command: ChangeCommand, first: number): Promise<number> {
+  for (let [last, deaths] = [first, 0]; ; last += step, deaths += 1) {
     const site = new FolderSite(aSiteFolder());
     const copy = { recursive: true, verbatimSymlinks: true };
     cpSync(path.join(before, 'site'), site.folder, copy);
@@ -59,7 +62,7 @@ async function dieEverywhere(command: ChangeCommand): Promise<number> {
     const died = await dyingAt(last, site, () => site.change(command));
     await expectHealthy(site, command, last);
     rmSync(site.root, { recursive: true });
-    if (!died) return last - 1;
+    if (!died) return deaths;
   }
 }
 
@@ -104,13 +107,12 @@ test.each<[string, ChangeCommand]>([
   ['promote', { name: 'promote' }],
   ['abort', { name: 'abort', reason: 'faults' }],
 ])(
-  'a %s that dies at any change of the disk leaves a site that serves and goes on',
-  async (_name, command) => {
-    expect(await dieEverywhere(command)).toBeGreaterThan(3);
-  },
+  'a %s that dies at a change of the disk leaves a site that serves and goes on',
+  (name, command) =>
+    expect(dieEverywhere(command, 1 + (name.length % step))).resolves.toBeGreaterThan(1),
 );
 
-test('a first publish that dies at any change of the disk can simply be tried again', async () => {
+test('a first publish that dies at a change of the disk can simply be tried again', async () => {
   let deaths = 0;
   for (let last = 1, died = true; died; last += 4) {
     const site = new FolderSite(aSiteFolder());

@@ -8,10 +8,10 @@ import { aFolderSite, type FolderSite, testApps } from '@composed/testing/releas
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served';
 
-/** `npm run soak` sets SOAK: thirty times as many deaths. */
-const deaths = process.env['SOAK'] ? 3000 : 100;
+/** `npm run soak` sets SOAK: a hundred times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 30;
 /** Milliseconds that one kill may cost on a busy machine. */
-const perKill = 4000;
+const perKill = 20_000;
 
 let worker: string;
 let site: FolderSite;

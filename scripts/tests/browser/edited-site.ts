@@ -1,0 +1,100 @@
+import { visitorAddress } from '@composed/testing/server/visitor-address';
+import { startS3Proxy } from '../helpers/s3-proxy';
+import { aTeam, unchecked } from '../helpers/team';
+import { countTelemetry } from './change-site';
+
+/* One build of host and pricing for what only an edited site does: it fails by its lines, and pins one remote. */
+
+export const [section, start, ui] = [
+  'remote-pricing/src/PricingSection.tsx',
+  'shared/platform/host/src/start-site.tsx',
+  'shared/src/ui/VisuallyHidden.tsx',
+] as const;
+
+/**
+ * Every line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:
+ * WebKit forgets who called in the last place of a function.
+ */
+const edits = [
+  [
+    ui,
+    'export const VisuallyHidden',
+    `export const call = (runs: (() => void)[]) => {
+  runs.forEach((run) => {
+    run();
+  });
+};
+export const VisuallyHidden`,
+  ],
+  [section, '{ useId }', '{ useEffect, useId }'],
+  [section, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],
+  [
+    section,
+    '  const newsId = useId();',
+    `  const asked = globalThis.location?.hash ?? '';
+  if (asked.startsWith('#render'))
+    throw new Error(asked); // render
+  useEffect(() => {
+    if (asked.startsWith('#effect'))
+      throw new Error(asked); // effect
+    if (asked.startsWith('#promise'))
+      void Promise.reject(new Error(asked)); // promise
+  }, [asked]);
+  const fail = () => {
+    throw new Error(asked); // handler
+  };
+  const newsId = useId();`,
+  ],
+  [
+    section,
+    '<p className={styles.contact}>',
+    '<button type="button" onClick={() => { call([fail]); }}>Fail</button><p>',
+  ],
+  [
+    start,
+    '/**\n * Starts a site',
+    `if (location.hash.startsWith('#modules'))
+  throw new Error(location.hash); // modules
+/**
+ * Starts a site`,
+  ],
+  [
+    start,
+    '  keepStaticMarkup(root);',
+    `  if (location.hash.startsWith('#start'))
+    throw new Error(location.hash); // start
+  keepStaticMarkup(root);`,
+  ],
+  ['shared/platform/host/src/composer/pins.ts', 'maxPinned = 10', 'maxPinned = 1'],
+] as const;
+
+/**
+ * A site whose pricing and host fail where an address asks for it, and which counts what visits tell. Its pages pin one
+ * remote, as with more remotes than a page pins.
+ */
+export async function startEditedSite() {
+  const team = await aTeam();
+  const texts = new Map<string, string>();
+  for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
+  // Other checks are not the subject here.
+  const others = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
+  const waived = others.flatMap((option) => [option, 'A test']);
+  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
+  await team.mustRelease('preview', 'pricing', '--name', 'broken');
+  const { dataDir, url } = team.site;
+  const store = await countTelemetry(team.site);
+  // A proxy in front: each request comes from a network of its own, so that all faults count.
+  const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
+  return {
+    ...{ url: front.url, ownUrl: url, dataDir, store, team },
+    lineOf(file: string, fault: string) {
+      const lines = texts.get(file)?.split('\n') ?? [];
+      const at = lines.findIndex((line) => line.endsWith(`// ${fault}`));
+      return { source: file, line: at + 1, code: lines[at]?.trim() };
+    },
+    stop: async () => {
+      await front.stop();
+      await team.stop();
+    },
+  };
+}
