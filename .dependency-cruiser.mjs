@@ -26,27 +26,27 @@ export const layers = {
   },
   // The half in browsers: it hydrates, loads, navigates and composes a site, and knows none.
   'shared/platform/host/src': {
-    'page-parts.ts': '',
+    'page-roots.ts': '',
     'render-markup.ts': '',
     'site-parts.ts': '',
     'page-data.ts': 'site-parts.ts',
     'planned-parts.ts': 'page-data.ts site-parts.ts',
     'error-reporting': 'page-data.ts',
-    telemetry: 'page-parts.ts error-reporting',
-    remotes: 'page-data.ts page-parts.ts site-parts.ts error-reporting',
+    telemetry: 'page-roots.ts error-reporting',
+    remotes: 'page-data.ts page-roots.ts site-parts.ts error-reporting',
     'host.tsx': 'site-parts.ts remotes',
-    hydration: 'page-parts.ts error-reporting remotes host.tsx',
+    hydration: 'page-roots.ts error-reporting remotes host.tsx',
     slots: 'site-parts.ts remotes host.tsx hydration',
     navigation: 'site-parts.ts host.tsx hydration',
     'pages.ts': 'page-data.ts site-parts.ts host.tsx slots',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
-      'page-data.ts page-parts.ts site-parts.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
+      'page-data.ts page-roots.ts site-parts.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
     'start-host.ts': 'error-reporting remotes',
     'renderer.ts': 'render-markup.ts remotes',
     composer: 'render-markup.ts site-parts.ts planned-parts.ts pages.ts host.tsx hydration App.tsx',
     testing: 'site-parts.ts slots composer',
-    overlay: 'page-data.ts page-parts.ts error-reporting hydration',
+    overlay: 'page-data.ts page-roots.ts error-reporting hydration',
   },
   // The platform composes, builds, publishes and serves a site, and knows none: a package for each concern.
   'shared/platform': {

@@ -9,7 +9,7 @@ import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, propsOf, routeOf } from './host';
 import { hasRelease, pinnedData, readPins } from './page-data';
-import { partsOf } from './page-parts';
+import { rootsIn } from './page-roots';
 import { withParts } from './planned-parts';
 import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
@@ -79,7 +79,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
       // React; the markup for another address is on the server.
       if (isComposedHere()) {
         root.replaceChildren(...markup);
-        partsOf(root).forEach(transferState);
+        rootsIn(root).forEach(transferState);
       } else window.location.reload();
     },
     onRecoverableError: (error) =>

@@ -44,8 +44,8 @@ function versionOf(app: string): string {
   }
 }
 
-function describeFault(app: string, part: string, stage: FaultStage, cause: unknown) {
-  return { app, version: versionOf(app), expose: `./${part}`, stage, ...describe(cause) };
+function describeFault(app: string, module: string, stage: FaultStage, cause: unknown) {
+  return { app, version: versionOf(app), expose: `./${module}`, stage, ...describe(cause) };
 }
 
 /** Text of a limited length. Of the cause and the stack a part is sent alone (telemetry.ts). */
@@ -59,16 +59,16 @@ const reported = new Map<string, boolean>();
 
 /**
  * Says an app's failure in one console line, with the version that this page is pinned to.
- * @param part the exposed module, or the host's own part that failed
+ * @param module the exposed module; of the host, the island that failed, or `main`
  */
-export function report(app: string, part: string, stage: FaultStage, cause: unknown): void {
-  const detail = describeFault(app, part, stage, cause);
+export function report(app: string, module: string, stage: FaultStage, cause: unknown): void {
+  const detail = describeFault(app, module, stage, cause);
   const fault = `${app} ${detail.cause}`;
   if (reported.get(fault) ?? false) return;
   if (stage === 'hydration' && reported.has(fault)) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
-  console.error(`[${app} ${detail.version} ./${part}] ${stage} failed: ${detail.cause}`);
+  console.error(`[${app} ${detail.version} ./${module}] ${stage} failed: ${detail.cause}`);
   // For the overlay, tests, and the script for telemetry.
-  performance.mark(`failed:${app === 'host' ? part : `${app}/${part}`}`, { detail });
+  performance.mark(`failed:${app === 'host' ? module : `${app}/${module}`}`, { detail });
 }

@@ -1,20 +1,20 @@
 import { createContext, useCallback, useContext, useState } from 'react';
 import { emptyHTML } from '../remotes/own-module';
 
-/** The markup of a part of the page by its name, in compose; null in a browser, where its nodes are in the page. */
+/** The markup of a root by its name, in compose; null in a browser, where its nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
-/** Whether a part leaves with the page of a visit; the shell's parts stay. */
+/** Whether a root leaves with the page of a visit; those of the shell stay. */
 export const PageContext = createContext(false);
 
-/** Places of parts that leave with the page, with what takes them away. */
+/** Places of roots that leave with the page, with what takes them away. */
 const leaving = new Map<HTMLElement, () => void>();
 
-/** Called with each place before its part is taken away. */
+/** Called with each place before its root is taken away. */
 export const beforeLeaving = new Set<(place: HTMLElement) => void>();
 
 /**
- * Takes the parts of the page away. Call it before another page is shown: what they clean up is cleaned up before
+ * Takes the roots of the page away. Call it before another page is shown: what they clean up is cleaned up before
  * effects of the next page run.
  */
 export function leavePage(): void {
@@ -26,11 +26,11 @@ export function leavePage(): void {
 }
 
 interface MountPointProps {
-  /** `slot` for a remote, `island` for a part of the host. */
+  /** `slot` for a remote, `island` for a component of the host. */
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /** Called with the container, filled or empty. What it returns is called when the part leaves, once or again. */
+  /** Called with the container, filled or empty. What it returns is called when the root leaves, once or again. */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
@@ -38,11 +38,11 @@ interface MountPointProps {
 const containerIn = (place: HTMLElement) =>
   place.querySelector('div') ?? place.appendChild(document.createElement('div'));
 
-/** A part of the shell whose content is not the shell’s: it has a root of its own, or none. */
+/** A place of the shell whose content is not the shell’s: it has a root of its own, or none. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   const isOfPage = useContext(PageContext);
-  // The same object while the part lives. React sets the content anew when it changes, and at no other time.
+  // The same object while the root lives. React sets the content anew when it changes, and at no other time.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
     (place: HTMLElement | null) => {

@@ -37,7 +37,7 @@ const showAll = () => delete dataset['below'];
 
 /**
  * Lets the site’s styles hide what stands far below the first screen, until the first paint: it is most of what a
- * slow phone has to lay out. `data-below` of the document counts the parts that are still hidden: 2, 1, and then it is
+ * slow phone has to lay out. `data-below` of the document counts the pieces that are still hidden: 2, 1, and then it is
  * gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or does something
  * that may lead there. Each change asks all elements that such a rule names for their styles, so name few.
  */
@@ -50,7 +50,7 @@ function hideBelowFold(): void {
 }
 
 /**
- * When the last part is painted and the browser is idle, or after half a second: a page in which something moves may
+ * When the last piece is painted and the browser is idle, or after half a second: a page in which something moves may
  * never be idle. In Safari: the next frame.
  */
 const idle = () =>

@@ -40,7 +40,7 @@ export async function loadUntilThere<T>(
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
- * A part of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the part is
+ * A component of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the part is
  * hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
  * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
  */
@@ -65,7 +65,7 @@ export function createIsland(
         if (loaded && !root.isPrerendered) show(loaded);
         else if (!root.isPrerendered && !root.standIn()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
-          void firstInteraction(root.part, left.signal).then(() => loadContent().then(show));
+          void firstInteraction(root.place, left.signal).then(() => loadContent().then(show));
         }
         return () => {
           left.abort();

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import type { FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
-import { nameOf, partOf } from '../page-parts';
+import { nameOf, rootOf } from '../page-roots';
 import {
   markDehydrated,
   markHydrated,
@@ -13,7 +13,7 @@ import {
 import { noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
 
-/** An element that stands for a part. It belongs to its root, or to nobody: a copy of static nodes has no root. */
+/** An element that content stands in. It belongs to its root, or to nobody: a copy of static nodes has no root. */
 interface Mounted {
   readonly container: HTMLElement;
   root?: Root;
@@ -26,12 +26,12 @@ function remove({ container, root }: Mounted): void {
 }
 
 /**
- * A React root for one part of the page. A crash, a mismatch and its report end at the root, and contexts above can
+ * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
  * change without React giving up prerendered markup (react issue 22692).
  * @param first the container of what compose has rendered, or an empty one
  * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something stands in for it
  * @param skeleton stands in where compose rendered nothing
- * @param isComposed whether what compose rendered of this part was rendered for the page that it stands in now
+ * @param isComposed whether what compose rendered here was rendered for the page that it stands in now
  */
 export function mountRoot(
   first: HTMLElement,
@@ -40,7 +40,7 @@ export function mountRoot(
   skeleton?: ReactNode,
   isComposed = true,
 ) {
-  const part = partOf(first) ?? first;
+  const place = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
   let content: Mounted = { container: first };
   /** Stands in until content is committed, in a container of its own: a root empties its own when it throws. */
@@ -52,7 +52,7 @@ export function mountRoot(
   const prepare = (mounted: Mounted) => {
     leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
     return {
-      identifierPrefix: identifierPrefixOf(nameOf(part)),
+      identifierPrefix: identifierPrefixOf(nameOf(place)),
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
@@ -83,22 +83,22 @@ export function mountRoot(
     }, []);
     // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
     useLayoutEffect(() => {
-      transferState(part);
-      markHydrated(part);
+      transferState(place);
+      markHydrated(place);
       return () => {
         // The nodes are still there. Of a page that is left, state was kept before.
-        if (isWanted) noteState(part);
-        markDehydrated(part);
+        if (isWanted) noteState(place);
+        markDehydrated(place);
       };
     }, []);
     useEffect(() => {
       stage = 'effect';
-      replayInteractions(part);
+      replayInteractions(place);
       const at = performance.now();
       // Content that throws in an effect has been removed by the time that a timer runs.
       const timer = setTimeout(() => {
         stage = 'update';
-        noteHydrated(part, at);
+        noteHydrated(place, at);
         onChange?.('ready');
       });
       return () => clearTimeout(timer);
@@ -125,7 +125,7 @@ export function mountRoot(
     return false;
   };
   return {
-    part,
+    place,
     isPrerendered,
     standIn,
     /** Hydrates the nodes that compose has rendered `element` to; anywhere else, and later, renders it. */

@@ -1,14 +1,14 @@
-import { nameOf, partOf } from '../page-parts';
+import { nameOf, rootOf } from '../page-roots';
 
 /*
- * Interactions with a part of the page that is not hydrated yet are recorded by the inline bootstrap, and replayed by
+ * Interactions with a root that is not hydrated yet are recorded by the inline bootstrap, and replayed by
  * the host when it is.
  */
 
 interface RecordedInteractions {
   /** Submitted forms and pressed buttons, to be replayed once: who pressed twice meant it once. */
   readonly pending: Set<HTMLElement>;
-  /** Parts of the page whose own handlers answer now. */
+  /** Roots whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
 }
 
@@ -28,8 +28,8 @@ export const isPlain = (click: MouseEvent) =>
 export function recordInteractions(): RecordedInteractions {
   const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
   const isHydrated = (element: Element) => {
-    const part = partOf(element);
-    return part === null || recorded.hydrated.has(part);
+    const root = rootOf(element);
+    return root === null || recorded.hydrated.has(root);
   };
   const onSubmit = (event: Event) => {
     const { target } = event;
@@ -55,36 +55,36 @@ export function recordInteractions(): RecordedInteractions {
       return;
     recorded.pending.add(control);
   };
-  // In the capture phase: React stops the events of parts that it has not hydrated yet.
+  // In the capture phase: React stops the events of roots that it has not hydrated yet.
   window.addEventListener('submit', onSubmit, true);
   window.addEventListener('click', onClick, true);
   return recorded;
 }
 
-/** Call with the commit that makes the handlers of `part` answer: what is done in it from now on is theirs alone. */
-export function markHydrated(part: HTMLElement): void {
-  window.recordedInteractions?.hydrated.add(part);
+/** Call with the commit that makes the handlers of `root` answer: what is done in it from now on is theirs alone. */
+export function markHydrated(root: HTMLElement): void {
+  window.recordedInteractions?.hydrated.add(root);
 }
 
-/** Call after that commit: what was done in `part` before is done now. */
-export function replayInteractions(part: HTMLElement): void {
+/** Call after that commit: what was done in `root` before is done now. */
+export function replayInteractions(root: HTMLElement): void {
   const { pending } = window.recordedInteractions ?? {};
-  for (const target of [...(pending ?? [])].filter((each) => partOf(each) === part)) {
+  for (const target of [...(pending ?? [])].filter((each) => rootOf(each) === root)) {
     pending?.delete(target);
     if (target instanceof HTMLFormElement) target.requestSubmit();
     else target.click();
   }
 }
 
-/** Call when the handlers of `part` are gone again, for instance because its remote threw. */
-export function markDehydrated(part: HTMLElement): void {
-  window.recordedInteractions?.hydrated.delete(part);
+/** Call when the handlers of `root` are gone again, for instance because its remote threw. */
+export function markDehydrated(root: HTMLElement): void {
+  window.recordedInteractions?.hydrated.delete(root);
 }
 
 /**
- * Says in the performance timeline that a part is hydrated: `hydrated:page`, `hydrated:<slot or island>`. Again once it
- * has healed, since the last mark of a part says how it is.
+ * Says in the performance timeline that a root is hydrated: `hydrated:page`, `hydrated:<slot or island>`. Again once it
+ * has healed, since the last mark of a root says how it is.
  */
-export function noteHydrated(part: HTMLElement, at = performance.now()): void {
-  performance.mark(`hydrated:${nameOf(part)}`, { startTime: at });
+export function noteHydrated(root: HTMLElement, at = performance.now()): void {
+  performance.mark(`hydrated:${nameOf(root)}`, { startTime: at });
 }

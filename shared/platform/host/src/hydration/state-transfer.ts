@@ -1,4 +1,4 @@
-import { nameOf, partOf, partsOf } from '../page-parts';
+import { nameOf, rootOf, rootsIn } from '../page-roots';
 
 /*
  * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot hydrate
@@ -9,16 +9,16 @@ import { nameOf, partOf, partsOf } from '../page-parts';
 /** The state of a field: the field itself, even after it has left the page, or a copy of its value. */
 type FieldState = Pick<HTMLInputElement, 'type' | 'value' | 'checked'>;
 
-/** The controls of a part by kind and name, and by which of those they are. */
+/** The controls of a root by kind and name, and by which of those they are. */
 type Controls<Control extends FieldState = FieldState> = ReadonlyMap<string, Control>;
 
-/** Name of a part → its latest controls. */
+/** Name of a root → its latest controls. */
 let latest = new Map<string, Controls>();
 
 /** Entry of the history → what was changed in its page as it was left. In memory only. */
 const kept = new Map<string, typeof latest>();
 
-/** Control → what stood in it when its part came. */
+/** Control → what stood in it when its root came. */
 const initial = new WeakMap<object, unknown>();
 
 /** The last element that took the focus; one that leaves the page with it fires no event. */
@@ -48,13 +48,13 @@ function transfer(from: FieldState, to: HTMLInputElement): void {
   to.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function controlsOf(part: Element): Controls<HTMLInputElement> {
+function controlsOf(root: Element): Controls<HTMLInputElement> {
   const controls = new Map<string, HTMLInputElement>();
-  const all = part.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
+  const all = root.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
   // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
   for (const control of all) {
-    // A part inside of it has state of its own.
-    if (partOf(control) !== part) continue;
+    // A root inside of it has state of its own.
+    if (rootOf(control) !== root) continue;
     const kind =
       control.tagName + (control.getAttribute('name') ?? control.getAttribute('type') ?? '');
     let nth = 0;
@@ -64,20 +64,20 @@ function controlsOf(part: Element): Controls<HTMLInputElement> {
   return controls;
 }
 
-/** Notes the controls that a part has now. Call before they leave the page. */
-export function noteState(part: HTMLElement): void {
-  const now = controlsOf(part);
+/** Notes the controls that a root has now. Call before they leave the page. */
+export function noteState(root: HTMLElement): void {
+  const now = controlsOf(root);
   // A skeleton has none.
-  if (now.size > 0) latest.set(nameOf(part), now);
+  if (now.size > 0) latest.set(nameOf(root), now);
 }
 
 const isSwitch = ({ type }: FieldState) => type === 'checkbox' || type === 'radio';
 
-/** Transfers the state of a part of the page from the controls it had to those it has now. */
-export function transferState(part: HTMLElement): void {
-  const before = latest.get(nameOf(part));
-  noteState(part);
-  for (const [key, to] of controlsOf(part)) {
+/** Transfers the state of a root from the controls it had to those it has now. */
+export function transferState(root: HTMLElement): void {
+  const before = latest.get(nameOf(root));
+  noteState(root);
+  for (const [key, to] of controlsOf(root)) {
     if (!initial.has(to)) initial.set(to, isSwitch(to) ? to.defaultChecked : to.defaultValue);
     const from = before?.get(key);
     if (from) transfer(from, to);
@@ -88,7 +88,7 @@ export function transferState(part: HTMLElement): void {
 export function trackState(root: Element): void {
   focused = document.activeElement;
   document.addEventListener('focusin', ({ target }) => (focused = target));
-  partsOf(root).forEach(transferState);
+  rootsIn(root).forEach(transferState);
 }
 
 /** Not a field, a password (shown or hidden), or a field that asks to be forgotten. */
@@ -103,7 +103,7 @@ const isKept = (control: FieldState) =>
 
 /** Keeps what was changed in the fields of the page of an entry. Call before another page is shown. */
 export function keepState(entry: string): void {
-  partsOf(document).forEach(noteState);
+  rootsIn(document).forEach(noteState);
   const changed = new Map<string, Controls>();
   for (const [name, controls] of latest) {
     // Not the fields themselves, or the whole page would stay in memory with them.

@@ -1,4 +1,4 @@
-import { nameOf, partOf, partsOf } from '../page-parts';
+import { nameOf, rootOf, rootsIn } from '../page-roots';
 import { transferState } from './state-transfer';
 
 /** The prerendered markup, null where compose renders, and until `keepStaticMarkup` was called. */
@@ -11,21 +11,21 @@ export function keepStaticMarkup(root: Element): void {
   if (copy instanceof Element) prerendered = copy;
 }
 
-/** A fresh copy of the prerendered nodes of the root, or of a part of it; null where there are none. */
+/** A fresh copy of the prerendered nodes of the page, or of an element of it; null where there are none. */
 export const staticMarkup = (element = prerendered): readonly Node[] | null =>
   element?.hasChildNodes() ? [...element.cloneNode(true).childNodes] : null;
 
 /**
- * Fills the container of a part with a copy of its prerendered nodes, for when React has none of its own to show.
+ * Fills the container of a root with a copy of its prerendered nodes, for when React has none of its own to show.
  * @returns whether the page was composed with it
  */
 export function showStaticMarkup(container: HTMLElement): boolean {
-  const part = partOf(container);
-  if (!part || !prerendered) return false;
-  const same = [...partsOf(prerendered)].find((other) => nameOf(other) === nameOf(part));
+  const root = rootOf(container);
+  if (!root || !prerendered) return false;
+  const same = [...rootsIn(prerendered)].find((other) => nameOf(other) === nameOf(root));
   const markup = staticMarkup(same?.firstElementChild ?? null);
   if (!markup) return false;
   container.replaceChildren(...markup);
-  transferState(part);
+  transferState(root);
   return true;
 }

@@ -2,7 +2,7 @@ import { asOfName } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { nameOf } from '../page-parts';
+import { nameOf } from '../page-roots';
 import { readPins } from '../page-data';
 
 /*
@@ -30,12 +30,12 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The last entry of the performance timeline about a part: see `performance.mark` in hydration and error-reporting. */
-function lookAt(part: string) {
-  const failed = `failed:${part === 'page' ? 'main' : part}`;
+/** The last entry of the performance timeline about a root, by its name: see `performance.mark` in hydration and error-reporting. */
+function lookAt(name: string) {
+  const failed = `failed:${name === 'page' ? 'main' : name}`;
   const last = performance
     .getEntriesByType('mark')
-    .filter(({ name }) => name === `hydrated:${part}` || name === failed)
+    .filter((entry) => entry.name === `hydrated:${name}` || entry.name === failed)
     .sort((a, b) => a.startTime - b.startTime)
     .at(-1);
   if (!last) return { state: 'static' };
@@ -88,13 +88,13 @@ function badgeText({ basePath }: Pins): string {
 
 const lines = new Map<string, Promise<string>>();
 
-/** A part of the page that one team answers for. */
-function describePart(place: HTMLElement, pins: Pins): HTMLElement {
-  const part = nameOf(place);
+/** A line about a root, for which one team answers. */
+function describeRoot(place: HTMLElement, pins: Pins): HTMLElement {
+  const name = nameOf(place);
   const app = place.dataset['slot']?.split('/')[0] ?? 'host';
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
-  const { state, fault } = lookAt(part);
-  const row = element('li', `${part}: ${state}`, state);
+  const { state, fault } = lookAt(name);
+  const row = element('li', `${name}: ${state}`, state);
   row.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
   if (fault) {
     const about = element('small', fault.cause);
@@ -105,7 +105,7 @@ function describePart(place: HTMLElement, pins: Pins): HTMLElement {
   return row;
 }
 
-/** Before a development page shows an edit: a part that has thrown may work after it. */
+/** Before a development page shows an edit: a module that has thrown may work after it. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failed = [...slots].filter((slot) => lookAt(nameOf(slot)).state === 'failed');
@@ -131,10 +131,10 @@ function showOverlay(): void {
   shadow.append(box);
 
   const draw = () => {
-    const parts = document.querySelectorAll<HTMLElement>(
+    const roots = document.querySelectorAll<HTMLElement>(
       '#root, [data-slot], [data-box], [data-island]',
     );
-    list.replaceChildren(...[...parts].map((part) => describePart(part, pins)));
+    list.replaceChildren(...[...roots].map((root) => describeRoot(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
   // Another page.

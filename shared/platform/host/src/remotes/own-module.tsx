@@ -1,7 +1,7 @@
 import { useCallback, useState, type ComponentType } from 'react';
 import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { nameOf, partOf } from '../page-parts';
+import { nameOf, rootOf } from '../page-roots';
 
 /** No text, in a form that Trusted Types let through; types of the DOM know strings only. */
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
@@ -25,10 +25,10 @@ export function asComponent({ mount }: OwnModule): ComponentType<ModuleProps> {
       (place: HTMLDivElement | null) => {
         // Where mounting has thrown.
         if (!place) return undefined;
-        const part = partOf(place);
+        const root = rootOf(place);
         const module = mount(place, JSON.parse(key) as ModuleProps, {
           hydrate: place.hasChildNodes(),
-          prefix: part ? identifierPrefixOf(nameOf(part)) : '',
+          prefix: root ? identifierPrefixOf(nameOf(root)) : '',
           // Thrown while this is rendered anew, it is a fault of the root.
           report: (cause) =>
             setState(() => {

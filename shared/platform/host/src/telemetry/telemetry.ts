@@ -4,7 +4,7 @@ import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { modules, nameOf } from '../page-parts';
+import { modules, nameOf } from '../page-roots';
 
 /*
  * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its

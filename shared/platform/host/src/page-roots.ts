@@ -1,0 +1,18 @@
+/*
+ * A page is hydrated root by root: each slot, each island, each part inside a module, and with `#root` all the rest.
+ * A module's own element for a part (`data-part`) is its framework's. The box inside of it is the platform's.
+ */
+
+/** Slots, and the boxes of parts. */
+export const modules = '[data-slot], [data-box]';
+const roots = `${modules}, [data-island]`;
+
+/** The root that an element belongs to: the nearest slot, island or box, or that of the page. */
+export const rootOf = (element: Element) => element.closest<HTMLElement>(`${roots}, #root`);
+
+/** Every slot, island and box of a page, or inside of one of them. */
+export const rootsIn = (within: ParentNode) => within.querySelectorAll<HTMLElement>(roots);
+
+/** 'reviews/ReviewsSection' for a slot, that with a suffix for a box, 'contact' for an island, 'page' for the root. */
+export const nameOf = ({ dataset }: HTMLElement) =>
+  dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
