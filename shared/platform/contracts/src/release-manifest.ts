@@ -35,7 +35,7 @@ export const appName = v.pipe(
   v.maxLength(50, 'must have at most 50 letters'),
   v.regex(
     /^(?!(?:constructor|prototype)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
-    'must be lower-case letters, digits and hyphens, and neither constructor nor prototype',
+    'must begin with a letter, have lower-case letters, digits and single hyphens alone, and be neither constructor nor prototype',
   ),
 );
 

@@ -59,6 +59,9 @@ export const command = (program: Program) =>
     .option('--dry-run', 'print which files it writes, and write none')
     .action(async (name, { site, repository: folder, registry, dryRun, ...choices }) => {
       if (site !== undefined && name === undefined && !dryRun) return makeSite(site);
+      if (site !== undefined && name === undefined) {
+        throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
+      }
       if (site !== undefined || name === undefined) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }

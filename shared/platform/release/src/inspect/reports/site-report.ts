@@ -53,6 +53,14 @@ export function describeCanary(canary: Canary) {
 const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
+/** Apps that were taken off the site, until a prune may have taken their releases. */
+function removalsOf({ live, history }: Ledger) {
+  const kept = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
+  const removals = kept.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
+  const last = new Map(removals.map((removal) => [removal.app, removal]));
+  return [...last.values()].filter(({ app }) => live?.releases[app] === undefined);
+}
+
 /**
  * Reads what is live, its sizes, and how it came to be. Changes nothing.
  * @param past a ledger as it was, in the place of the one that is
@@ -79,6 +87,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** How the last canary ended, if it was aborted. */
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
+    removed: removalsOf(ledger),
     /** Modules that the host has a place for and that have no release. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */

@@ -84,7 +84,7 @@ function canaryLines({ canary, aborted, now, settings }: Status): string[] {
   const { app, version, share, since, by, promoteAfter, judgedBy } = canary;
   const why = isJudged(settings)
     ? 'no server that collects telemetry has written to the store since it began'
-    : 'telemetry is off, or go elsewhere';
+    : 'telemetry is off, or goes elsewhere';
   const after = promoteAfter === null ? '' : ` · promoted after ${promoteAfter} min without harm`;
   return [
     `Canary: ${app} ${version} for ${share} % of the visitors · ${ago(since)} by ${by}${after}`,
@@ -106,6 +106,10 @@ export function formatLive(report: Status): string[] {
     ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
     ...formatEmpty(report.empty).map((sentence) => `Empty: ${sentence}.`),
     ...rollbackLines(report),
+    ...report.removed.map(
+      ({ app, version, at, by }) =>
+        `Removed: ${app} ${version} ${formatAgo(at, new Date(now))} by ${by}; it comes back as it was by: npm run release -- rollback ${app}`,
+    ),
     ...canaryLines(report),
     ...(interrupted ? [cutOff] : []),
   ];
@@ -162,6 +166,6 @@ export function historyTable(history: readonly HistoryEntry[]): Table {
 }
 
 export function formatHistory(history: readonly HistoryEntry[]): string {
-  if (history.length === 0) return 'Nothing has happened yet.\n';
+  if (history.length === 0) return 'The history has nothing of that.\n';
   return `${formatTable(historyTable(history))}\n`;
 }

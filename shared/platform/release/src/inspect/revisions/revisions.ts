@@ -88,6 +88,9 @@ export async function readRevision(
   text: string,
 ) {
   const ledger = await readLedger(store);
+  if (/^\d{1,7}$/.test(text) && Number(text) > ledger.revision) {
+    throw new UserError(`There is no revision ${text} yet; the last is ${ledger.revision}.`);
+  }
   const all = revisionsOf(ledger);
   const found = findRevision(all, text, now());
   const { at: since, by, revision = ledger.revision } = found.entry;

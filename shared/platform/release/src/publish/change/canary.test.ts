@@ -99,7 +99,7 @@ test('nothing waits for a judge whom nobody has', async () => {
   expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
   await site.type('publish', 'pricing', '--canary', '5');
   expect((await site.type('status')).out).toContain(
-    'Nobody judges it: telemetry is off, or go elsewhere.',
+    'Nobody judges it: telemetry is off, or goes elsewhere.',
   );
 });
 

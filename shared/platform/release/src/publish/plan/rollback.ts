@@ -2,6 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './commands';
 import {
+  appsOf,
   type Entry,
   formatChanges,
   matchId,
@@ -23,7 +24,9 @@ export function planRollback(
   const { app, to, canary = null } = command;
   const isKnown = versionsOnceLive(ledger.history, app).size > 0;
   const from =
-    ledger.live && isKnown ? (ledger.live.releases[app] ?? null) : liveVersion(app, ledger);
+    ledger.live && isKnown
+      ? (ledger.live.releases[app] ?? null)
+      : liveVersion(app, ledger, ledger.history.flatMap(appsOf));
   const target = to === null ? previousVersion(app, ledger) : matchVersion(app, to, ledger, facts);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!facts.stored.has(`${app}/${target}`)) {
@@ -56,11 +59,15 @@ function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts):
   throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
 }
 
-/** @throws UsageError when the site has no such app */
-export function liveVersion(app: string, ledger: Ledger): string {
+/**
+ * @param others apps that may be named as well
+ * @throws UsageError when the site has no such app
+ */
+export function liveVersion(app: string, ledger: Ledger, others: readonly string[] = []): string {
   if (!ledger.live) throw new UserError('Nothing is live yet.');
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;
-  throw unknownName('app of this site', app, Object.keys(releases));
+  const names = new Set([...Object.keys(releases), ...others]);
+  throw unknownName('app of this site', app, [...names]);
 }
