@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { repositoryRoot } from '@composed/apps/shared-packages';
 import { createTerminal } from '@composed/command/output';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -142,38 +141,6 @@ test('status and history can be read by machines', async () => {
   expect(history).toMatchObject([{ action: 'publish', by: 'Ada' }]);
   const { err } = await site.type('history', '--app', 'pricng');
   expect(err).toContain('"pricng". Did you mean pricing? It can be');
-});
-
-test('an app that was taken off the site is named with its way back, and what is not there is said to be so', async () => {
-  await site.publishAll();
-  await site.type('remove', 'pricing', '--shown');
-  const { out } = await site.type('status');
-  expect(out).toContain(`Removed: pricing ${shortVersion('pricing', 'v1')} just now by Ada; it`);
-  const { err } = await site.type('rollback', 'pricng');
-  expect(err).toContain('"pricng". Did you mean pricing? It can be host, signup, pricing.');
-  expect((await site.type('diff', '1', '99')).err).toBe(
-    'There is no revision 99 yet; the last is 2.\n',
-  );
-  const { out: none } = await site.type('history', '--app', 'pricing', '--since', '2099-01-01');
-  expect(none).toBe('The history has nothing of that.\n');
-  await site.type('rollback', 'pricing');
-  expect((await site.type('status')).out).not.toContain('Removed');
-});
-
-test('what the README of a new site tells to type is understood there', async () => {
-  const file = 'shared/platform/cli/templates/site/README.md.template';
-  const readme = await readFile(path.join(repositoryRoot, file), 'utf8');
-  const lines = [...readme.matchAll(/^npm run release -- ([\w -]*\w)/gm)].map(
-    ([, words = '']) => words,
-  );
-  expect(lines).toContain('rollback news');
-  const written = aFolderSite({ apps: ['host', 'news'] });
-  await written.change({ name: 'publish', apps: ['host', 'news'] });
-  for (const line of lines)
-    expect([line, (await written.type(...line.split(' '), '--dry-run')).code]).not.toEqual([
-      line,
-      2,
-    ]);
 });
 
 test('verify names the one file of which one bit was flipped, whichever it is', async () => {
