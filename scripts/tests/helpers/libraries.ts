@@ -213,5 +213,88 @@ export const libraries: Readonly<Record<string, Library>> = {
           return <><Button id="mui">mui</Button><Select instanceId="s" options={[]} /><DayPicker timeZone="UTC" defaultMonth={day} today={day} /><div ref={ref}><div>1</div></div></>;
         };`,
     },
+    'react-table': {
+      packages: [
+        '@tanstack/react-table',
+        'react-virtuoso',
+        'react-markdown',
+        'downshift',
+        'valtio',
+      ],
+      source: `import { tableFeatures, useTable } from '@tanstack/react-table';
+        import { Virtuoso } from 'react-virtuoso';
+        import Markdown from 'react-markdown';
+        import { useSelect } from 'downshift';
+        import { proxy, useSnapshot } from 'valtio';
+        const features = tableFeatures({});
+        const columns = [{ accessorKey: 'name', header: 'Name' }];
+        const data = [{ name: 'react-table' }];
+        const state = proxy({ count: 0 });
+        const items = ['a', 'b'];
+        export default () => {
+          const table = useTable({ features, columns, data });
+          const { count } = useSnapshot(state);
+          const { isOpen, getToggleButtonProps, getLabelProps, getMenuProps, getItemProps } = useSelect({ items, id: 'select' });
+          return (
+            <div id="react-table">
+              <table><tbody>{table.getRowModel().rows.map((row) => (
+                <tr key={row.id}>{row.getAllCells().map((cell) => <td key={cell.id}><table.FlexRender cell={cell} /></td>)}</tr>
+              ))}</tbody></table>
+              <Markdown>{'# Hi, *Pluto*!'}</Markdown>
+              <Virtuoso style={{ height: 100 }} totalCount={200} initialItemCount={2} itemContent={(index) => <div>Item {index}</div>} />
+              <button type="button" onClick={() => (state.count += 1)}>valtio {count}</button>
+              <label {...getLabelProps()}>Letter</label>
+              <button type="button" {...getToggleButtonProps()}>Letters</button>
+              <ul {...getMenuProps()}>{isOpen && items.map((item, index) => <li key={item} {...getItemProps({ item, index })}>{item}</li>)}</ul>
+            </div>
+          );
+        };`,
+    },
+    'react-aria': {
+      packages: ['react-aria-components'],
+      source: `import { Button, Dialog, DialogTrigger, Heading, Input, Label, ListBox, ListBoxItem, Modal, Popover, Select, SelectValue, TextField } from 'react-aria-components';
+        export default () => (
+          <div id="react-aria">
+            react-aria
+            <DialogTrigger>
+              <Button>Sign up…</Button>
+              <Modal><Dialog><Heading slot="title">Sign up</Heading><TextField><Label>First name</Label><Input /></TextField><Button slot="close">Submit</Button></Dialog></Modal>
+            </DialogTrigger>
+            <Select><Label>Animal</Label><Button><SelectValue /></Button><Popover><ListBox><ListBoxItem>Cat</ListBoxItem></ListBox></Popover></Select>
+          </div>
+        );`,
+    },
+    chartjs: {
+      packages: ['chart.js', 'react-chartjs-2'],
+      source: `import { CategoryScale, Chart, LinearScale, LineElement, PointElement, Tooltip } from 'chart.js';
+        import { Line } from 'react-chartjs-2';
+        Chart.register(CategoryScale, LinearScale, LineElement, PointElement, Tooltip);
+        const data = { labels: ['a', 'b'], datasets: [{ label: 'n', data: [1, 3] }] };
+        export default () => <div id="chartjs">chartjs <Line data={data} /></div>;`,
+    },
+    'react-datepicker': {
+      packages: ['react-datepicker'],
+      files: {
+        'datepicker.scss':
+          "@use 'sass:meta'; .pricing-root { @include meta.load-css('react-datepicker/dist/react-datepicker.css'); }",
+      },
+      source: `import { useState } from 'react';
+        import DatePicker from 'react-datepicker';
+        import './datepicker.scss';
+        export default () => {
+          const [day, setDay] = useState(new Date(2026, 0, 1));
+          return <div className="pricing-root"><div id="react-datepicker">react-datepicker <DatePicker selected={day} onChange={setDay} /></div></div>;
+        };`,
+    },
+    swiper: {
+      packages: ['swiper'],
+      files: {
+        'swiper.scss':
+          "@use 'sass:meta'; .pricing-root { @include meta.load-css('swiper/swiper.css'); }",
+      },
+      source: `import { Swiper, SwiperSlide } from 'swiper/react';
+        import './swiper.scss';
+        export default () => <div className="pricing-root" id="swiper"><Swiper spaceBetween={50} slidesPerView={3}><SwiperSlide>swiper 1</SwiperSlide><SwiperSlide>2</SwiperSlide></Swiper></div>;`,
+    },
   }),
 };

@@ -15,6 +15,12 @@ export const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens'])
  */
 const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.')";
 
+function problemOf({ tagName, attrs }: MarkupElement): string {
+  if (tagName !== 'style') return `<${tagName}>`;
+  const words = [tagName, ...attrs.map(({ name }) => name)].join(' ');
+  return `<${words}>, whose rules would be the whole page’s: import a style sheet, or take a library of those that the README of @composed/build lists`;
+}
+
 /**
  * Puts styles where a page's policy lets its inline bootstrap find and apply them (hydration/bootstrap.ts): those of
  * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
@@ -28,7 +34,7 @@ export function adaptMarkup(tree: MarkupTree): void {
   for (const element of scripts) {
     const isReacts = element.tagName === 'script' && textOf(element).includes(tooEarly);
     if (!isReacts && !sheets.includes(element))
-      throw new MarkupProblem(`holds <${element.tagName}>`);
+      throw new MarkupProblem(`holds ${problemOf(element)}`);
     defaultTreeAdapter.detachNode(element);
   }
   for (const { attrs } of elements) {

@@ -10,7 +10,11 @@ test.each([
   ['<p data-part="a/B" data-css="*{color:red}"></p>', 'a style sheet in the element of a part'],
   ['<meta http-equiv="refresh" content="0;url=//evil.example">', '<meta>'],
   ['<link rel="stylesheet" href="//evil.example">', '<link>'],
-  ['<style>footer{display:none}</style>', '<style>'],
+  ['<style>footer{display:none}</style>', '<style>, whose rules would be the whole page’s'],
+  [
+    '<p>1</p><style data-mantine-styles="true"></style>',
+    '<style data-mantine-styles>, whose rules',
+  ],
   ['<template id="x"></template>', '<template>'],
   ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
   ['<object data="/x"></object>', '<object>'],
@@ -47,11 +51,21 @@ test.each([
   ['<input form="contact">', '<input form="contact">, which is about an element of somebody else'],
   ['<label for="email">1</label>', '<label for="email">, which is about an element of somebody'],
   ['<button commandfor="menu" command="show-modal">1</button>', '<button commandfor="menu">'],
+  ['<img usemap="a#Plans" id="plans"><map name="other">', '<img usemap="a#Plans">, which is about'],
+  ['<button accesskey="s">1</button>', 'an accesskey, which other teams may take'],
+  ['<input tabindex=" 2">', 'a tabindex of  2, which comes before'],
+  ['<dialog open><input autofocus></dialog>', 'autofocus, which takes'],
   ['<button formaction="/leave">1</button>', '<button formaction>, which changes a form of'],
 ])('markup that holds %s is refused by name', (markup, problem) => {
   expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
     `pricing: its markup of ./PricingSection holds ${problem}`,
   );
+});
+
+test('who opens the page is led nowhere by what is closed, or by a map of the same markup', () => {
+  const own =
+    '<img usemap="#PLANS"><map name="plans"><area></map><dialog><input autofocus="" tabindex="0"></dialog>';
+  expect(checkMarkup('pricing', './PricingSection', own).text).toContain('<map name="plans">');
 });
 
 // Of React, of Vue and of Svelte, with what they find again by it.

@@ -19,7 +19,7 @@ import { checkElements, shadowsGlobal } from './check-globals';
 import { placeOfHead } from './check-head';
 import { attribute, elementsIn } from './check-page';
 import type { CheckRenderedStyles } from './check-style-names';
-import { idsActedOn } from './check-references';
+import { idsActedOn, idsOf } from './check-references';
 import { ReleaseError } from '../deployment/deployment';
 import {
   MarkupProblem,
@@ -104,6 +104,10 @@ function problemOfAttribute(tag: string, name: string, value: string): string | 
   if (name === 'id' && shadowsGlobal(value))
     return `the id "${value}", by which scripts look for what a browser has: give it another one`;
   if (name === 'name' && namedOnDocument.has(tag)) return `a named <${tag}>`;
+  if (name === 'accesskey')
+    return 'an accesskey, which other teams may take for theirs: leave it out';
+  if (name === 'tabindex' && Number.parseInt(value, 10) > 0)
+    return `a tabindex of ${value}, which comes before the rest of the page: write 0, in the order of elements`;
   if (!addresses.has(name)) return null;
   if (/^(?:javascript|vbscript):/.test(address)) return `a script as an address`;
   if (name.endsWith('action') && !/^(?:$|[#?]|\/(?![/\\]))/.test(address))
@@ -120,14 +124,17 @@ function* around(element: MarkupElement) {
   }
 }
 
+/** Nothing in it is shown, or focused, before it is opened. */
+const isClosed = (element: MarkupElement) =>
+  attribute(element, 'popover') !== undefined ||
+  (element.tagName === 'dialog' && attribute(element, 'open') === undefined);
+
 /** How an element acts on what is not of its own markup, in words; null where it does not. */
 function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | null {
   const { tagName, attrs } = element;
-  const beyond = idsActedOn(element).find((id) => !ids.has(id));
-  if (beyond !== undefined) {
-    const { name } = attrs.find(({ value }) => value === beyond) ?? { name: '' };
-    return `<${tagName} ${name}="${beyond}">, which is about an element of somebody else: the same markup has none of that id`;
-  }
+  const beyond = idsActedOn(element).find(({ id }) => !ids.has(id));
+  if (beyond !== undefined)
+    return `<${tagName} ${beyond.name}="${beyond.value}">, which is about an element of somebody else: the same markup has none of that ${beyond.name === 'usemap' ? 'name' : 'id'}`;
   const changed = attrs.find(({ name }) => /^form./.test(name));
   const isInForm =
     attribute(element, 'form') !== undefined ||
@@ -166,6 +173,8 @@ function problemOfElement(element: MarkupElement): string | null {
   if (isIn) return '<noscript> in a <noscript>';
   if (attribute(element, 'data-css') !== undefined && attrs.some(({ name }) => slotted.has(name)))
     return 'a style sheet in the element of a part';
+  if (attribute(element, 'autofocus') !== undefined && ![...around(element)].some(isClosed))
+    return 'autofocus, which takes who opens the page past all that stands before: focus it after a press, or in a <dialog>';
   const problems = attrs.map((each) => {
     return problemOfAttribute(tagName, nameOfAttribute(each), each.value);
   });
@@ -198,7 +207,7 @@ export function checkMarkup(
   try {
     const markup = readMarkup(given, adaptMarkup);
     const elements = elementsIn(markup.tree);
-    const ids = new Set(elements.flatMap((each) => attribute(each, 'id') ?? []));
+    const ids = new Set(elements.flatMap(idsOf));
     const problem = [
       ...elements.map(problemOfElement),
       ...elements.map((element) => pointsOut(element, ids)),

@@ -6,11 +6,24 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** Attributes by which an element acts on the first one in the page that has this id. */
 const actsOn = new Set(['form', 'popovertarget', 'commandfor', 'interestfor']);
 
-/** The ids that an element acts on. */
-export const idsActedOn = ({ tagName, attrs }: Element): string[] =>
-  attrs
-    .filter(({ name }) => actsOn.has(name) || (name === 'for' && tagName === 'label'))
-    .map(({ value }) => value);
+/** The name of an image map where ids are: parsers leave the first character out of what is written. */
+const mapKey = (name: string) => `\0${name.toLowerCase()}`;
+
+/** The id of an element, and names by which an `<img usemap>` finds a `<map>`. */
+export function idsOf(element: Element): string[] {
+  const id = attribute(element, 'id') ?? [];
+  if (element.tagName !== 'map') return [id].flat();
+  return [id, mapKey(attribute(element, 'name') ?? ''), [id].flat().map(mapKey)].flat();
+}
+
+/** The ids that an element acts on, with the attribute that says so. */
+export const idsActedOn = ({ tagName, attrs }: Element) =>
+  attrs.flatMap(({ name, value }) => {
+    const [, map] = name === 'usemap' ? (/#(.*)/s.exec(value) ?? []) : [];
+    if (map !== undefined) return [{ name, value, id: mapKey(map) }];
+    const isActing = actsOn.has(name) || (name === 'for' && tagName === 'label');
+    return isActing ? [{ name, value, id: value }] : [];
+  });
 
 /** Federation id of the slot that an element stands in; '' where it is the host's. */
 function slotOf({ parentNode }: Element): string {
@@ -44,7 +57,7 @@ export function crossedReference(page: DefaultTreeAdapterTypes.Document) {
   for (const element of elements) {
     const id = attribute(element, 'id');
     const known = id === undefined ? undefined : first.get(id);
-    if (id !== undefined && !known) first.set(id, element);
+    for (const each of idsOf(element)) if (!first.has(each)) first.set(each, element);
     // The host would find that of the slot, which stands before its own.
     if (known && slotOf(element) === '' && slotOf(known) !== '')
       return { what: `the id "${id}"`, slots: [slotOf(known), ''] as const };
@@ -59,11 +72,14 @@ export function crossedReference(page: DefaultTreeAdapterTypes.Document) {
       return { what: group, slots: [slotOf(element), slotOf(other)] as const };
   }
   for (const element of elements) {
-    for (const id of idsActedOn(element)) {
+    for (const { name, value, id } of idsActedOn(element)) {
       const target = first.get(id);
       const [from, to] = [slotOf(element), target && slotOf(target)];
       if (to !== undefined && from !== to)
-        return { what: `the id "${id}"`, slots: [from, to] as const };
+        return {
+          what: `the ${name === 'usemap' ? 'map' : 'id'} "${value}"`,
+          slots: [from, to] as const,
+        };
     }
   }
   return null;
