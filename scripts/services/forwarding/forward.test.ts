@@ -5,7 +5,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { activeFilePolicy } from '@composed/http/answers/headers';
-import { forwardApis } from '@composed/http/calls/forward';
+import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
 import { freePort } from '@composed/http/operations/free-port';
@@ -21,6 +21,7 @@ import { forward } from '@composed/http/services';
 /* Headers that real services get of visitors, whoever hands it on. */
 
 const timeLimit = 400;
+const siteUrl = 'https://shop.example.com';
 const storeUi = 'https://store.example.com/shop';
 const target = `${storeUi}/oauth2/authorization/keycloak`;
 
@@ -35,6 +36,7 @@ const ends: (() => Promise<unknown>)[] = [];
 async function startEmbedded(subscription: string, manager: string): Promise<string> {
   const fastify = Fastify(serverOptions);
   ends.push(() => fastify.close());
+  knowPublicHosts(fastify, [siteUrl, null]);
   for (const { service, path, method } of backEnd.calls) {
     const to = { subscription, manager }[service];
     const { cookies } = backEnd;
@@ -49,7 +51,7 @@ async function startNginx(subscription: string, manager: string): Promise<string
   const timeLimits = { subscription: timeLimit, manager: timeLimit };
   const upstreams = { subscription, manager, storeUi };
   const apiUrls = { checkout: `${manager}/v1` };
-  const nginx = await startSiteNginx({ services: base, timeLimits, upstreams, apiUrls });
+  const nginx = await startSiteNginx({ siteUrl, services: base, timeLimits, upstreams, apiUrls });
   ends.push(nginx.stop);
   return nginx.url;
 }
@@ -113,7 +115,7 @@ describe.each(servers)('%s', (_name, start) => {
       cookie: 'XSRF-TOKEN=token; other=1',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
-      'x-forwarded-host': new URL(origin).host,
+      'x-forwarded-host': 'shop.example.com',
     });
     for (const name of Object.keys(unchecked)) {
       expect(received[0]?.headers).not.toHaveProperty(name);
@@ -145,6 +147,31 @@ describe.each(servers)('%s', (_name, start) => {
       expect([path, status]).toEqual([path, expect.stringMatching(/ (?:400|404|503) /)]);
     }
     expect(received.slice(1).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('keeps what an app’s service says of the whole origin to the calls of that app', async () => {
+    const cookies = ['XSRF-TOKEN=a; Path=/; HttpOnly', 'cart=1; path=/x; Secure;PATH=/', 'c=1'];
+    upstream.respondWith((response) => {
+      response.setHeader('clear-site-data', '"*"').setHeader('nel', '{}');
+      response.setHeader('set-cookie', cookies).end();
+    });
+    const { headers } = await ask(origin, { path: '/api/checkout/cart' });
+    upstream.reset();
+    expect(headers).not.toHaveProperty('clear-site-data');
+    expect(headers).not.toHaveProperty('nel');
+    const said = headers['set-cookie']?.map((cookie) => cookie.split(/;\s*/).sort());
+    expect(said).toEqual([
+      ['HttpOnly', 'Path=/api/checkout', 'XSRF-TOKEN=a'],
+      expect.arrayContaining([
+        'Secure',
+        'cart=1',
+        expect.stringMatching(/^path=\/api\/checkout$/i),
+      ]),
+      expect.arrayContaining(['c=1']),
+    ]);
+    expect(said?.flat().filter((part) => /^path=/i.test(part) && !/checkout$/.test(part))).toEqual(
+      [],
+    );
   });
 
   test.each([

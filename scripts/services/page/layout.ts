@@ -15,6 +15,7 @@ const ofSite = [
   'styles/global.css',
   'ui/Button.module.css',
   'ui/Field.module.css',
+  'ui/Icon.module.css',
   'ui/Scallop.module.css',
 ].map((file) => read(ofShared(file)));
 
@@ -89,7 +90,12 @@ const listed = (named: Readonly<Record<string, string>>) =>
 const header = html`<header>
   <div class="page bar">
     <a class="brand" href="${links.home}">${mark}${brand.name}</a>
-    <button class="menuButton" type="button" popovertarget="menu">Menu</button>
+    <button class="menuButton" type="button" popovertarget="menu">
+      <svg class="icon" aria-hidden="true" viewBox="0 0 24 24">
+        <path d="M4 7h16M4 12h16M4 17h16" />
+      </svg>
+      Menu
+    </button>
     <nav id="menu" popover aria-label="Main">
       ${listed({
         Home: links.home,

@@ -126,8 +126,19 @@ test.each([
     "export 'ReactComponent' (imported as 'Logo') was not found in './logo.svg'",
     './logo.svg?react needs a loader: npm install --save-dev @svgr/webpack',
   ],
+  [
+    '../node_modules/a/index.js',
+    'Error: Recursion in resolving\nStack:\n  resolve: (/node_modules/a) ./b.js\n  raw: (/node_modules/a) ./c.js',
+    'index.js:1:0: ./b.js leads in a circle, by the "browser" map',
+  ],
+  [
+    '../node_modules/a/index.js',
+    "Can't resolve './b.js' in '/node_modules/a'\n  help: maybe it had cyclic aliases",
+    'index.js:1:0: ./b.js leads in a circle',
+  ],
+  ['../node_modules/a/index.js', "Can't resolve './b.js' in '/a'", './b.js is not there, or the'],
 ])(
-  'a build of %s that lacks a loader says what to install, and the line for its configuration',
+  'a build of %s that lacks a loader, or what a package maps, says what to do',
   (moduleName, message, advice) => {
     const stats = JSON.stringify({ children: [{ errors: [{ moduleName, loc: '1:0', message }] }] });
     expect(buildErrors(stats, pricing)).toContain(advice);

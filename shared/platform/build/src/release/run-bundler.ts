@@ -118,8 +118,21 @@ const loaders = [
   [/\.svg\?react$/, '@svgr/webpack', rule(svg, "'@svgr/webpack'")],
 ] as const;
 
-/** Words for a file that nothing reads, or for a name that a file does not have. */
+/** Words for what a package's `browser` map leads to; undefined: the error is none of one. */
+function adviceOnMap(moduleName: string, message: string): string | undefined {
+  const map = 'the "browser" map of its package.json';
+  const [, recursive] = /Recursion in resolving[^]*?resolve: \(.*?\) (\S+)/.exec(message) ?? [];
+  const [, missing = ''] = /Can't resolve '(\.[^']*)'/.exec(message) ?? [];
+  const circle = recursive ?? (message.includes('cyclic aliases') ? missing : undefined);
+  if (circle) return `${circle} leads in a circle, by ${map} (or an alias of the app’s)`;
+  if (!moduleName.includes('node_modules/') || missing === '') return undefined;
+  return `${missing} is not there, or ${map} leads from it to a file that is not there`;
+}
+
+/** Words for a file that nothing reads or finds, or for a name that a file does not have. */
 function adviceOn(moduleName: string, message: string): string {
+  const ofMap = adviceOnMap(moduleName, message);
+  if (ofMap !== undefined) return ofMap;
   const asked = /'(\.[^']*\.svg)'/.exec(message)?.[1];
   const file = message.includes('Module parse failed') ? moduleName : asked ? `${asked}?react` : '';
   const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];

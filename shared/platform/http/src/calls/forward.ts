@@ -1,12 +1,15 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { callsPrefix } from '@composed/contracts/composer';
+import { isLocal } from '@composed/command/environment';
 import { activeFilePolicy } from '../answers/headers';
 import { sendErrorsAsJson } from './responses';
 import {
   callBodyLimit,
   connectTimeLimit,
   embeddedTimeLimit,
+  originHeaders,
   ownCookiesBeside,
   withheldHeaders,
 } from './server-options';
@@ -28,16 +31,54 @@ interface ForwardOptions {
   readonly name?: string;
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    publicHosts?: readonly string[];
+  }
+}
+
+/**
+ * Lets services behind this server hear of no other hosts than those of a public site.
+ * @param origins where visitors find it: what is live, then previews
+ */
+export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (string | null)[]) {
+  const known = origins.flatMap((origin) => (origin === null ? [] : new URL(origin)));
+  const isPublic = known[0] !== undefined && !isLocal(known[0].origin);
+  if (isPublic)
+    fastify.decorate(
+      'publicHosts',
+      known.map(({ host }) => host),
+    );
+}
+
 const withheld = new Set(withheldHeaders.map((name) => name.toLowerCase()));
 
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
 const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
+
+const ofTheOrigin = new Set(originHeaders.map((name) => name.toLowerCase()));
+
+/** The headers of an answer below a path, which speaks for that path alone. */
+function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
+  const scoped = cookies?.map((cookie) => {
+    const others = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
+    return `${others}; Path=${path}`;
+  });
+  return {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheOrigin.has(name))),
+    ...(scoped && { 'set-cookie': scoped }),
+    // A document of a service would run scripts at the site's origin that nobody has published.
+    'content-security-policy': activeFilePolicy,
+    'x-content-type-options': 'nosniff',
+  };
+}
 
 /** Hands calls to the real service: body, headers and status pass through as they are. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, target = path, below = false, method, cookies = [] } = options;
   const { timeLimit = embeddedTimeLimit, name = path.split('/')[1] ?? '' } = options;
   const base = new URL(upstream);
+  const { publicHosts = [] } = fastify;
   const ownCookie = new RegExp(`^${ownCookiesBeside(cookies)}=`);
 
   sendErrorsAsJson(fastify);
@@ -79,15 +120,13 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         'x-request-id': request.id,
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
-        'x-forwarded-host': request.host,
+        // A host that a visitor made up would be in a service's links.
+        'x-forwarded-host': publicHosts.includes(request.host)
+          ? request.host
+          : (publicHosts[0] ?? request.host),
       }),
-      // A document of a service would run scripts at the site's origin that nobody has published.
       ...(below && {
-        rewriteHeaders: (headers) => ({
-          ...headers,
-          'content-security-policy': activeFilePolicy,
-          'x-content-type-options': 'nosniff',
-        }),
+        rewriteHeaders: (headers) => headersBelow(path, headers),
       }),
       onError: (reply, { error }) => {
         const isLate = 'statusCode' in error && error.statusCode === 504;

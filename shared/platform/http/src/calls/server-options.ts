@@ -43,3 +43,9 @@ export const withheldHeaders = [
   ...['X-Forwarded-User', 'X-Remote-User', 'X-Original-URL', 'X-Rewrite-URL'],
   ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
 ];
+
+/** Headers of an answer that speak for the whole origin, which none of an app's service may. */
+export const originHeaders = [
+  ...['Clear-Site-Data', 'Strict-Transport-Security', 'Service-Worker-Allowed'],
+  ...['Alt-Svc', 'NEL', 'Report-To', 'Reporting-Endpoints'],
+];

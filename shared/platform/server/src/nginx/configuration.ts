@@ -27,6 +27,7 @@ import {
   connectTimeLimit,
   embeddedTimeLimit,
   ownCookiesBeside,
+  originHeaders,
   withheldHeaders,
 } from '@composed/http/calls/server-options';
 import { isText, textFile } from '@composed/release/store/compress';
@@ -183,7 +184,7 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
 export function nginxConfiguration(options: NginxOptions): string {
   const { siteUrl, previewUrl, siteDir, tls, backEnd, upstreams, services, listen, bucket } =
     options;
-  const { hostname } = new URL(siteUrl);
+  const { host, hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? null : new URL(previewUrl).hostname;
   const called = new Set([
     ...backEnd.calls.map(({ service }) => upstreams[service] ?? null),
@@ -212,7 +213,10 @@ export function nginxConfiguration(options: NginxOptions): string {
     keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
-    ...{ bodyLimit: callBodyLimit, telemetryPath, telemetryLimit, withheldHeaders },
+    ...{ bodyLimit: callBodyLimit, telemetryPath, telemetryLimit, withheldHeaders, originHeaders },
+    siteName: hostname,
+    forwardedHost: isLocal(siteUrl) ? '$http_host' : `"${host}"`,
+    forwardedPreview: previewUrl !== null && new URL(previewUrl).host,
     services: services && addressParts(services),
     servers: options.servers.map((address) => new URL(address).host),
     isForwarding: [...called].some((address) => address !== null),

@@ -4,7 +4,7 @@ import { isLocal, originAt, type Settings } from '@composed/command/environment'
 import { transportOf } from '@composed/http/answers/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
-import { forwardApis } from '@composed/http/calls/forward';
+import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { watchCanary } from '../canary/watch';
@@ -54,6 +54,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
     fastify.addHook('onClose', stop);
     const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
+    knowPublicHosts(fastify, [siteUrl, previewUrl]);
     await fastify.register(services.register, ofServices);
     await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
     // Known before the first visitor comes, or nothing could be counted.

@@ -1,5 +1,5 @@
 import { site as words } from '@composed/apps/shared-packages';
-import { forwardApis } from '@composed/http/calls/forward';
+import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import { readSettings, type Settings } from '@composed/command/environment';
@@ -27,6 +27,7 @@ export async function startServices(
   const { fastify, metrics, need, start } = server;
   for (const [part, check] of Object.entries(needed)) need(part, check);
   try {
+    knowPublicHosts(fastify, [options.publicUrl]);
     await fastify.register(register, { ...options, metrics, need });
     await fastify.register(forwardApis, { apis: settings.apiUrls ?? {}, cookies });
     return await start(async (unavailable) => !('database' in unavailable));
