@@ -157,21 +157,11 @@ describe.each(servers)('%s', (_name, start) => {
     });
     const { headers } = await ask(origin, { path: '/api/checkout/cart' });
     upstream.reset();
-    expect(headers).not.toHaveProperty('clear-site-data');
-    expect(headers).not.toHaveProperty('nel');
-    const said = headers['set-cookie']?.map((cookie) => cookie.split(/;\s*/).sort());
-    expect(said).toEqual([
-      ['HttpOnly', 'Path=/api/checkout', 'XSRF-TOKEN=a'],
-      expect.arrayContaining([
-        'Secure',
-        'cart=1',
-        expect.stringMatching(/^path=\/api\/checkout$/i),
-      ]),
-      expect.arrayContaining(['c=1']),
-    ]);
-    expect(said?.flat().filter((part) => /^path=/i.test(part) && !/checkout$/.test(part))).toEqual(
-      [],
-    );
+    expect(Object.keys(headers).filter((name) => /^(?:clear|nel)/.test(name))).toEqual([]);
+    const parts = (headers['set-cookie'] ?? []).join(';').split(/;\s*/);
+    expect(parts).toEqual(expect.arrayContaining(['XSRF-TOKEN=a', 'HttpOnly', 'Secure', 'c=1']));
+    const paths = parts.filter((part) => /^path=/i.test(part)).map((part) => part.slice(5));
+    expect(new Set(paths)).toEqual(new Set(['/api/checkout']));
   });
 
   test.each([

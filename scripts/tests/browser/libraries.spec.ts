@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../helpers/fixtures';
-import { libraries, red } from '../helpers/libraries';
+import { libraries } from '../helpers/libraries';
+import { red } from '../helpers/soak-libraries';
 import { remoteHydrated } from '../helpers/sections';
 import { aTeam, type Team, unchecked } from '../helpers/team';
 

@@ -15,7 +15,7 @@ test.each([
     '<p>1</p><style data-mantine-styles="true"></style>',
     '<style data-mantine-styles>, whose rules',
   ],
-  ['<template id="x"></template>', '<template>'],
+  ['<template id="x"></template>', '<template>, as lists'],
   ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
   ['<object data="/x"></object>', '<object>'],
   ['<embed src="/x">', '<embed>'],

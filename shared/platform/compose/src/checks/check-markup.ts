@@ -166,6 +166,8 @@ function problemOfElement(element: MarkupElement): string | null {
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === SVG;
   if (['title', 'meta', 'link'].includes(tagName) && !isText) return `<${tagName}>: ${placeOfHead}`;
+  if (tagName === 'template')
+    return '<template>, as lists of React Aria render one: show what does after mounting';
   if ((forbidden.has(tagName) && !isText) || !isKnown(element)) return `<${tagName}>`;
   // With scripts its content is a text, which the first end tag ends.
   const isIn =
