@@ -31,7 +31,7 @@ const callsOf = ({ exposes, calls }: App) =>
     }),
   );
 
-/** Of a release's manifest, what is no part of its version. */
+/** Fields of a manifest that the version of the release does not follow from. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
 /**

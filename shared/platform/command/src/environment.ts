@@ -201,7 +201,7 @@ export function readSettings(
     siteStore: read('SITE_STORE', bucketPlace, null),
     /** Public origin, without a trailing slash. */
     siteUrl,
-    /** Origin of previews, which what is live shares nothing with; null: the site's own, on this machine alone. */
+    /** Origin of previews, apart from that of the live site; null: the site's own, on this machine alone. */
     previewUrl,
     upstreams,
     /** App → base of what answers its calls to `/api/<app>/`. */

@@ -106,7 +106,7 @@ export type PlannedModule = v.InferOutput<typeof plannedModule>;
 export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
 
-/** The name under which, beside its markup, stands what a module says of its page. */
+/** The name of a module's page head among all that is rendered. */
 export const headName = (name: string) => `${name}?head`;
 
 /** Parts that may stand inside of each other, in a module of a page. */

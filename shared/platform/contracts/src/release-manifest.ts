@@ -130,7 +130,7 @@ export const pageRow = v.strictObject({
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
-  /** Where they are not those of the site. */
+  /** Language and direction of the page, where not those of the site. */
   ...languageFields,
   /** The subject of the page, by https://schema.org. */
   structuredData: v.exactOptional(structuredData),

@@ -21,9 +21,9 @@ const headJson = v.pipe(
 );
 
 /**
- * Checks what a module says of the page that it is.
+ * Checks the head that a module gives its page.
  * @returns its JSON, which holds nothing but text
- * @throws ReleaseError saying what of it is none of a head
+ * @throws ReleaseError naming the field that a head cannot have
  */
 export function checkHead({ app, expose }: PlannedModule, json: string): string {
   const parsed = v.safeParse(headJson, json);

@@ -30,9 +30,9 @@ const longText =
 
 /**
  * Reads a page of the host with its long texts cut off, but for those of scripts and styles: that takes a fraction of
- * the time. What is left out stands behind a `>`, which may be in the value of an attribute, and has none of the
- * characters that end a text or a quoted value, nor of those that end a comment before a `>`: whatever it is, it leads
- * out of nothing, and the characters before it have told already that it is no white space.
+ * the time. The middle of a text behind a `>` is left out. It contains no character that ends a text, a quoted value
+ * or a comment, so the parser is in the same state behind it; and the 64 characters before it are kept, by which the
+ * parser knows that the text is not white space alone.
  * @returns also every element, in the order of their start tags
  */
 export function readPage(html: string): HostPage {

@@ -23,7 +23,7 @@ export interface Markup {
  */
 const max = { characters: 500_000, opened: 50_000, depth: 150 };
 
-/** Markup that is none of a module's, in words that follow “its markup”. */
+/** The reason why markup is refused, as it follows the words “its markup”. */
 export class MarkupProblem extends Error {}
 
 const isTooLarge = () =>

@@ -14,9 +14,9 @@ export interface StyleReach {
 /**
  * Runs in a page: finds each rule of a remote's style sheet that matches an element outside of the slots of its app,
  * whatever a visitor points at or has typed: states, conditions and places among siblings count as met. A slot's own
- * element belongs to what is around it. Rules that set custom properties alone are left out: their names are looked
+ * element belongs to its surroundings. Rules that set custom properties alone are left out: their names are looked
  * for in the style sheets of others (./check-style-names).
- * @param most of them are found
+ * @param limit how many are found at most
  */
 export function findStyleReach(limit = 20): StyleReach[] {
   interface Scope {

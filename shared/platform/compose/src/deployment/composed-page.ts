@@ -18,7 +18,7 @@ const pinsBlock = new RegExp(
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
 
-/** Brought long after the page's own scripts, so none of its first load. */
+/** Telemetry comes long after the page's own scripts, so it is no part of the first load. */
 const telemetryTemplate = new RegExp(
   `<template id="${telemetryElementId}".{0,1000}?</template>\n?`,
   's',

@@ -145,7 +145,7 @@ async function render(input: DeploymentInput, tools: Tools) {
   );
   let remotes = Promise.resolve(nothing);
   const pages = new Map<string, string>();
-  /** Every file is held once, however often it is asked for. */
+  /** Files of releases, each in memory once. */
   const files = new Map<string, Promise<Buffer>>();
   const { output } = await run({
     app: 'host',

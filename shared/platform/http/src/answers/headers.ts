@@ -79,7 +79,7 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
 export const activeFile = /\.(?:svg|xml)$/i;
 export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
 
-/** For what must stay out of search engines, whatever it says itself. */
+/** Headers of answers that must stay out of search engines. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
 /** The names that browsers keep to TLS: this host, its subdomains too, or as a name on the browsers’ own list. */

@@ -22,7 +22,7 @@ export interface ServicesOptions {
   readonly hsts?: TransportScope;
   /** The releases that visitors get; by default, and with null: nobody's telemetry is wanted. */
   readonly shown?: () => Shown | null;
-  /** Where is counted what is done here. */
+  /** Counters of this server. */
   readonly metrics?: Metrics | null;
   /** Data that replaces what the database says, by the name under which hosts ask for it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>>;

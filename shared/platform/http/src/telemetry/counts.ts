@@ -188,7 +188,7 @@ const rows = v.array(
   }),
 );
 
-/** A count with the releases that it is of; `first`, `last`: the slots that it was counted in (milliseconds). */
+/** A count for a set of releases; `first`, `last`: the hours in which it was counted (milliseconds). */
 export type TelemetryRow = v.InferOutput<typeof rows>[number];
 
 /** Whether a row belongs to a deployment of these releases. A page names only the releases that it shows. */

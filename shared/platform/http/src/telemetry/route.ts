@@ -83,7 +83,7 @@ export async function telemetryRoute(
         const { since } = now;
         const { releases } = visited;
         const own = faults.filter(({ app, version }) => releases[app] === version);
-        // A visit from before that says nothing about what is compared now.
+        // A visit to an earlier deployment is counted, and decides nothing about this one.
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
         const mayBring = () => isFree(bringing, network);
         const counting = { releases, since, decides, network, mayBring };

@@ -93,7 +93,7 @@ function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): Sh
   return { ...shown, live: live && open(live), canary: canary && open(canary) };
 }
 
-/** `lastShown` once what is shown is `after`. */
+/** `lastShown`, where a deployment that is no longer shown was shown until `at`. */
 function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
   const names = (deployments: ShownDeployments) =>
     shownDeployments(deployments).flatMap(({ deployment, releases }) => [

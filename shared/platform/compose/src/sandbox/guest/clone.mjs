@@ -2,7 +2,7 @@ import { eventGlobals } from './events.mjs';
 
 const { DOMException } = eventGlobals;
 
-/** Makes an empty one of the same kind, for what is filled afterwards. */
+/** An empty value of the same kind, to be filled afterwards. */
 function emptyLike(value) {
   if (Array.isArray(value)) return new Array(value.length);
   if (value instanceof Map) return new Map();

@@ -20,7 +20,7 @@ function format(value) {
   }
 }
 
-/** More of it is printed nowhere. */
+/** Characters of a console line; the rest is cut. */
 const longest = 20_000;
 
 const print = (...values) =>

@@ -24,5 +24,5 @@ export const ask = (...question) => askAbout('', ...question);
 /** Tells the release tool something, and a page as it is, whose JSON takes long; nothing comes back. */
 export const say = (message, page = '') => void outside(message.kind, stringify(message), page);
 
-/** @returns the function that a bundle of this name is, as CommonJS has it */
+/** Compiles a bundle to the function of a CommonJS module. */
 export const compile = (name) => compileBundle(name);

@@ -31,7 +31,7 @@ const tooLong = {
   name: 'RangeError',
   message: `a text of more than ${maxQuestionLength} characters is too long for Intl, URL and what knows locales`,
 };
-/** In one go; then it is looked whether the guest has ended. */
+/** Jobs of the engine that run before the guest is asked whether it has ended. */
 const jobsAtOnce = 100;
 
 // The engine's own limit of memory counts blocks and not their size: this one holds.
@@ -103,9 +103,9 @@ function fail(reason, stack) {
 runtime.setInterruptHandler(() => spend(1));
 
 /**
- * @param kind 'ask', or what is told
- * @param json of the question or of what is told; the guest's code may have changed it
- * @param text that the question is about, or a page that goes with what is told
+ * @param kind 'ask' for a question, or the kind of a message
+ * @param json the question or the message; the guest's code may have changed it
+ * @param text the subject of the question, or the page that belongs to the message
  */
 function outside(kind, json, text) {
   spend(0.1 + (json.length + text.length) / 10_000);

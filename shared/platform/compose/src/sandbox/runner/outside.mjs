@@ -61,9 +61,9 @@ function find(name, list) {
 }
 
 /**
- * @param question JSON of its name, and of what it is asked with
- * @param text that it is about
- * @returns `value`, or what the guest's own code gets to catch
+ * @param question JSON: the name of a host function, and its arguments
+ * @param text the subject of the question
+ * @returns `value`, or the error that the guest's own code gets to catch
  */
 export function answer(question, text) {
   try {

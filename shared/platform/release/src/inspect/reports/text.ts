@@ -117,7 +117,7 @@ export function formatLive(report: Status): string[] {
 
 /**
  * The live deployment, for a terminal.
- * @param at since when it was, of what is live no more
+ * @param at since when a deployment was live that is live no more
  */
 export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {

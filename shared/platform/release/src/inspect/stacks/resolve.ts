@@ -154,7 +154,7 @@ export function createResolver(
   return { resolve, firstOwn, placeBehind };
 }
 
-/** They run what throws, and are what is to blame for nothing. */
+/** Packages whose frames are skipped: they call the code that throws. */
 const renderers = new Set(['react', 'react-dom', 'scheduler', 'webpack']);
 
 const plainLine = ({ source, line, code }: SourceLine): SourceLine => {

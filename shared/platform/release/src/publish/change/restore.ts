@@ -13,7 +13,7 @@ import { recover } from '../steps/recover';
 import type { Store, StoredLedger } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** A revision, or what is wrong with it. */
+/** A revision of the ledger, or its damage. */
 function look(stored: StoredLedger) {
   try {
     return { ledger: parseLedger(stored) };

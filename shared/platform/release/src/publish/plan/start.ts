@@ -22,7 +22,10 @@ export function planStart(ledger: Ledger, facts: Facts): Plan {
   return { ...made, outcome: [made.outcome, ...left].join('\n') };
 }
 
-/** @returns '' when the build is what is live, null when it may go live */
+/**
+ * The reason why `start` does not publish an app.
+ * @returns '' when the build is live already, null when it may go live
+ */
 function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null {
   const { version } = builtRelease(app, facts);
   const live = ledger.live?.releases[app];

@@ -130,7 +130,7 @@ async function adviceAboutText(
 /**
  * Hydrates pages, once, as composed and before anybody gets them, and tries modules in them.
  * @param apps whose modules; none: of all
- * @throws UserError for what does not fail in what is live
+ * @throws UserError for faults that the live pages do not have
  */
 async function hydratePages(
   round: Round,

@@ -16,7 +16,7 @@ import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
-/** Composes with what the host asks for as it is now, and with the last good one where that cannot be read. */
+/** Composes with the host's data as they are now, and with the last good ones where these cannot be read. */
 async function composeWithData(
   round: Round,
   source: Omit<DeploymentSource, 'data'>,
