@@ -18,7 +18,7 @@ const packageDocument = v.looseObject({
   peerDependencies: ranges,
 });
 
-/** Fields of before → what they are called. For one version the old names count. */
+/** Old names of fields → their names now. The old ones are read for one version. */
 const newNames = new Map([
   ['takes', 'props'],
   ['offers', 'provides'],

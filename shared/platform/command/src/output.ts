@@ -62,7 +62,7 @@ export const controls = {
 
 export type Printed = string | Control;
 
-/** Where a tool writes. Of what it is given, texts are made plain, and controls are for people who watch. */
+/** Where a tool writes. Texts are made plain, and controls are shown to people who watch. */
 export interface Terminal {
   readonly write: (...parts: readonly Printed[]) => void;
   readonly writeError: (...parts: readonly Printed[]) => void;

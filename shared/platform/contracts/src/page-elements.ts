@@ -21,7 +21,7 @@ export const rowElementId = 'row';
 /** The id of the JSON block with what packages say of the parts in modules, in the page of a dev server. */
 export const packagesElementId = 'packages';
 
-/** The name of the `<meta>` that says which past a page is shown from; what is live has none. */
+/** The name of the `<meta>` that says since when the revision was live that a page is of; live pages have none. */
 export const asOfName = 'as-of';
 
 /** JSON in a page, which no parser of HTML takes for the end of its element. It runs nothing. */

@@ -89,7 +89,7 @@ export function commandsOf(apps = findApps()): readonly [place: string, commands
     : ['the site of a store', anywhere];
 }
 
-/** Older words for what is typed, for one version. */
+/** Old names of commands → their names now, for one version. */
 const renamed: Readonly<Record<string, string>> = { site: 'dev' };
 
 /** Runs what was typed. */

@@ -52,7 +52,7 @@ const changesOf = async ({ folder }: Pick<Unpacked, 'folder'>) =>
   readFile(path.join(folder, 'CHANGELOG.md'), 'utf8').catch(() => '');
 
 /**
- * Puts newer packages in the place of those of a repository.
+ * Replaces the packages of a repository by newer ones.
  * @param tarballs a folder with the newer ones, as `composed pack` fills it
  * @param values what the repository’s template was filled in with; null: it was written by none
  * @param isDry look, and change nothing

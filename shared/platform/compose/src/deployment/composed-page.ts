@@ -40,7 +40,7 @@ export function readPins(html: string): Pins {
   return pins;
 }
 
-/** A composed page with another pins; what is no such page stays as it is. */
+/** A composed page with other pins; a page without any is returned as it is. */
 export function replacePins(html: string, change: (pins: Pins) => Pins) {
   // A function, since a text would give `$` in the pins a meaning.
   return html.replace(pinsBlock, (_all, json) =>
@@ -95,7 +95,7 @@ export function readScriptElements(html: string): PinnedScript[] {
   return [...found].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
 
-/** Puts other scripts in the place of those that a composed page starts; it then sends no telemetry. */
+/** Replaces the scripts that a composed page starts; it then sends no telemetry. */
 export function replaceScriptElements(html: string, elements: string): string {
   return html
     .replace(telemetryTemplate, '')

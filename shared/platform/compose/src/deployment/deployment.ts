@@ -13,7 +13,7 @@ export interface ComposableRelease {
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
-  /** The markup of its modules that is kept under a name (./render-cache); null where there is none to be believed. */
+  /** Cached markup of its modules by its name (./render-cache); null where there is none, or it is damaged. */
   readonly readMarkup?: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 

@@ -20,7 +20,7 @@ import {
 /** A place for a part. */
 interface PartSlot {
   readonly id: string;
-  /** Text of what it is given. */
+  /** The props that it is given, as JSON. */
   readonly given: string;
   /** Nothing where it has no release. */
   readonly module: PlannedModule | undefined;
@@ -38,7 +38,7 @@ const max = { parts: 250, given: 10_000 };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
-/** How what a part is given is not what it wants, in words; null where it is. */
+/** The reason why the props that a part is given do not fit it; null where they do. */
 function problemOfProps(given: object, wanted: Readonly<Record<string, string>>): string | null {
   const unfit = Object.entries(wanted).find(([name, kind]) => {
     const value: unknown = Reflect.get(given, name);

@@ -134,7 +134,7 @@ async function composePages<Site, Route extends PageRoute>(
   const addresses = new Map<string, string>();
   const { pins: nesting, routes, site } = host;
   const linksIn = createLinks(routes, basePath);
-  // A preview's overlay says of each part of its page which release that is.
+  // A preview's overlay says which release each root of its page is of.
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
   const isAny = nesting.parts !== undefined;
   const recordOf = pinRemotes(shown, {

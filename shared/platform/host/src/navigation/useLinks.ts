@@ -42,7 +42,7 @@ export function destinationAt(
   return to.lang === from.lang ? path + search + hash : null;
 }
 
-/** The connection, of which Chromium alone says anything. */
+/** The visitor's connection, which Chromium alone describes. */
 const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
 

@@ -34,7 +34,7 @@ function describeError(error: Error & { readonly code?: string }) {
   return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
 }
 
-/** Logs a failure. A client that is gone was not failed, whatever becomes of its request. */
+/** Logs a failure. A request whose client has gone is no failure. */
 export function logFault(request: FastifyRequest, reply: FastifyReply, error: Error): void {
   if (!reply.raw.destroyed) request.log.error({ req: request, err: error }, 'fault');
 }

@@ -21,7 +21,7 @@ export function askAbout(text, ...question) {
 /** @throws as askAbout does */
 export const ask = (...question) => askAbout('', ...question);
 
-/** Tells the release tool something, and a page as it is, whose JSON takes long; nothing comes back. */
+/** Sends a message to the release tool, with a page as text, whose JSON would take long. Nothing comes back. */
 export const say = (message, page = '') => void outside(message.kind, stringify(message), page);
 
 /** Compiles a bundle to the function of a CommonJS module. */

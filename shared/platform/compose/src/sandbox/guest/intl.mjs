@@ -32,7 +32,7 @@ const writeList = (list) =>
     throw new TypeError(`Iterable yielded ${String(part)} which is not a string`);
   });
 
-/** How what the methods of a class are given is written; that of the others as text. */
+/** Class → how arguments of its methods are written for the outside; those of the others are texts. */
 const writers = {
   NumberFormat: writeNumber,
   DateTimeFormat: writeDate,

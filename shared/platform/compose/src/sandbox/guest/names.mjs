@@ -26,7 +26,7 @@ export const intlMethods = {
   Segmenter: ['segment', 'resolvedOptions'],
 };
 
-/** Method → how many values it is given, those that are missing as `undefined`. */
+/** Method → the number of its arguments; missing ones are handed on as `undefined`. */
 export const valuesOf = {
   ...{ format: 1, formatToParts: 1, formatRange: 2, formatRangeToParts: 2, resolvedOptions: 0 },
   ...{ select: 1, selectRange: 2, of: 1, compare: 2, segment: 1 },

@@ -22,7 +22,7 @@ function askPairs(kind, given, method, values = []) {
 
 const texts = v.array(v.string());
 
-/** Question → the schema of what it is asked with, and its answer. */
+/** Host function → the schema of its arguments, and its answer. */
 const questions = {
   url: [
     [v.string(), v.nullable(v.string())],
