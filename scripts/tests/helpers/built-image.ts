@@ -77,7 +77,7 @@ export async function buildImage() {
   await buildah(
     ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--pull-never'],
     ...['--file', file, '--ignorefile', `${file}.dockerignore`, ...given],
-    // What npm has fetched for this repository it need not fetch again.
+    // Packages that npm has fetched for this repository are taken from its cache.
     ...(existsSync(npmCache) ? ['--volume', `${npmCache}:/root/.npm`] : []),
     ...['--build-arg', `BASE=${base}`, '--tag', 'site', context],
   );

@@ -40,8 +40,8 @@ export async function loadUntilThere<T>(
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
- * A component of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the component is
- * hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
+ * A component of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the
+ * component is hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
  * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
  */
 export function createIsland(
