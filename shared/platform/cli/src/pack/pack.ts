@@ -111,7 +111,7 @@ const compiledTargets = (sources: Readonly<Record<string, string>>) =>
 
 const tests = ['**/*.test.ts', '**/*.test.tsx', '**/README.md'];
 
-/** Arguments of the compiler, for a script of each source in a folder. Types were checked by `npm run types`. */
+/** Writes the configuration by which the compiler makes a script of each source of a package. Types were checked by `npm run types`. */
 async function writeProject(root: string, { folder, files, document }: Packed, out: string) {
   const workspace = path.join(root, folder);
   const config = {
