@@ -18,13 +18,27 @@ const parsed = () =>
   });
 
 /**
+ * Imports the federation runtime while there is no `localStorage`: it looks for a switch of its own there, and the page
+ * would wait for the browser’s disk.
+ */
+async function importFederation() {
+  const storage = Object.getOwnPropertyDescriptor(window, 'localStorage');
+  if (storage) Object.defineProperty(window, 'localStorage', { value: null, configurable: true });
+  try {
+    await import(/* webpackMode: "eager" */ './remotes/federation');
+  } finally {
+    if (storage) Object.defineProperty(window, 'localStorage', storage);
+  }
+}
+
+/**
  * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its
  * turn in between: all at once takes a slow phone 400 ms. What the start imports of the federation has run by then.
  * @param load imports, from the same file as this, what starts the site (./start-site.tsx)
  */
 export async function startHost(load: () => Promise<{ readonly start: () => void }>) {
   try {
-    await import(/* webpackMode: "eager" */ './remotes/federation');
+    await importFederation();
     await nextTask();
     const { start } = await load();
     await Promise.all([nextTask(), parsed()]);
