@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
 import { DeploymentError } from '@composed/compose/deployment';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -137,6 +139,19 @@ test('a prune takes away what it makes impossible: a way back to what is gone is
   days = 40;
   expect(await site.type('prune')).toMatchObject({ code: 0 });
   expect((await site.type('status')).out).not.toMatch(/Rollback: pricing|Removed/);
+});
+
+test('a release before that is damaged closes the way back to it, and holds up no other team', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  const before = fakeVersion('pricing', 'v1');
+  await rm(path.join(site.folder, 'releases/pricing', before, 'server.cjs'));
+  site.sources.set('signup', 'v2');
+  expect(await site.type('publish', 'signup')).toMatchObject({ code: 0, err: '' });
+  expect((await site.type('status')).out).toMatch(
+    new RegExp(`No rollback: pricing .+ → ${before.slice(0, 12)}.*: .+ is missing from the store`),
+  );
 });
 
 test('a release before that hangs closes the way back to it alone, in a sentence', async () => {

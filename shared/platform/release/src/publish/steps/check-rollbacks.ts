@@ -87,6 +87,21 @@ export async function tryRollbacks(
   return { ...next, deployment: kept, rollbackChecks: checks };
 }
 
+/** Whether a rollback that is refused would be without what is published, too: then somebody else has to mend it. */
+async function isRefusedAnyway(
+  { tool, ledger: { live }, proposed: store }: Round,
+  next: NextDeployment,
+  { app, to }: Rollback,
+): Promise<boolean> {
+  if (!live) return false;
+  const releases = { ...live.releases, [app]: to };
+  const composing = composeDeployment({ store, compose: tool.compose }, { ...next, releases });
+  return composing.then(
+    () => false,
+    (error: unknown) => refusalReason(error) !== '',
+  );
+}
+
 const closedIn = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
   rollbackChecks.filter(({ problem }) => problem !== null);
 
@@ -106,9 +121,14 @@ export const checkRollbacks = (
     const closed = closedIn(made);
     const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
     const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
-    const newly = closed.filter(
+    const unknown = closed.filter(
       ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
     );
+    const isOwn = await sideBySide(
+      unknown,
+      async (way) => !(await isRefusedAnyway(round, next, way)),
+    );
+    const newly = unknown.filter((_, n) => isOwn[n]);
     if (newly.length === 0 || override === null) return { made, detail };
     if (override !== undefined) {
       const overrides = { ...next.overrides, noRollback: override };
