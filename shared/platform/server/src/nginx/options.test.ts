@@ -117,8 +117,12 @@ test('the file is written whole, or the reason is told', async () => {
     runNginx(typed([...services, '--out', file]), settings, output, backEnd);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
-  expect(await readFile(out, 'utf8')).toMatch(/^# Written by[^]*\}\n$/);
-  expect(written[0]).toMatch(/^Wrote .*site\.conf; "nginx -t -c .*" checks it\.\n$/);
+  expect(await readFile(out, 'utf8')).toMatch(
+    /^# Written by[^\n]*; write it again after each update of the tool[^]*\}\n$/,
+  );
+  expect(written[0]).toMatch(
+    /^Wrote .*site\.conf; "nginx -t -c .*" checks it\. Write it again after each update of this tool\.\n$/,
+  );
   const away = path.join(folder, 'away', 'site.conf');
   await expect(writeTo(away)).rejects.toThrow(`${away} cannot be written (ENOENT`);
   expect(await readdir(folder)).toEqual(['site.conf']);

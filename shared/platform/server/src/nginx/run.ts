@@ -37,6 +37,8 @@ export async function runNginx(
         { cause: error },
       );
     });
-    output.write(`Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it.\n`);
+    output.write(
+      `Wrote ${path.relative('', out)}; "nginx -t -c ${out}" checks it. Write it again after each update of this tool.\n`,
+    );
   }
 }
