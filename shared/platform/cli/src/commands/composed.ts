@@ -42,6 +42,9 @@ const ofApps: Commands = {
   ...anywhere,
 };
 
+/** Where packages are installed, and no app is yet. */
+const newSite: Listed = ['write a new site', async () => ({ command: (await import('./new')).newSite })];
+
 const ofSite: Commands = {
   start: [
     'build what changed, publish what the store has never seen, and serve it',
@@ -75,6 +78,7 @@ const ofRemote: Commands = {
 
 /** Whether the site has a page that shows stories. */
 function hasStories(): boolean {
+  if (site.package === '') return false;
   const { exports } = readPackage(packageFileFrom(repositoryRoot, site.package));
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
@@ -86,7 +90,7 @@ export function commandsOf(apps = findApps()): readonly [place: string, commands
   if (apps.some(isHost)) return ['the apps of a site', shown];
   return apps.length > 0
     ? ['a remote in a repository of its own', shown]
-    : ['the site of a store', anywhere];
+    : ['the site of a store', { ...anywhere, new: newSite }];
 }
 
 /** Old names of commands → their names now, for one version. */

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { findApps } from '@composed/apps';
 import { UsageError } from '@composed/command/errors';
 import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
 import { bundlers, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/output';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
-import { pack, packagesFor } from '../pack/pack';
+import { packagesFor } from '../pack/common';
+import { pack } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
@@ -13,21 +16,33 @@ import { oneOf, type Program } from '@composed/command/usage';
 const quoteForShell = (text: string) =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A folder outside of this repository. On Windows the path to another drive is absolute. */
+/** A folder outside of this repository, if it is one. On Windows the path to another drive is absolute. */
 function parseOutside(text: string): string {
   const folder = parsePath(text);
+  if (findApps().length === 0) return folder;
   const place = path.relative(root, folder);
   if (/^\.\.(?:[/\\]|$)/.test(place) || path.isAbsolute(place)) return folder;
   throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
 }
 
 /** @param folder of a repository of its own */
-async function makeSite(folder: string) {
+async function makeSite(folder: string, isRegistry = false) {
   const packs = (into: string) => pack(root, into, false, packagesFor.site);
-  const files = await addSite(root, folder, packs);
+  const isPacked = !isRegistry && existsSync(path.join(root, 'package.json'));
+  const files = await addSite(root, folder, isPacked ? packs : () => Promise.resolve([]));
   terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 }
+
+const ofSite = ['--site <folder>', 'write another site, into a repository of its own'] as const;
+const registryHasThem = ['--registry', 'pack no packages: a registry has them'] as const;
+
+/** `composed new` where no site is yet. */
+export const newSite = (program: Program) =>
+  program
+    .requiredOption(...ofSite, parsePath)
+    .option(...registryHasThem)
+    .action(({ site, registry }) => makeSite(site, registry));
 
 export const command = (program: Program) =>
   program
@@ -37,8 +52,8 @@ export const command = (program: Program) =>
       'write it into a repository of its own, with the packages, packed',
       parseOutside,
     )
-    .option('--site <folder>', 'write another site, into a repository of its own', parseOutside)
-    .option('--registry', 'pack no packages: a registry has them')
+    .option(...ofSite, parseOutside)
+    .option(...registryHasThem)
     .option(
       '--bundler <name>',
       `build it with ${bundlers.join(' or ')}`,
@@ -58,7 +73,7 @@ export const command = (program: Program) =>
     .option('--slot <name>', 'slot of the host, where that opens several for it')
     .option('--dry-run', 'print which files it writes, and write none')
     .action(async (name, { site, repository: folder, registry, dryRun, ...choices }) => {
-      if (site !== undefined && name === undefined && !dryRun) return makeSite(site);
+      if (site !== undefined && name === undefined && !dryRun) return makeSite(site, registry);
       if (site !== undefined && name === undefined) {
         throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
       }

@@ -8,8 +8,8 @@ import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { packagesFor } from '../pack/pack';
-import { commonValues, json, packedIn, versionOf, writeFiles, writeRepository } from './common';
+import { used, versionOf } from '../pack/common';
+import { commonValues, json, platformOf, writeFiles, writeRepository } from './common';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */
@@ -169,25 +169,16 @@ interface OwnRepository {
   readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
 }
 
-/** Used by the files that are written, beside those. */
-const used = [
-  ...['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom'],
-  ...['jest', 'react', 'react-dom', 'typescript'],
-];
-
 /** The files of a repository of its own: the same sources, what they are built with, and the versions that this one has. */
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  // A packed package takes the place of what a registry would have.
-  const published = packagesFor.remote
-    .map(versionOf)
-    .map(([name, version]) => [name, `^${version}`]);
-  const packed = pack ? packedIn(folder, await pack()) : [];
+  const tools = [...used.whole, ...used.remote].map(versionOf);
+  const packages = platformOf('remote', folder, pack ? await pack() : []);
   const values = {
     ...remote,
     version: readPackage(path.join(sharedFolder(root), 'package.json')).version,
     ...commonValues(root),
     ...{ dev: 'composed dev', build: 'composed build', tools: '{}' },
-    devDependencies: json(Object.fromEntries([...used.map(versionOf), ...published, ...packed])),
+    devDependencies: json(Object.fromEntries([...tools, ...packages])),
   };
   const files = templatesOf(values, 'repository');
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));

@@ -1,21 +1,13 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import type { PackedPackage } from '../pack/pack';
-import { commonValues, filesOf, json, packedIn, versionOf, writeRepository } from './common';
+import { rangeOf, used, versionOf } from '../pack/common';
+import { commonValues, filesOf, json, platformOf, writeRepository } from './common';
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
  * files stand in ./site, with `{{name}}` and what else is derived from it as places to fill in.
  */
-
-/** Used by the files that are written, beside the platform's packages. */
-const used = {
-  host: ['react', 'react-dom', 'react-router-dom'],
-  whole: [
-    ...['@playwright/test', '@testing-library/react', '@types/jest', '@types/react'],
-    ...['@types/react-dom', 'jest'],
-  ],
-};
 
 /** @throws UsageError when the folder's name cannot be that of a package */
 function siteName(folder: string): string {
@@ -32,19 +24,21 @@ function siteName(folder: string): string {
  */
 export function valuesOf(root: string, folder: string, packed: readonly PackedPackage[] = []) {
   const name = siteName(folder);
-  const ofHost = packed.flatMap(({ name: each, version }) =>
-    each === '@composed/host' ? [[each, version] as const] : [],
-  );
+  const host = packed.find((each) => each.name === '@composed/host');
+  const ofHost = host ? [host.name, host.version] : rangeOf('@composed/host');
   const shared = `@${name}/shared`;
   return {
     ...{ name, shared },
     brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
     ...commonValues(root),
     devDependencies: json(
-      Object.fromEntries([...packedIn(folder, packed), ...used.whole.map(versionOf)]),
+      Object.fromEntries([
+        ...[...used.whole, ...used.site].map(versionOf),
+        ...platformOf('site', folder, packed),
+      ]),
     ),
     hostDependencies: json(
-      Object.fromEntries([...ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
+      Object.fromEntries([ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
     ),
   };
 }

@@ -1,36 +1,22 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
-import * as v from 'valibot';
+import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pack/common';
 
 /* Files and versions that a new remote and a new site have in common, and every repository takes over from this one. */
-
-/** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
-const commonFiles = [
-  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
-];
 
 /** As it stands in a document of JSON, one step inside. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
 /** Fields of package.json, for the templates. */
 export function commonValues(root: string) {
-  const { browserslist, overrides } = readPackage(path.join(root, 'package.json'));
-  return {
-    browserslist: json(browserslist),
-    // Later versions bring cookie 2, which asks for Node 22. The other overrides are this repository’s own.
-    overrides: json(v.parse(v.object({ 'light-my-request': v.string() }), overrides)),
-  };
+  const { browserslist, overrides } = settingsOf(root);
+  return { browserslist: json(browserslist), overrides: json(overrides) };
 }
 
 /** Every file of a folder here, by its path in it: templates with their places, such as `{{name}}`, filled in. */
-export function filesOf(
-  kind: string,
-  values: Readonly<Record<string, string>>,
-  templates = path.join(import.meta.dirname, '../../templates'),
-) {
-  const folder = path.join(templates, kind);
+export function filesOf(kind: string, values: Readonly<Record<string, string>>, from = templates) {
+  const folder = path.join(from, kind);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
   return files.flatMap((each): [file: string, content: string | Buffer][] => {
@@ -44,18 +30,20 @@ export function filesOf(
   });
 }
 
-/** As a package.json in a folder names packages that are packed. */
-export const packedIn = (
+/**
+ * The platform’s packages as a package.json names them: tarballs in its folder, or by the range that a registry has.
+ * @param packed those that were packed
+ */
+export const platformOf = (
+  kind: keyof typeof packagesFor,
   folder: string,
   packed: readonly Readonly<Record<'name' | 'file', string>>[],
-) =>
-  packed.map(({ name, file }) => {
+) => [
+  ...packagesFor[kind].map(rangeOf),
+  ...packed.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
-  });
-
-/** A package with the version that this repository has of it. */
-export const versionOf = (name: string) =>
-  [name, readPackage(packageFileFrom(import.meta.dirname, name)).version] as const;
+  }),
+];
 
 /** @param files by their paths, absolute or from the root */
 export async function writeFiles(
@@ -84,8 +72,9 @@ export async function writeRepository(
     throw new Error(`${folder} is not empty: name a folder that is new or empty.`);
   }
   try {
-    const files = new Map(await make());
-    for (const file of commonFiles) files.set(file, await readFile(path.join(root, file)));
+    const files = new Map([...filesOf('common', {}), ...(await make())]);
+    for (const file of commonFiles.filter((each) => existsSync(path.join(root, each))))
+      files.set(file, await readFile(path.join(root, file)));
     await writeFiles(folder, files);
     return [...files.keys()].sort();
   } catch (error) {

@@ -74,9 +74,20 @@ test('every script finds what it imports: scripts by their whole names, packages
   }
 });
 
+test('templates have the files whose names begin with a dot, and what is at the root here', async () => {
+  const cli = packed.find(({ name }) => name === '@composed/cli')?.file ?? '';
+  const { stdout } = await run('tar', ['-tzf', cli]);
+  for (const file of [
+    ...['site/.gitignore', 'site/.github/CODEOWNERS', 'repository/.gitignore', 'common/.npmrc'],
+    ...['common/.github/workflows/release.yml', 'common/.github/workflows/release-app.yml'],
+  ])
+    expect(stdout).toContain(`package/templates/${file}.template\n`);
+  expect(stdout).toContain('package/templates/repository/.vscode/settings.json\n');
+});
+
 test('the version follows the content, and services ask for the shared that they were packed with', async () => {
   const copy = temporaryFolder();
-  for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts']) {
+  for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts', '.npmrc', '.github']) {
     const filter = (file: string) => !file.includes('node_modules');
     await cp(path.join(root, name), path.join(copy, name), { recursive: true, filter });
   }

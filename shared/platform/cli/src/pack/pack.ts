@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { site } from '@composed/apps/shared-packages';
 import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
 import { npmCommand } from '@composed/command/packages.mjs';
+import { packCommon } from './common';
 import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
@@ -139,11 +139,12 @@ async function copyUncompiled(root: string, { folder, files }: Packed, out: stri
     ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
     ...files.filter((file) => file.endsWith('.md')),
   ];
-  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests })) {
+  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests, dot: true })) {
     await cp(path.join(workspace, file), path.join(out, file));
   }
   const readme = path.join(workspace, 'README.md');
   if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
+  if (files.includes('templates')) await packCommon(root, out);
 }
 
 /**
@@ -175,15 +176,6 @@ export interface PackedPackage {
   /** Path of the tarball. */
   readonly file: string;
 }
-
-/** The packages that another repository begins with: a remote’s, or that of another site. */
-export const packagesFor = {
-  remote: [
-    ...['@composed/build', '@composed/cli', '@composed/contracts'],
-    ...[site.package, site.backEnd ?? site.package],
-  ],
-  site: ['@composed/build', '@composed/cli', '@composed/host'],
-} as const;
 
 /**
  * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,

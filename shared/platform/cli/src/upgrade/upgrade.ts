@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
-import { UserError } from '@composed/command/errors';
+import { UsageError, UserError } from '@composed/command/errors';
+import { npmCommand } from '@composed/command/packages.mjs';
 import satisfies from 'semver/functions/satisfies.js';
 import * as v from 'valibot';
-import { filesOf } from '../new/common';
+import { filesOf, writeFiles } from '../new/common';
 
 /* `composed upgrade`: newer packages of the platform in the place of those that a repository has, and what that changes. */
 
@@ -19,7 +20,16 @@ const described = v.object({
   formats: v.optional(v.record(v.string(), v.number()), {}),
 });
 
+/** The templates that a repository was written from, and what they were filled in with. */
+type Written = readonly [kinds: readonly string[], values: Readonly<Record<string, string>>];
+
 type Unpacked = ReturnType<typeof readUnpacked>;
+
+/** A package that is here, and the newer one with its tarball. */
+interface Pair {
+  readonly from: Unpacked;
+  readonly to: Unpacked & { readonly file: string };
+}
 
 /** The description of a package in a folder. */
 function readUnpacked(folder: string) {
@@ -42,6 +52,18 @@ async function unpackAll(tarballs: string, into: string) {
   );
 }
 
+/** Fills a folder with the newest packages of the platform that a repository names and a registry has. */
+export async function fetchNewest(root: string, folder: string): Promise<void> {
+  const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
+  const asked = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) =>
+    name.startsWith('@composed/') && !from.startsWith('file:') ? [`${name}@latest`] : [],
+  );
+  if (asked.length === 0)
+    throw new UsageError('No package of the platform is from a registry here: name a folder.');
+  const [npm, before] = npmCommand();
+  await run(npm, [...before, 'pack', ...asked, '--pack-destination', folder], { cwd: root });
+}
+
 /** Its lines that another text has not. */
 const newLines = (text: string, before: string) => {
   const known = new Set(before.split('\n'));
@@ -54,7 +76,8 @@ const changesOf = async ({ folder }: Pick<Unpacked, 'folder'>) =>
 /**
  * Replaces the packages of a repository by newer ones.
  * @param tarballs a folder with the newer ones, as `composed pack` fills it
- * @param values what the repository’s template was filled in with; null: it was written by none
+ * @param kinds of templates that it was written from
+ * @param values what those were filled in with
  * @param isDry look, and change nothing
  * @returns lines for a person: packages with their versions, formats that differ, what is new in the CHANGELOG, files of
  * the template that nobody had edited here, and those that both have edited
@@ -63,7 +86,7 @@ const changesOf = async ({ folder }: Pick<Unpacked, 'folder'>) =>
 export async function upgrade(
   root: string,
   tarballs: string,
-  values: Readonly<Record<string, string>> | null,
+  [kinds, values]: Written,
   isDry: boolean,
 ) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
@@ -72,7 +95,7 @@ export async function upgrade(
   try {
     const newer = (await unpackAll(tarballs, work)).filter(({ name }) => name in asked);
     if (newer.length === 0) throw new UserError(`${tarballs} holds no package that is used here.`);
-    const pairs = newer.flatMap((to) => {
+    const pairs = newer.flatMap((to): Pair[] => {
       const from = readUnpacked(path.dirname(packageFileFrom(root, to.name)));
       return from.version === to.version ? [] : [{ from, to }];
     });
@@ -83,15 +106,11 @@ export async function upgrade(
       );
     }
     const cli = pairs.find(({ to }) => to.name === '@composed/cli');
-    const files =
-      cli && values
-        ? await compareTemplates(root, cli.to.folder, values)
-        : { written: [], toCompare: [] };
+    const files = cli
+      ? await compareTemplates(root, cli, [kinds, values])
+      : { written: [], toCompare: [] };
     if (!isDry) {
-      for (const { file, content } of files.written) {
-        await mkdir(path.dirname(path.join(root, file)), { recursive: true });
-        await writeFile(path.join(root, file), content);
-      }
+      await writeFiles(root, new Map(files.written));
       await namePackages(root, tarballs, pairs, asked);
     }
     return {
@@ -102,7 +121,7 @@ export async function upgrade(
           .map(([name, number]) => `${name} ${from.formats[name]} → ${number}`),
       ),
       changes: cli ? newLines(await changesOf(cli.to), await changesOf(cli.from)) : [],
-      written: files.written.map(({ file }) => file),
+      written: files.written.map(([file]) => file),
       toCompare: files.toCompare,
     };
   } finally {
@@ -110,32 +129,41 @@ export async function upgrade(
   }
 }
 
+type Content = string | Buffer | undefined;
+const isSame = (one: Content, other: Content) =>
+  one === undefined || other === undefined
+    ? one === other
+    : Buffer.from(one).equals(Buffer.from(other));
+
 /** Files of which the newer template says something else: files as they are here, or edited here as well. */
-async function compareTemplates(
-  root: string,
-  newer: string,
-  values: Readonly<Record<string, string>>,
-) {
-  const before = new Map(filesOf('site', values));
-  const written: { readonly file: string; readonly content: string | Buffer }[] = [];
+async function compareTemplates(root: string, { from, to }: Pair, [kinds, values]: Written) {
+  const written: (readonly [file: string, content: string | Buffer])[] = [];
   const toCompare: string[] = [];
-  for (const [file, content] of filesOf('site', values, path.join(newer, 'templates'))) {
-    const old = before.get(file);
-    if (old !== undefined && Buffer.from(old).equals(Buffer.from(content))) continue;
-    const here = path.join(root, file);
-    const own = existsSync(here) ? await readFile(here) : undefined;
-    const isUntouched = old === undefined ? !own : own?.equals(Buffer.from(old));
-    if (isUntouched) written.push({ file, content });
-    else if (own) toCompare.push(file);
+  const filled = (kind: string, { folder }: Pick<Unpacked, 'folder'>) =>
+    filesOf(kind, values, path.join(folder, 'templates'));
+  for (const kind of kinds) {
+    const before = new Map(filled(kind, from));
+    for (const [file, content] of filled(kind, to)) {
+      const old = before.get(file);
+      const here = path.join(root, file);
+      const own = existsSync(here) ? await readFile(here) : undefined;
+      // As it shall be here, maybe by a run that was ended.
+      if (isSame(own, content) || isSame(old, content)) continue;
+      if (isSame(own, old)) written.push([file, content]);
+      else if (own) toCompare.push(file);
+    }
   }
   return { written, toCompare };
 }
 
-/** Names the newer packages wherever the older ones are named, and takes their tarballs over. */
+/**
+ * Names the newer packages wherever the older ones are named, and takes their tarballs over. Whatever a run has done
+ * when it is ended, the same run does the rest.
+ */
 async function namePackages(
   root: string,
   tarballs: string,
-  pairs: readonly { readonly from: Unpacked; readonly to: Unpacked & { readonly file: string } }[],
+  pairs: readonly Pair[],
   asked: Readonly<Record<string, string>>,
 ): Promise<void> {
   const manifests = ['.', ...workspaceFolders(root)].map((each) =>
@@ -143,24 +171,30 @@ async function namePackages(
   );
   const texts = new Map<string, string>();
   for (const file of manifests) texts.set(file, await readFile(file, 'utf8'));
+  const replaced: string[] = [];
   for (const { from, to } of pairs) {
     const named = asked[to.name] ?? '';
-    const next = named.startsWith('file:')
+    const isFile = named.startsWith('file:');
+    const next = isFile
       ? `${path.posix.dirname(named)}/${to.file}`
-      : named.replace(from.version, to.version);
+      : named.slice(0, /\d|$/.exec(named)?.index) + to.version;
     const rows = new RegExp(String.raw`("${to.name}":\s*)"([^"]+)"`, 'g');
     for (const [file, text] of texts) {
-      const rename = (row: string, before: string, version: string) => {
+      const nameNewer = (row: string, before: string, version: string) => {
         if (version === named) return `${before}"${next}"`;
         return version === from.version ? `${before}"${to.version}"` : row;
       };
-      texts.set(file, text.replaceAll(rows, rename));
+      texts.set(file, text.replaceAll(rows, nameNewer));
     }
-    if (!named.startsWith('file:')) continue;
+    if (!isFile) continue;
     const place = path.join(root, next.replace('file:', ''));
     const source = path.join(tarballs, to.file);
     if (path.resolve(source) !== place) await cp(source, place);
-    if (named !== next) await rm(path.join(root, named.replace('file:', '')), { force: true });
+    replaced.push(place.replace(to.version, from.version));
   }
-  for (const [file, text] of texts) await writeFile(file, text);
+  for (const [file, text] of texts) {
+    await writeFile(`${file}.new`, text);
+    await rename(`${file}.new`, file);
+  }
+  for (const file of replaced) await rm(file, { force: true });
 }

@@ -45,7 +45,10 @@ export const nginxCommand = (backEnd: BackEnd) =>
     .option('--out <file>', 'file to write, in place of the terminal', parsePath)
     .option(
       '--services <address>',
-      `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`,
+      `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`.replace(
+        ' ()',
+        '',
+      ),
       parseServices,
     )
     .option(
@@ -117,7 +120,7 @@ export function readNginxOptions(
   const resolvers = resolver ?? nameServers.map(parseNameServer);
   if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
     throw new UsageError(
-      `Not every service has an address: set ${inWords(backEnd)}, say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.`,
+      `Not every service has an address: ${Object.keys(backEnd.variables).length > 0 ? `set ${inWords(backEnd)}, ` : ''}say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.`,
     );
   }
   return {

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { UserError } from '@composed/command/errors';
 import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
 import type { ServerPage, SiteServices } from '@composed/http/services/site-services';
@@ -45,14 +46,22 @@ const backEndModule = v.object({
   ),
 });
 
+function resolveBackEnd(name: string): string {
+  try {
+    return createRequire(path.join(repositoryRoot, 'package.json')).resolve(name);
+  } catch (cause) {
+    const reason = `${name}, which ${site.package} names as "backEnd", is not installed`;
+    throw new UserError(`${reason}: run npm install.`, { cause });
+  }
+}
+
 /**
  * The services of the site at hand: its description names the package that exports them (`site.backEnd`).
  * @throws Error when that is not installed, or exports none
  */
 export async function loadServices(): Promise<SiteServices> {
   if (site.backEnd === undefined) return none;
-  const { resolve } = createRequire(path.join(repositoryRoot, 'package.json'));
-  const loaded: unknown = await importSource(resolve(site.backEnd));
+  const loaded: unknown = await importSource(resolveBackEnd(site.backEnd));
   const parsed = v.safeParse(backEndModule, loaded);
   if (parsed.success) return { ...none, ...parsed.output.siteServices };
   throw new Error(

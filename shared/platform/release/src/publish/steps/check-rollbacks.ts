@@ -141,7 +141,7 @@ export const checkRollbacks = (
           ({ app, to, problem }) =>
             `${app} ${made.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
         ),
-        'Keep both sides compatible for one release, or go on with a reason, which the history keeps: --allow-no-rollback "<reason>".',
+        'Keep both sides compatible for one release, or go on with a reason, which the history keeps: npm run release -- publish … --allow-no-rollback "<reason>".',
       ].join('\n'),
     );
   },
