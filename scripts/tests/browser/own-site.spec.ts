@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -7,14 +7,16 @@ import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { composed, startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
-import { followGuide } from '../helpers/guide';
+import { followGuide, siteFromPackages } from '../helpers/guide';
+import { expectDirection, heading, language, said, translate } from '../helpers/languages';
+import { unavailable } from '../helpers/languages';
 import { unpack, writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
 import { startNginx } from '../helpers/running-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
 
-// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages of the platform. It
-// is in German, with one page in Arabic, and has what its guide says how to make, copied from there.
+// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages, and what its guide
+// says how to make. It is in German, with one page in Arabic, or the other way round (`npm run soak`).
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -63,28 +65,36 @@ test.afterAll(async () => {
 test('two commands lead from nothing to a site that is live, with the remotes that were added', async ({
   page,
   request,
+  expectConsole,
 }) => {
+  expectConsole(/404/);
   await run(process.execPath, [composed, 'new', '--site', at()], { cwd: checkout });
-  await followGuide(at());
+  const made = await readdir(at(), { recursive: true });
+  await followGuide(at(), language.guide);
+  await translate(at());
   await writeLock(at());
   await npm('run', 'install-packages');
+  expect(await siteFromPackages(at(), at('../again/bakery'))).toEqual(made.sort());
   await npm('run', 'new', '--', 'explore', '--framework', 'vue');
   await npm('run', 'new', '--', 'offers', '--repository', at('../offers'));
   await writeLock(at());
   site = await startCommand(at(), ['start'], ready, environment);
   stop = site.stop;
   for (const [address, title] of Object.entries({
-    '/': 'Welcome · Bakery',
-    '/about': 'About us · Bakery',
-    '/guides/first-steps': 'First steps · Bakery',
-    '/bread/rye': 'Roggenbrot · Bakery',
+    '/nowhere': 'Page not found',
+    '/': 'Welcome',
+    '/about': 'About us',
+    '/guides/first-steps': 'First steps',
+    '/bread/rye': 'Roggenbrot',
   })) {
     await page.goto(`${site.address}${address}`);
-    await expect(page).toHaveTitle(title);
-    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await expect(page).toHaveTitle(`${said(title)} · Bakery`);
+    await expect(page.locator('html')).toHaveAttribute('lang', language.lang);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectDirection(page, language.dir);
   }
-  await expect(page.getByText('4,80\u00a0€')).toBeVisible();
+  const price = { style: 'currency', currency: 'EUR' } as const;
+  await expect(page.getByText((4.8).toLocaleString(language.locale, price))).toBeVisible();
   expect((await request.get(`${site.address}/guides`)).status()).toBe(404);
   const map = await (await request.get(`${site.address}/sitemap.xml`)).text();
   expect(map).toContain(`<loc>${site.address}/guides/first-steps</loc>`);
@@ -93,12 +103,12 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   await hydrated(page);
   await remoteHydrated(page);
   const news = page.locator('#news');
-  await news.getByRole('button', { name: 'Show all news' }).click();
+  await news.getByRole('button', { name: said('Show all news') }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);
-  await expect(news.getByRole('status').filter({ hasText: '42 Brote heute' })).toBeVisible();
-  await news.getByRole('link', { name: 'Who we are' }).click();
-  await expect(page).toHaveTitle('About us · Bakery');
-  await expect(page.getByRole('heading', { name: 'About us' })).toBeFocused();
+  await expect(news.getByText(`42 ${said('Brote heute')}`)).toBeVisible();
+  await news.getByRole('link', { name: said('Who we are') }).click();
+  await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
+  await expect(page.getByRole('heading', { name: said('About us') })).toBeFocused();
 });
 
 test('a page has its own language and direction, and what servers say has the site’s', async ({
@@ -110,31 +120,24 @@ test('a page has its own language and direction, and what servers say has the si
   await page.evaluate(() => {
     const link = Object.assign(document.createElement('a'), { href: '/opening', id: 'to' });
     document.querySelector('main')?.append(link, 'x');
-    link.append('افتتاح');
+    link.append('opening');
   });
   await page.locator('#to').click();
-  await expect(page).toHaveTitle('ساعات العمل · Bakery');
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('lang', 'ar');
-  await expect(html).toHaveAttribute('dir', 'rtl');
+  const { lang, dir, other } = language;
+  await expect(page).toHaveTitle(`${other.title} · Bakery`);
+  await expect(page.locator('html')).toHaveAttribute('lang', other.lang);
   await hydrated(page);
-  // From right to left: the name of the site, then the menu.
-  const [brand, menu] = await Promise.all(
-    [page.getByRole('link', { name: 'Bakery' }), page.getByRole('navigation')].map((each) =>
-      each.boundingBox(),
-    ),
-  );
-  expect(brand?.x).toBeGreaterThan(menu?.x ?? NaN);
-  await page.getByRole('link', { name: 'About us' }).click();
-  await expect(html).toHaveAttribute('lang', 'de');
-  await expect(html).not.toHaveAttribute('dir');
+  await expectDirection(page, other.dir);
+  await page.getByRole('link', { name: said('About us') }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', lang);
+  await expectDirection(page, dir);
 
   const asked = { accept: 'text/html', cookie: `a=${'b'.repeat(20_000)}` };
   const refused = await request.get(site.address, { headers: asked });
   expect(refused.status()).toBe(431);
-  expect(await refused.text()).toContain('<html lang=de>');
+  expect(await refused.text()).toContain(`<html lang=${lang}`);
   const status = await (await request.get(`${site.address}/_site`)).text();
-  expect(status).toContain('<html lang="de"');
+  expect(status).toContain(`<html lang="${lang}" dir="${dir}">`);
   expect(status).toContain('<div lang="en" dir="ltr">');
 });
 
@@ -176,17 +179,16 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
 
 test('its remote is published, previewed, shown to some, and taken back', async ({ page }) => {
   const news = { name: 'news' };
-  const file = 'remote-news/src/NewsSection.tsx';
-  await edit(file, '<h2>News</h2>', '<h2>Fresh bread</h2>');
+  await edit('remote-news/src/NewsSection.tsx', `<h2>${heading}</h2>`, '<h2>Fresh bread</h2>');
   await release('preview', 'news', '--name', 'fresh');
   await expectShown(page, `${site.address}/preview/fresh/`, news, 'Fresh bread');
   await release('publish', 'news', '--canary', '50');
   await expectShown(page, site.address, news, 'Fresh bread', '00');
-  await expectShown(page, site.address, news, 'News', '99');
+  await expectShown(page, site.address, news, heading, '99');
   await release('promote');
   await expectShown(page, site.address, news, 'Fresh bread');
   await release('rollback', 'news');
-  await expectShown(page, site.address, news, 'News');
+  await expectShown(page, site.address, news, heading);
 });
 
 test('a remote that is unavailable leaves the page whole, and is healed', async ({
@@ -200,21 +202,23 @@ test('a remote that is unavailable leaves the page whole, and is healed', async 
   await hydrated(page);
   const news = page.locator('#news');
   await news.scrollIntoViewIfNeeded();
-  await expect(news.getByText('The news sind gerade nicht zu laden.')).toBeVisible();
-  await expect(news.getByRole('link', { name: 'Who we are' })).toBeVisible();
+  await expect(news.getByText(unavailable)).toBeVisible();
+  await expect(news.getByRole('link', { name: said('Who we are') })).toBeVisible();
   await page.unroute(entry);
-  await news.getByRole('button', { name: 'Noch einmal' }).click();
+  await news.getByRole('button', { name: said('Noch einmal') }).click();
   await remoteHydrated(page);
-  await news.getByRole('button', { name: 'Show all news' }).click();
+  await news.getByRole('button', { name: said('Show all news') }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);
 });
 
-test('one remote is developed inside the site', async ({ page, allowConsole }) => {
+test('one remote is developed inside the site', async ({ page, request, allowConsole }) => {
   allowConsole(/./);
   const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
   const own = { ...environment, PORT: String(await freePort()), DEV_PORT: devPort, SITE_URL: '' };
   const words = ['run', 'dev', '--', 'news'];
   await using dev = await startCommand(at(), words, /in development is ready at (\S+)/, own);
+  const document = await (await request.get(`http://localhost:${devPort}/`)).text();
+  expect(document).toContain(`<html lang=${language.lang}`);
   await page.goto(dev.address);
   await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh bread</h2>', '<h2>Edited news</h2>');
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
@@ -227,7 +231,7 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   {
     await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
     await page.goto(`${served.address}/about`);
-    await expect(page).toHaveTitle('About us · Bakery');
+    await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
   }
   const own = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(own, 0o755);
@@ -237,7 +241,7 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   const nginx = await startNginx(own, stdout);
   try {
     await page.goto(`http://${listen}/guides/first-steps`);
-    await expect(page).toHaveTitle('First steps · Bakery');
+    await expect(page).toHaveTitle(`${said('First steps')} · Bakery`);
     expect((await request.get(`http://${listen}/nope`)).status()).toBe(404);
     await page.goto('about:blank');
   } finally {

@@ -1,5 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 /* The guide of a written site, whose lines are copied to where it says: so they compile, and do what it says they do. */
 
@@ -42,4 +46,24 @@ export async function followGuide(
     const rest = text.slice(how === 'before' ? found.index : found.index + found[0].length);
     await writeFile(file, `${text.slice(0, found.index)}${lines.trim()}\n${rest}`);
   }
+}
+
+/**
+ * Makes another site of the same name, from a folder with nothing but the packages that a site has installed.
+ * @returns its files
+ */
+export async function siteFromPackages(site: string, into: string): Promise<string[]> {
+  const empty = path.join(path.dirname(into), 'empty');
+  await mkdir(empty, { recursive: true });
+  await symlink(path.join(site, 'node_modules'), path.join(empty, 'node_modules'));
+  const tarballs = await readdir(path.join(site, 'packages'));
+  const dependencies: Record<string, string> = {};
+  for (const file of tarballs) {
+    const from = path.relative(empty, path.join(site, 'packages', file));
+    dependencies[file.replace(/^composed-([a-z]+)-.*/, '@composed/$1')] = `file:${from}`;
+  }
+  await writeFile(path.join(empty, 'package.json'), JSON.stringify({ dependencies }));
+  const program = path.join(site, 'node_modules/@composed/cli/src/composed.mjs');
+  await run(process.execPath, [program, 'new', '--site', into], { cwd: empty });
+  return (await readdir(into, { recursive: true })).sort();
 }
