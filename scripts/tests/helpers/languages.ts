@@ -67,7 +67,7 @@ const arabic: Language = {
 /** German in `npm test`, Arabic in `npm run soak`. */
 export const language = process.env['SOAK'] ? arabic : german;
 
-/** What the site says in place of a text of the template’s or the guide’s. */
+/** A text of the template’s or the guide’s, as the site says it. */
 export const said = (text: string): string =>
   language.template[text] ?? language.guide[text] ?? text;
 
