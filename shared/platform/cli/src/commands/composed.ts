@@ -43,7 +43,10 @@ const ofApps: Commands = {
 };
 
 /** Where packages are installed, and no app is yet. */
-const newSite: Listed = ['write a new site', async () => ({ command: (await import('./new')).newSite })];
+const newSite: Listed = [
+  'write a new site',
+  async () => ({ command: (await import('./new')).newSite }),
+];
 
 const ofSite: Commands = {
   start: [
