@@ -1,73 +1,24 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import {
-  moduleHydrated,
-  writeCheckout,
-  writeSupport,
-  writeTractorStore,
-} from '../helpers/tractor-store';
+import { moduleHydrated, startTractorStore, writeSupport } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
-const run = promisify(execFile);
-let folder: string;
+let shop: Awaited<ReturnType<typeof startTractorStore>>;
 let url: string;
-let environment: Record<string, string>;
-let stop = () => Promise.resolve();
-
-const at = (...names: readonly string[]) => path.join(folder, 'tractors', ...names);
-const ofCheckout = (...names: readonly string[]) => path.join(folder, 'checkout', ...names);
-const releaseIn = (cwd: string, words: readonly string[]) =>
-  run('npm', ['run', '--silent', 'release', '--', ...words], {
-    ...{ cwd, env: { ...process.env, ...environment } },
-  });
-const release = (...words: readonly string[]) => releaseIn(at(), words);
-/** By the team of Checkout, in its repository. */
-const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
-
-async function edit(file: string, before: string, after: string): Promise<void> {
-  const place = path.resolve(at(), file);
-  const text = await readFile(place, 'utf8');
-  expect(text).toContain(before);
-  await writeFile(place, text.replace(before, after));
-}
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'tractor-store-'));
-  const port = String(await freePort());
-  environment = {
-    ...{
-      PORT: port,
-      SITE_URL: `http://localhost:${port}`,
-      SITE_DIR: at('.site'),
-      DATA_DIR: '.data',
-    },
-    ...{ npm_config_offline: 'true', npm_config_audit: 'false' },
-  };
-  await writeTractorStore(at());
-  const [site] = await Promise.all([
-    startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment),
-    writeCheckout(ofCheckout(), at()),
-  ]);
-  ({ stop, address: url } = site);
-  await releaseCheckout('publish', 'checkout');
+  shop = await startTractorStore();
+  ({ url } = shop);
 });
 
-test.afterAll(async () => {
-  await stop();
-  await rm(folder, { recursive: true, force: true });
-});
+test.afterAll(() => shop.stop());
 
 const add = (page: Page) => page.getByRole('button', { name: 'Add to cart' });
 const cart = (page: Page, count: number) => page.getByRole('link', { name: `Cart (${count})` });
@@ -176,8 +127,8 @@ test('a product more in the data is an address, a title and content more, withou
   expect((await page.request.get(`${url}/product/ZZ-01`)).status()).toBe(404);
   const product = { sku: 'ZZ-01', name: 'Dew Picker', color: 'white', category: 'classic' };
   const more = { ...product, price: 10, variants: [{ sku: 'ZZ-01', color: 'white' }] };
-  await edit('data/products.json', '[', `[${JSON.stringify(more)},`);
-  expect((await release('compose')).stdout).not.toContain('Build');
+  await shop.edit('data/products.json', '[', `[${JSON.stringify(more)},`);
+  expect((await shop.release('compose')).stdout).not.toContain('Build');
   await expect(async () => {
     await page.goto(`${url}/product/ZZ-01`);
     await expect(page).toHaveTitle('Dew Picker in white · Tractor Store', { timeout: 2000 });
@@ -188,21 +139,21 @@ test('a product more in the data is an address, a title and content more, withou
 test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({
   page,
 }) => {
-  await edit(
+  await shop.edit(
     'remote-explore/package.json',
     '"path": "/stores",',
     '"path": "/stores/map", "module": "./StoresPage", "title": "Map · Tractor Store", "description": "A map.", "data": "stores" }, { "path": "/stores",',
   );
   const product = 'remote-decide/src/ProductPage.tsx';
   const part = '      <Part id="explore/Recommendations" category={category} without={name} />\n';
-  await edit(product, part, '');
-  await edit(product, '      <ul', `${part}      <ul`);
-  await edit(product, '${name} in ${color} ·', '${name} (${color}) ·');
-  await release('publish', 'explore');
-  await release('publish', 'decide', '--canary', '50');
+  await shop.edit(product, part, '');
+  await shop.edit(product, '      <ul', `${part}      <ul`);
+  await shop.edit(product, '${name} in ${color} ·', '${name} (${color}) ·');
+  await shop.release('publish', 'explore');
+  await shop.release('publish', 'decide', '--canary', '50');
   await page.goto(`${url}/stores/map`);
   await expect(page).toHaveTitle('Map · Tractor Store');
-  await release('promote');
+  await shop.release('promote');
   const isFirst = async () => {
     const text = await main(page).innerText();
     return text.indexOf('You may like') < text.indexOf('Add to cart');
@@ -212,8 +163,8 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
     await expect(page).toHaveTitle('Meadow Runner (green) · Tractor Store', { timeout: 2000 });
   }).toPass();
   expect(await isFirst()).toBe(true);
-  await release('rollback', 'decide');
-  await release('rollback', 'explore');
+  await shop.release('rollback', 'decide');
+  await shop.release('rollback', 'explore');
   await expect(async () => {
     await page.goto(`${url}/product/CL-01`);
     await expect(page).toHaveTitle('Meadow Runner in green · Tractor Store', { timeout: 2000 });
@@ -221,13 +172,37 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
   expect((await page.request.get(`${url}/stores/map`)).status()).toBe(404);
 });
 
+test('in development there are pages of data, those of teams, and the parts in them', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
+  const own = {
+    ...shop.environment,
+    PORT: String(await freePort()),
+    DEV_PORT: devPort,
+    SITE_URL: '',
+  };
+  await using dev = await startCommand(shop.at(), ['run', 'dev'], /site is ready at (\S+)/, own);
+  await page.goto(`${dev.address}/product/AU-01`);
+  await expect(page).toHaveTitle('Silent Furrow (silver) · Tractor Store');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Silent Furrow in silver');
+  await main(page).getByRole('link', { name: 'Row Scout' }).click();
+  await expect(page).toHaveTitle(/^Row Scout \(/);
+  await page.getByRole('banner').getByRole('link', { name: 'Stores' }).click();
+  await expect(page).toHaveTitle('Stores · Tractor Store');
+  await expect(main(page).getByRole('listitem')).toHaveCount(3);
+  await page.goto('about:blank');
+});
+
 test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself', async ({
   page,
 }) => {
-  await edit(ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
-  await writeSupport(at());
-  await release('publish', 'support');
-  await releaseCheckout('publish', 'checkout');
+  await shop.edit(shop.ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
+  await writeSupport(shop.at());
+  await shop.release('publish', 'support');
+  await shop.releaseCheckout('publish', 'checkout');
   await expect(async () => {
     await page.goto(`${url}/product/CL-21`);
     await expect(page.getByRole('button', { name: 'Put into the cart' })).toBeVisible({
@@ -239,7 +214,7 @@ test('the team of a part publishes it into the pages of others, and a new team s
   ]);
   await moduleHydrated(page, 'support/Help');
   // Nobody else takes the same data then, and the page keeps them.
-  const { stdout } = await release('remove', 'explore', '--shown');
+  const { stdout } = await shop.release('remove', 'explore', '--shown');
   expect(stdout).toMatch(/Hydrate what is new of the pages · \d+ pages? with/);
   await expect(async () => {
     await page.goto(`${url}/checkout/cart`);

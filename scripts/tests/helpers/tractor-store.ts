@@ -1,10 +1,13 @@
 import { expect, type Page } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { freePort } from '@composed/http/operations/free-port';
+import { startCommand } from './child';
 import { writeLock } from './own-repository';
 
 /* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, and a third in a repository of its own. */
@@ -30,7 +33,7 @@ async function mergePackage(file: string, more: object, own = readJson(file)): P
 const readJson = async (file: string) => v.parse(object, JSON.parse(await readFile(file, 'utf8')));
 
 /** Writes the sources of the site into a folder, and what makes its packages known to npm. */
-export async function writeTractorStore(folder: string): Promise<void> {
+async function writeTractorStore(folder: string): Promise<void> {
   const at = (...names: readonly string[]) => join(folder, ...names);
   const words = ['run', '--silent', 'new', '--', '--site', folder];
   await run('npm', words, { cwd: checkout });
@@ -53,7 +56,7 @@ export async function writeTractorStore(folder: string): Promise<void> {
 }
 
 /** Writes the repository of Checkout beside the site, whose packages it installs. */
-export async function writeCheckout(folder: string, site: string): Promise<void> {
+async function writeCheckout(folder: string, site: string): Promise<void> {
   await cp(join(sources, 'checkout'), folder, { recursive: true });
   const packages = join(folder, 'packages');
   await cp(join(site, 'packages'), packages, { recursive: true });
@@ -67,6 +70,45 @@ export async function writeCheckout(folder: string, site: string): Promise<void>
   });
   await writeLock(folder);
   await run('npm', ['install', '--no-audit', '--no-fund', '--offline'], { cwd: folder });
+}
+
+/** Writes the site and the repository of Checkout, starts it, and publishes Checkout from there. */
+export async function startTractorStore() {
+  const folder = await mkdtemp(join(tmpdir(), 'tractor-store-'));
+  const at = (...names: readonly string[]) => join(folder, 'tractors', ...names);
+  const ofCheckout = (...names: readonly string[]) => join(folder, 'checkout', ...names);
+  const port = String(await freePort());
+  const environment = {
+    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: at('.site') },
+    ...{ DATA_DIR: '.data', npm_config_offline: 'true', npm_config_audit: 'false' },
+  };
+  const releaseIn = (cwd: string, words: readonly string[]) =>
+    run('npm', ['run', '--silent', 'release', '--', ...words], {
+      ...{ cwd, env: { ...process.env, ...environment } },
+    });
+  const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
+  await writeTractorStore(at());
+  const [{ stop, address: url }] = await Promise.all([
+    startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment),
+    writeCheckout(ofCheckout(), at()),
+  ]);
+  await releaseCheckout('publish', 'checkout');
+  return {
+    ...{ url, at, ofCheckout, environment },
+    release: (...words: readonly string[]) => releaseIn(at(), words),
+    /** By the team of Checkout, in its repository. */
+    releaseCheckout,
+    edit: async (file: string, before: string, after: string) => {
+      const place = resolve(at(), file);
+      const text = await readFile(place, 'utf8');
+      expect(text).toContain(before);
+      await writeFile(place, text.replace(before, after));
+    },
+    stop: async () => {
+      await stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** Writes a new team’s remote into the site. */

@@ -81,7 +81,7 @@ interface Options<Route> {
   /** Where remotes bring pages of their own: at an address, and all below it. Nobody else may have a page there. */
   readonly grants?: readonly { readonly prefix: string; readonly app: string }[];
   /** Makes a page that a remote brings one of the host's routes; needed where any is granted. */
-  readonly routeOf?: (page: BroughtPage) => Route;
+  readonly routeOf?: (page: BroughtPage) => NoInfer<Route>;
 }
 
 /**

@@ -90,6 +90,12 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
     hydrateRoot(root, app, options);
   } else {
     root.replaceChildren();
-    createRoot(root, options).render(app);
+    const render = () => createRoot(root, options).render(app);
+    // A module that says the title of its page says it as the page comes, as where compose has asked it.
+    if (__DEVELOPS__)
+      void Promise.all((routeNow().remotes ?? []).map((id) => sources.get(id)?.load())).then(
+        render,
+      );
+    else render();
   }
 }
