@@ -125,7 +125,19 @@ async function renderRemotes(
     await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
     return markups;
   };
-  return { markups: await fillParts(input, modules, renderAll), heads, rendered };
+  // Modules of many pages come first, then those of single pages, some at a time: their trees are most of the memory.
+  const [common, own] = [true, false].map((isCommon) =>
+    modules.filter(({ key }) => (key === '') === isCommon),
+  );
+  const filled = new Map<string, string>();
+  const fill = async (some: readonly PlannedModule[] = []) => {
+    for (const [name, text] of await fillParts(input, some, renderAll)) filled.set(name, text);
+    markups.clear();
+  };
+  await fill(common);
+  for (let from = 0; own && from < own.length; from += maxInGuest)
+    await fill(own.slice(from, from + maxInGuest));
+  return { markups: filled, heads, rendered };
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = {

@@ -74,13 +74,13 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   return areFound && found.next().done === true;
 }
 
-/** @returns reads markup by itself, each once: it stands in many pages */
+/** @returns reads markup by itself; that of many pages once, and that of one page is not kept for the others */
 function markupReader() {
   const known = new Map<string, readonly Node[]>();
-  return (markup: string, way: (typeof ways)[number]) => {
+  return (id: string, markup: string, way: (typeof ways)[number]) => {
     const key = `${way.scriptingEnabled} ${markup}`;
     const nodes = known.get(key) ?? parseFragment(markup, way).childNodes;
-    known.set(key, nodes);
+    if (!id.includes('#')) known.set(key, nodes);
     return nodes;
   };
 }
@@ -119,7 +119,8 @@ export function slotFiller(markups: Slots) {
         return isFilled(bare, page, (node) => {
           const id = 'data' in node ? markData.exec(node.data)?.[1] : undefined;
           const markup = id === undefined ? undefined : slots.get(id);
-          return markup === undefined ? undefined : readMarkup(change(markup), way);
+          if (id === undefined || markup === undefined) return undefined;
+          return readMarkup(id, change(markup), way);
         });
       });
     return isSame(asWritten) && (!/<select/i.test(filled) || isSame(withoutSelects));

@@ -1,7 +1,7 @@
-import type { Pins } from '@composed/contracts/pins';
+import { parsePins, type Pins } from '@composed/contracts/pins';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
-import { findPins } from '@composed/compose/deployment/composed-page';
+import { pinsText } from '@composed/compose/deployment/composed-page';
 import type { Deployment } from '@composed/compose/deployment';
 import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
@@ -127,10 +127,14 @@ const knownPins = new WeakMap<
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   const known = knownPins.get(pages);
   if (known) return known;
+  // Pages of one row of data have the same.
+  const parsed = new Map<string, Pins>();
   const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];
-    const pins = findPins(bytes.toString('utf8'));
-    if (!pins) throw new UserError(`${name} has no pins, and what is live is as it was.`);
+    const text = pinsText(bytes.toString('utf8'));
+    const pins = text === undefined ? null : (parsed.get(text) ?? parsePins(text));
+    if (text !== undefined && pins) parsed.set(text, pins);
+    else throw new UserError(`${name} has no pins, and what is live is as it was.`);
     return [{ name, bytes, pins }];
   });
   knownPins.set(pages, records);

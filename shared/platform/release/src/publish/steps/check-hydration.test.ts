@@ -39,6 +39,8 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
 
 test('a build is tried at its first publish, whoever built it, and not again', async () => {
   const tried: unknown[] = [];
+  const row = Buffer.from('<script id="row">{"path":"/stalls/:id","row":{}}</script>');
+  const names = Array.from({ length: 50 }, (_, n) => `stalls/${n}.html`);
   const watched = site.again({
     buildApp: async (app, checks) => {
       const { folder } = await site.tool.buildApp(app, checks);
@@ -48,7 +50,11 @@ test('a build is tried at its first publish, whoever built it, and not again', a
       const composed = await site.tool.compose(input);
       return {
         ...composed,
-        pages: new Map(hostPages(composed.pages)).set('a.html', pageWith('pricing')),
+        pages: new Map([
+          ...hostPages(composed.pages),
+          ['a.html', pageWith('pricing')],
+          ...names.map((name) => [name, Buffer.concat([pageWith('pricing'), row])] as const),
+        ]),
       };
     },
     hydrate: (_all, names, _store, options) => {
@@ -62,11 +68,13 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 1 page with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
+    'Hydrate the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection, since no link leads away from it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
-  expect(tried).toEqual([[['a.html'], ['pricing']]]);
+  // Of those of one row of data, twenty from the first to the last.
+  const some = names.filter((_, n) => n % 5 === 0 || n % 5 === 3);
+  expect(tried).toEqual([[['a.html', ...some], ['pricing']]]);
 });
 
 test('pages that do not work in a browser are refused, or left out with a reason', async () => {

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
+import { rowElementId } from '@composed/contracts/page-elements';
+import { groupsOf } from '@composed/compose/deployment/render-cache';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import { placeOfHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
@@ -19,6 +21,19 @@ function pagesLoading(deployment: Deployment, apps: readonly string[]): string[]
   return pinsOf(deployment).flatMap(({ name, pins }) =>
     apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
+}
+
+/** Pages of one row of data that are hydrated: the others show the same modules with other data. */
+const maxOfRow = 20;
+const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
+
+/** All of the pages, but of those of each row of data no more than that, from its first to its last. */
+function sampled(pages: Deployment['pages'], names: readonly string[]): string[] {
+  const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
+  return groupsOf(names, rowOf).flatMap((all) => {
+    const step = (n: number) => Math.floor((n * maxOfRow) / all.length);
+    return all.length <= maxOfRow ? all : all.filter((_, n) => step(n) !== step(n - 1));
+  });
 }
 
 /** React says no more of it, and no place. */
@@ -135,10 +150,11 @@ async function adviceAboutText(
 async function hydratePages(
   round: Round,
   pages: NextDeployment,
-  names: readonly string[],
+  all: readonly string[],
   changed: readonly string[] = [],
 ) {
   const { deployment, releases, data } = pages;
+  const names = sampled(deployment.pages, all);
   const apps = triedOf(changed);
   const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
   if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
@@ -151,7 +167,7 @@ async function hydratePages(
     const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
     await Promise.allSettled(marks);
     const words = [
-      `${formatCount(names.length, 'page')} with the embedded services behind them`,
+      `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
       ...tried.unanswered.map((address) => `no service answers ${plainText(address)}`),
       ...tried.untested.map(
         (id) => `without a smoke test of ${id}, since no link leads away from it`,

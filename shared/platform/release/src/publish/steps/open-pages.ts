@@ -7,7 +7,7 @@ import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
 
-/** Hashes that an index keeps of what was opened for it and before it: those of a large site, a few times over. */
+/** Hashes that an index keeps of what was opened for it and before it, where its own pages have not more. */
 const maxKept = 5000;
 
 const nameOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
@@ -39,16 +39,16 @@ function readPage(name: string, html: string, places: readonly FilledSlot[]) {
   return { page: { name, html, bare } satisfies OpenedPage, parts };
 }
 
-/** The fewest pages, in their order, in which everything stands that no browser has seen. */
-function* pagesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Set<string>) {
+/** The fewest pages, by name and in their order, in which everything stands that no browser has seen. */
+function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Set<string>) {
   for (const [name, slots] of places) {
-    const { page, parts } = readPage(name, String(pages.get(name)), slots);
+    const { parts } = readPage(name, String(pages.get(name)), slots);
     const isNew = parts.some((part) => !seen.has(part));
     for (const part of parts) {
       seen.add(part);
       kept.add(part);
     }
-    if (isNew) yield page;
+    if (isNew) yield name;
   }
 }
 
@@ -101,23 +101,34 @@ export async function openNewPages(round: Round, made: NextDeployment) {
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
   const seen = new Set(index?.opened);
   const kept = new Set<string>();
-  const pages = [...pagesToOpen(deployment, seen, kept)];
-  const problems = pages.length > 0 ? await tool.openPages(pages) : [];
+  const names = [...namesToOpen(deployment, seen, kept)];
+  const pageOf = (name: string) => {
+    const slots = deployment.places.get(name) ?? [];
+    return readPage(name, String(deployment.pages.get(name)), slots).page;
+  };
+  // One is read as it is opened: the text of all of a large site would take more memory than they do.
+  function* pages() {
+    for (const name of names) yield pageOf(name);
+  }
+  const problems = names.length > 0 ? await tool.openPages(pages()) : [];
   if (problems === null) {
     const detail =
       'compared by the parser of this tool alone: there is no browser; set CHROMIUM_PATH';
     return { made: { ...made, opened: index?.opened ?? [] }, detail };
   }
   const violations = problems.map(async (problem) => {
-    const page = pages.find(({ name }) => name === problem.name);
-    const culprit = page && problem.difference ? await culpritOf(round, deployment, page) : '';
+    const isOther = problem.difference !== null;
+    const culprit = isOther ? await culpritOf(round, deployment, pageOf(problem.name)) : '';
     return [...violationsOf(problem, culprit, releases)];
   });
   const found = (await Promise.all(violations)).flat();
   if (found.length > 0) throw new DeploymentError(found);
-  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(0, maxKept);
-  const detail = pages.length > 0 ? formatCount(pages.length, 'page') : 'opened before';
-  return { made: { ...made, opened, fresh: pages.map(({ name }) => name) }, detail };
+  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(
+    0,
+    Math.max(maxKept, kept.size),
+  );
+  const detail = names.length > 0 ? formatCount(names.length, 'page') : 'opened before';
+  return { made: { ...made, opened, fresh: names }, detail };
 }
 
 /** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */
