@@ -92,10 +92,9 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
     root.replaceChildren();
     const render = () => createRoot(root, options).render(app);
     // A module that says the title of its page says it as the page comes, as where compose has asked it.
-    if (__DEVELOPS__)
-      void Promise.all((routeNow().remotes ?? []).map((id) => sources.get(id)?.load())).then(
-        render,
-      );
-    else render();
+    if (__DEVELOPS__) {
+      const needed = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
+      void Promise.all(needed).then(render);
+    } else render();
   }
 }
