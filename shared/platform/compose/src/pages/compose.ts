@@ -32,7 +32,7 @@ import {
   type RenderedModules,
 } from '../deployment/render-cache';
 import type { Markup } from '../checks/markup';
-import { fillParts } from './parts';
+import { fillInTurns } from './parts';
 import {
   EngineEnded,
   ordinaryLimits,
@@ -70,8 +70,7 @@ async function renderRemotes(
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
-  const markups = new Map<string, Markup>();
-  const heads = new Map<string, string>();
+  const [markups, heads] = [new Map<string, Markup>(), new Map<string, string>()];
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
   const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
@@ -120,24 +119,13 @@ async function renderRemotes(
       await renderAnew(app, groups.slice(from, from + maxInGuest));
   };
   const renderAll = async (some: readonly PlannedModule[]) => {
+    markups.clear();
     // Parts inside of them change nothing of their markup.
     const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
     await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
     return markups;
   };
-  // Modules of many pages come first, then those of single pages, some at a time: their trees are most of the memory.
-  const [common, own] = [true, false].map((isCommon) =>
-    modules.filter(({ key }) => (key === '') === isCommon),
-  );
-  const filled = new Map<string, string>();
-  const fill = async (some: readonly PlannedModule[] = []) => {
-    for (const [name, text] of await fillParts(input, some, renderAll)) filled.set(name, text);
-    markups.clear();
-  };
-  await fill(common);
-  for (let from = 0; own && from < own.length; from += maxInGuest)
-    await fill(own.slice(from, from + maxInGuest));
-  return { markups: filled, heads, rendered };
+  return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = {

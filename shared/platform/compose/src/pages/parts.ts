@@ -129,7 +129,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
  * @returns the text of each of the first modules, by its `renderedName`
  * @throws ReleaseError naming a module whose markup holds what it must not
  */
-export async function fillParts(
+async function fillParts(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   render: (modules: readonly PlannedModule[]) => Promise<ReadonlyMap<string, Markup>>,
@@ -203,4 +203,24 @@ export async function fillParts(
     );
   };
   return new Map(modules.map((module) => [renderedName(module), textOf(module)]));
+}
+
+/**
+ * The same for modules of many pages first, and then for those of single pages, some at a time: their trees are most of
+ * the memory.
+ */
+export async function fillInTurns(
+  input: DeploymentInput,
+  modules: readonly PlannedModule[],
+  render: Parameters<typeof fillParts>[2],
+  atOnce: number,
+): Promise<ReadonlyMap<string, string>> {
+  const filled = new Map<string, string>();
+  const fill = async (some: readonly PlannedModule[]) => {
+    for (const [name, text] of await fillParts(input, some, render)) filled.set(name, text);
+  };
+  await fill(modules.filter(({ key }) => key === ''));
+  const own = modules.filter(({ key }) => key !== '');
+  for (let from = 0; from < own.length; from += atOnce) await fill(own.slice(from, from + atOnce));
+  return filled;
 }
