@@ -108,9 +108,9 @@ async function renderRemotes(
   };
   const renderApp = async (shown: readonly PlannedModule[]) => {
     const { app = '' } = shown[0] ?? {};
-    const { readMarkup } = releaseOf(input, app);
+    const { readCachedMarkup } = releaseOf(input, app);
     const looks = keptTogether(shown).map(async (group) => {
-      const kept = await readMarkup?.(markupName(host.manifest, group));
+      const kept = await readCachedMarkup?.(markupName(host.manifest, group));
       if (kept) take(group, kept);
       return kept ? [] : [group];
     });
