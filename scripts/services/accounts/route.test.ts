@@ -3,7 +3,7 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { noLimits } from '../../tests/helpers/services/services';
-import { ada } from '../../tests/helpers/services/visitor';
+import { ada, callHeaders } from '../../tests/helpers/services/visitor';
 import { closeDatabase, openDatabase, type Database } from '@composed/http/database/open';
 import type { Limits } from '@composed/http/calls/limits';
 import { serverOptions } from '@composed/http/calls/server-options';
@@ -36,19 +36,13 @@ afterAll(async () => {
 });
 
 const refusal = v.object({ reason: v.string() });
-const token = 'test-token';
-const headers = {
-  'content-type': 'application/json',
-  cookie: `XSRF-TOKEN=${token}`,
-  'x-xsrf-token': token,
-};
 
 const post = (payload: string, extra: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
   fastify.inject({
     method: 'POST',
     url: createAccountPath,
     remoteAddress,
-    headers: { ...headers, ...extra },
+    headers: { ...callHeaders, ...extra },
     payload,
   });
 const create = (user: object, from?: string) => post(JSON.stringify({ user }), {}, from);
@@ -111,7 +105,12 @@ test('tries are limited by network, and by e-mail address only within one', asyn
   const limited = await accountsServer({ createForEmail: { tries: 2, minutes: 1 } });
   const attempt = async (emailAddress: string, remoteAddress: string) => {
     const payload = { user: { ...ada, emailAddress } };
-    const sent = { method: 'POST', url: createAccountPath, remoteAddress, headers } as const;
+    const sent = {
+      method: 'POST',
+      url: createAccountPath,
+      remoteAddress,
+      headers: callHeaders,
+    } as const;
     const { statusCode, headers: answered } = await limited.fastify.inject({ ...sent, payload });
     expect(Number(answered['retry-after'] ?? 0) > 0).toBe(statusCode === 429);
     return statusCode;

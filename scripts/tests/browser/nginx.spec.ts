@@ -16,6 +16,7 @@ import { resolvePath } from '@composed/http/answers/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { addressOf } from '@composed/release/store/bucket-client';
 import { ask, type Asked } from '@composed/testing/server/ask';
+import { xsrfCookie } from '../helpers/services/visitor';
 
 interface NginxFixtures {
   /** Origin of nginx before the worker's site. */
@@ -158,9 +159,8 @@ for (const { server, isNginx } of servers) {
       const first = await ask(origin, { path: '/' });
       const tag = first.headers.etag ?? '';
       const opaque = tag.replace('W/', '');
-      const cookie = `XSRF-TOKEN=${'a'.repeat(32)}`;
       for (const known of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
-        const headers = { 'if-none-match': known, cookie };
+        const headers = { 'if-none-match': known, cookie: xsrfCookie };
         const again = await ask(origin, { path: '/', headers });
         expect(`${known}: ${again.status}`).toBe(`${known}: 304`);
         expect(again.bytes).toHaveLength(0);

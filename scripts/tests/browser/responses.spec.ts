@@ -13,6 +13,7 @@ import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
+import { callHeaders } from '../helpers/services/visitor';
 
 /** The expected response, whoever serves the site. */
 interface Expected extends Asked {
@@ -102,7 +103,7 @@ const expectedResponses: readonly Expected[] = [
   { ...post, headers: type, body: '{}', status: 403 },
   {
     ...{ ...post, status: 413, text: /^\{"reason":"The body is too large\."\}$/ },
-    headers: { ...type, cookie: `XSRF-TOKEN=${token}`, 'x-xsrf-token': token },
+    headers: callHeaders,
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
   },
   { path: signInPath, status: 302, response: { Location: /\/oauth2\/authorization\/keycloak$/ } },

@@ -3,7 +3,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { moduleHydrated, startTractorStore, writeSupport } from '../helpers/tractor-store';
+import { startTractorStore, writeSupport } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue.
@@ -27,7 +27,7 @@ const main = (page: Page) => page.getByRole('main');
 test('a visitor finds a machine, chooses a colour, and orders it', async ({ page }) => {
   await page.goto(url);
   await expect(page).toHaveTitle('Tractor Store');
-  await moduleHydrated(page, 'explore/Recommendations');
+  await hydrated(page, 'explore/Recommendations');
   await main(page).getByRole('link', { name: 'Classics' }).click();
   await expect(page).toHaveTitle('Classics · Tractor Store');
   await main(page).getByRole('link', { name: 'Hill Climber' }).click();
@@ -86,14 +86,14 @@ for (const [team, address] of Object.entries(pages)) {
     const again = main(page).getByRole('button', { name: 'Try again' });
     await expect(again.first()).toBeVisible();
     if (team === 'decide') {
-      await moduleHydrated(page, 'checkout/AddToCart');
+      await hydrated(page, 'checkout/AddToCart');
       await add(page).click();
       await expect(cart(page, 1)).toBeVisible();
     }
     const kept = team === 'decide' ? await add(page).elementHandle() : null;
     await page.unroute(entry);
     await again.first().click();
-    await moduleHydrated(page, team === 'decide' ? 'decide/ProductPage' : team);
+    await hydrated(page, team === 'decide' ? 'decide/ProductPage' : team);
     if (kept) expect(await kept.evaluate((node) => node.isConnected)).toBe(true);
   });
 }
@@ -104,8 +104,8 @@ test('a part outlives the module around it, which throws and comes back', async 
 }) => {
   expectConsole(/^error: .*Nobody decides/);
   await page.goto(`${url}/product/AU-02`);
-  await moduleHydrated(page, 'decide/ProductPage');
-  await moduleHydrated(page, 'checkout/AddToCart');
+  await hydrated(page, 'decide/ProductPage');
+  await hydrated(page, 'checkout/AddToCart');
   const button = await add(page).elementHandle();
   await page.evaluate(() => Reflect.set(window, 'fault', 'decide'));
   await page.getByRole('button', { name: 'Like' }).click();
@@ -212,7 +212,7 @@ test('the team of a part publishes it into the pages of others, and a new team s
   await expect(page.getByRole('banner').getByRole('link')).toHaveText([
     ...['Tractor Store', 'Machines', 'Stores', 'Cart (0)', 'Call us about All machines'],
   ]);
-  await moduleHydrated(page, 'support/Help');
+  await hydrated(page, 'support/Help');
   // Nobody else takes the same data then, and the page keeps them.
   const { stdout } = await shop.release('remove', 'explore', '--shown');
   expect(stdout).toMatch(/Hydrate what is new of the pages · \d+ pages? with/);
@@ -221,5 +221,5 @@ test('the team of a part publishes it into the pages of others, and a new team s
     const links = ['Tractor Store', 'Cart (0)', 'Call us about All machines'];
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(links);
   }).toPass();
-  await moduleHydrated(page, 'support/Help');
+  await hydrated(page, 'support/Help');
 });

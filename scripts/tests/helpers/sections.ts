@@ -32,16 +32,22 @@ export async function expectSameDocument(page: Page): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-marked', '');
 }
 
-/** Whether a part answers, in the page. It moves a pointer: a page that nobody touches waits until it is quiet. */
+/**
+ * Whether a part answers, in the page: `page`, a module, or what is mounted of it anywhere. It moves a pointer: a page
+ * that nobody touches waits until it is quiet.
+ */
 export function isHydrated(part: string): boolean {
   window.dispatchEvent(new Event('pointermove'));
-  const isWhole = document.documentElement.dataset['below'] === undefined;
-  return isWhole && performance.getEntriesByName(`hydrated:${part}`).length > 0;
+  if (document.documentElement.dataset['below'] !== undefined) return false;
+  const wanted = `hydrated:${part}`;
+  return performance
+    .getEntriesByType('mark')
+    .some(({ name }) => name.startsWith(wanted) && /^(?:[./]|$)/.test(name.slice(wanted.length)));
 }
 
-/** Waits until the host’s own handlers respond. */
-export async function hydrated(page: Page): Promise<void> {
-  await page.waitForFunction(isHydrated, 'page');
+/** Waits until the host’s own handlers respond, or those of a module. */
+export async function hydrated(page: Page, part = 'page'): Promise<void> {
+  await page.waitForFunction(isHydrated, part);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -134,17 +134,3 @@ export default function Help({ categories }: Pick<Provides, 'categories'>) {
 `;
   await writeFile(at('remote-support/src/Help.tsx'), help);
 }
-
-/** Waits until a module, or each part of it in the page, is hydrated. */
-export const moduleHydrated = (page: Page, id: string) =>
-  expect
-    .poll(() =>
-      page.evaluate((name) => {
-        // Scripts wait for one.
-        window.dispatchEvent(new Event('pointermove'));
-        return performance
-          .getEntriesByType('mark')
-          .some((mark) => mark.name.startsWith(`hydrated:${name}`));
-      }, id),
-    )
-    .toBe(true);

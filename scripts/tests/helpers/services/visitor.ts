@@ -35,16 +35,19 @@ export async function textOf(response: APIResponse): Promise<string> {
 }
 
 const token = 'test-token-test-token-test-token-test';
+/** The cookie of a visitor who has been here, and what a call from a page has beside it. */
+export const xsrfCookie = `XSRF-TOKEN=${token}`;
+export const callHeaders = {
+  'content-type': 'application/json',
+  cookie: xsrfCookie,
+  'x-xsrf-token': token,
+};
 
 /** A create call as the sign-up page makes it. */
 export function createAccount(origin: string, user: Readonly<Record<string, string>>) {
   return fetch(origin + createAccountPath, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      cookie: `XSRF-TOKEN=${token}`,
-      'x-xsrf-token': token,
-    },
+    headers: callHeaders,
     body: JSON.stringify({ user }),
   });
 }

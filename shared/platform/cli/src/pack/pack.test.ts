@@ -95,15 +95,15 @@ test('the version follows the content, and services ask for the shared that they
     await symlink(path.join(root, packages), path.join(copy, packages));
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
-  const again = await pack(copy, folder);
+  const again = await pack(copy, folder, false, ['@shopwright/services']);
   const [shared, services] = ['@shopwright/shared', '@shopwright/services'].map((name) =>
     again.find((each) => each.name === name),
   );
   // All others are the same from another place.
   const isChanged = ({ name }: PackedPackage) => [shared?.name, services?.name].includes(name);
-  expect(again.filter((each) => !isChanged(each))).toEqual(
-    packed.filter((each) => !isChanged(each)),
-  );
+  const others = again.filter((each) => !isChanged(each));
+  expect(others.length).toBeGreaterThan(2);
+  expect(packed).toEqual(expect.arrayContaining(others));
   expect(shared?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);
   expect(packed.map(({ version }) => version)).not.toContain(shared?.version);
   const { stdout } = await run('tar', ['-xzOf', services?.file ?? '', 'package/package.json']);

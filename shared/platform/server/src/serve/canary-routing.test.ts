@@ -11,6 +11,7 @@ import {
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
+import { xsrfCookie } from '../../../../../scripts/tests/helpers/services/visitor';
 
 let site: FolderSite;
 let fastify: FastifyInstance;
@@ -39,8 +40,7 @@ beforeEach(async () => {
 
 afterEach(() => site.type('abort'));
 
-const xsrf = `XSRF-TOKEN=${'a'.repeat(32)}`;
-const visitor = (percentile: string) => ({ cookie: `${xsrf}; percentile=${percentile}` });
+const visitor = (percentile: string) => ({ cookie: `${xsrfCookie}; percentile=${percentile}` });
 
 /** Releases of a document, by its ETag, and what it sets. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
@@ -85,7 +85,7 @@ const servers: (readonly [string, () => string])[] = [
 
 describe.each(servers)('%s', (_name, originOf) => {
   test('shows a new visitor what is live, and from the next document on the side of the cookie', async () => {
-    const first = await open(originOf(), { cookie: xsrf });
+    const first = await open(originOf(), { cookie: xsrfCookie });
     expect(first).toMatchObject({
       variant: 'live',
       cookies: ['percentile'],
@@ -116,13 +116,13 @@ describe.each(servers)('%s', (_name, originOf) => {
 
   test('leaves alone crawlers, files, the page that is not there, and every cookie afterwards', async () => {
     for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
-      const crawler = { cookie: xsrf, 'user-agent': agent };
+      const crawler = { cookie: xsrfCookie, 'user-agent': agent };
       expect(await open(originOf(), crawler)).toMatchObject({ variant: 'live', cookies: [] });
     }
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
     await site.type('abort');
-    const after = await open(originOf(), { cookie: xsrf });
+    const after = await open(originOf(), { cookie: xsrfCookie });
     expect(after).toMatchObject({ variant: 'live', cookies: [], cache: 'no-cache, no-transform' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
       variant: 'live',
@@ -146,7 +146,7 @@ describe.each(servers)('%s', (_name, originOf) => {
   });
 
   test('draws the percentiles evenly', async () => {
-    const responses = await askMany(originOf(), 5, xsrf);
+    const responses = await askMany(originOf(), 5, xsrfCookie);
     const drawn = responses.map((response) => Number(/percentile=(\d\d);/.exec(response)?.[1]));
     const share = (drawn.filter((percentile) => percentile < 5).length / drawn.length) * 100;
     // Five standard deviations of 5,000 draws.
