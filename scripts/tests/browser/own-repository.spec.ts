@@ -15,10 +15,10 @@ test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
-/** Rspack builds the first, webpack the second. */
+/** Rspack builds the first, webpack the second; each with the file that its exposed module is in. */
 const remotes = [
-  { name: 'tests-reviews', component: 'TestsReviewsSection' },
-  { name: 'tests-questions', component: 'TestsQuestionsSection' },
+  { name: 'tests-reviews', component: 'TestsReviewsSection', module: 'TestsReviewsSection' },
+  { name: 'tests-questions', component: 'TestsQuestionsSection', module: 'entry' },
 ] as const;
 const [reviews, questions] = remotes;
 type Remote = (typeof remotes)[number];
@@ -79,6 +79,11 @@ ${more}`;
   return writeFile(fileOf(remote), text);
 }
 
+async function publish(remote: Remote, heading: string, ...words: readonly string[]) {
+  await edit(remote, heading);
+  await own.release(remote.name, 'publish', remote.name, ...words, ...unchecked);
+}
+
 test('a host starts with rows for remotes that nobody has published yet', async ({ page }) => {
   await expectNew(page, own.team.site.url, 'tests-opinions');
   for (const { name } of remotes) await expect(sectionOf(page, name)).toHaveCount(0);
@@ -91,46 +96,52 @@ test('a remote goes from nothing to live in a repository of its own', async ({ p
   for (const { name } of remotes) await expectNew(page, own.team.site.url, name);
 });
 
-// Remotes of webpack do so in every other spec.
-test('the remote of Rspack has the host’s React and toasts, survives what remotes must, and goes back', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/^error: /);
-  const { name, component } = reviews;
-  const { url } = own.team.site;
-  await edit(reviews, 'First edition');
-  await own.release(name, 'preview', name, '--name', 'first');
-  await expectShown(page, `${url}/preview/first/`, reviews, 'First edition');
-  await own.release(name, 'publish', name, '--canary', '50', ...unchecked);
-  await expectShown(page, url, reviews, labelOf(name), '99');
-  await expectShown(page, url, reviews, 'First edition', '00');
-  await own.release(name, 'promote');
-  await page.context().clearCookies();
-  await expectShown(page, url, reviews, 'First edition');
+for (const remote of remotes) {
+  const { name, module } = remote;
 
-  const scripts = scriptsOf(page);
-  await heal(page, url, name, 'entry', 404);
-  await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
-  const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
-  await expect(toast).toBeVisible();
-  const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
-  expect(within).toBeNull();
-  const all = (await scripts()).join('\n');
-  // The name that React calls the place of its internals, and the store's first words; each is written once.
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
-  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+  test(`${name} has the host’s React and toasts, survives what remotes must, and goes back`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/^error: /);
+    const { url } = own.team.site;
+    // The way to visitors is the same, whatever has built it.
+    if (remote === questions) await publish(remote, 'First edition');
+    else {
+      await edit(remote, 'First edition');
+      await own.release(name, 'preview', name, '--name', 'first');
+      await expectShown(page, `${url}/preview/first/`, remote, 'First edition');
+      await publish(remote, 'First edition', '--canary', '50');
+      await expectShown(page, url, remote, labelOf(name), '99');
+      await expectShown(page, url, remote, 'First edition', '00');
+      await own.release(name, 'promote');
+      await page.context().clearCookies();
+    }
+    await expectShown(page, url, remote, 'First edition');
 
-  await counter(page, name).click();
-  await counter(page, name).click();
-  await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
-  await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
-  await expect(counter(page, name)).toHaveText('Pressed 0 times');
-  await heal(page, url, name, component, 200);
+    const scripts = scriptsOf(page);
+    await heal(page, url, name, 'entry', 404);
+    await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
+    const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
+    await expect(toast).toBeVisible();
+    const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
+    expect(within).toBeNull();
+    const all = (await scripts()).join('\n');
+    // The name that React calls the place of its internals, and the store's first words; each is written once.
+    expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
+    expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 
-  await own.release(name, 'rollback', name);
-  await expectShown(page, url, reviews, labelOf(name));
-});
+    await counter(page, name).click();
+    await counter(page, name).click();
+    await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
+    await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
+    await expect(counter(page, name)).toHaveText('Pressed 0 times');
+    await heal(page, url, name, module, 200);
+
+    await own.release(name, 'rollback', name);
+    await expectShown(page, url, remote, labelOf(name));
+  });
+}
 
 /** An edit shows and the page’s state stays, even if the file was built while it was empty. */
 async function editAndSee(page: Page, remote: Remote, part: string, heading: string) {
@@ -183,7 +194,6 @@ test('the remote of webpack runs alone, and as its build in the site', async ({
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const here = own.at(questions.name);
-  await edit(questions, 'Mine');
   {
     await using alone = await own.start(here, ['start']);
     await page.goto(alone.address);
