@@ -22,13 +22,13 @@ const aRun = (composed: Readonly<Record<string, readonly number[]>>): Sample[] =
     ),
   );
 
-const slow = aRun({ '/signup hydrated': [198, 208, 212], '/ script': [103_900, 103_900, 103_900] });
+const slow = aRun({ '/signup hydrated': [198, 208, 212], '/ script': [99_900, 99_900, 99_900] });
 
 test('a goal shows the worst of its metrics, and whether that keeps it', () => {
   const goal = (wanted: RegExp) => visitGoals(slow).find(({ title }) => wanted.test(title));
   const missed = { goal: '≤ 100 ms', measured: '108 ms (103 to 110)', isKept: false };
   expect(goal(/hydrated, later than in the monolith/)).toMatchObject(missed);
-  const kept = { goal: '≤ 104.4 KB', measured: '103.9 KB', isKept: true };
+  const kept = { goal: '≤ 101.2 KB', measured: '99.9 KB', isKept: true };
   expect(goal(/^Script of `\/`/)).toMatchObject(kept);
 });
 

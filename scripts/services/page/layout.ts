@@ -94,7 +94,7 @@ const header = html`<header>
       <svg class="icon" aria-hidden="true" viewBox="0 0 24 24">
         <path d="M4 7h16M4 12h16M4 17h16" />
       </svg>
-      Menu
+      <span>Menu</span>
     </button>
     <nav id="menu" popover aria-label="Main">
       ${listed({

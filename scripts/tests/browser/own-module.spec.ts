@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import { composed } from '../helpers/child';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';
@@ -225,17 +226,16 @@ test('they are developed alone in their own repositories, and inside the site in
     await edit('The tests svelte', 'Edited alone');
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
     await edit('</h2>', '{');
-    const mistake = page
-      .frameLocator('iframe')
-      .getByText('ERROR in ./src/TestsSvelteSection.svelte');
-    await expect(mistake).toBeVisible();
+    const mistakes = page.frameLocator('iframe');
+    await expect(mistakes.getByText('ERROR in ./src/TestsSvelteSection.svelte')).toBeVisible();
     await edit('', '');
     await expect(page.locator('iframe')).toHaveCount(0);
     await expect(page.getByRole('heading', { name: labelOf(svelte) })).toBeVisible();
     await page.goto('about:blank');
   }
   const edit = await developing(join(own.team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
-  const dev = ['run', 'dev', '--', 'tests-here'];
+  // Not `npm run`, which would install packages in place of the copy’s links.
+  const dev = ['exec', '-c', `node ${composed} dev tests-here`];
   await using inSite = await own.start(own.team.copy, dev, /in development is ready at (\S+)/);
   await page.goto(inSite.address);
   await sectionHydrated(page, 'tests-here');

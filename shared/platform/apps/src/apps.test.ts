@@ -66,7 +66,7 @@ test('every dev server moves with DEV_PORT', () => {
 });
 
 test.each([
-  [{ ...reviews, name: '../host' }, 'microFrontend.name" must be lower-case letters'],
+  [{ ...reviews, name: '../host' }, 'microFrontend.name" must begin with a letter'],
   [{ ...reviews, port: '3001' }, 'microFrontend.port" Invalid type'],
   [{ ...reviews, exposes: { Reviews: section } }, 'must be such as "./ReviewsSection"'],
   [

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@composed/apps';
 import { installedFile, readPackage, withParents } from '@composed/apps/workspaces';
 import satisfies from 'semver/functions/satisfies.js';
@@ -153,7 +154,9 @@ export function buildErrors(stats: string, app: Built): string {
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {
-    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, message).trim().replace(/^× /, '')}`;
+    // Rspack colours them wherever colours are wanted.
+    const plain = stripVTControlCharacters(message).trim().replace(/^× /, '');
+    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, plain)}`;
   });
   return [...new Set(sentences)].join('\n');
 }

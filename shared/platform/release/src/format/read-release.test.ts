@@ -105,7 +105,10 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
   ],
-  ['must be lower-case letters', () => editManifest('"app":"pricing"', '"app":"../host"')],
+  [
+    'must begin with a letter, have lower-case letters',
+    () => editManifest('"app":"pricing"', '"app":"../host"'),
+  ],
   [
     'entry.0a.js.map has 20,000,000 bytes, and may have 16,777,216',
     () => truncate(given('maps/entry.0a.js.map'), 20_000_000),
