@@ -12,16 +12,23 @@ import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
 const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
- * Whether npm's own account, which it writes beside the packages once all are there, has what the lockfile asks for,
- * and all of that is there still: workspaces have packages of their own, which somebody may have taken away. An
- * optional package may be missing: it is for another kind of machine.
+ * npm's own account, which it writes beside the packages once all are there.
+ * @param {string} folder the root of a repository
+ */
+function readAccount(folder) {
+  const account = join(folder, 'node_modules', '.package-lock.json');
+  return existsSync(account) ? packagesIn(account) : null;
+}
+
+/**
+ * Whether npm's account has what the lockfile asks for, and all of that is there still: workspaces have packages of
+ * their own, which somebody may have taken away. An optional package may be missing: it is for another kind of machine.
  * @param {string} folder the root of a repository
  * @param {boolean} withDev whether what only developing, testing and checking needs has to be there
  */
 function isInstalled(folder, withDev) {
-  const account = join(folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(account)) return false;
-  const installed = packagesIn(account);
+  const installed = readAccount(folder);
+  if (!installed) return false;
   return Object.entries(packagesIn(join(folder, 'package-lock.json')))
     .filter(([path]) => path.includes('node_modules/'))
     .filter(([, { dev, peer }]) => withDev || !(dev || peer))
@@ -46,9 +53,8 @@ export async function installPackages(withDev) {
       ? 'Adding the packages that develop, test and check the site …'
       : `Installing ${what} …`,
   );
-  const account = join(root, 'node_modules', '.package-lock.json');
-  const installed = existsSync(account) ? Object.values(packagesIn(account)) : null;
-  const keepsDev = withDev || installed?.some(({ dev }) => dev);
+  const installed = readAccount(root);
+  const keepsDev = withDev || Object.values(installed ?? {}).some(({ dev }) => dev);
   // Named, since NODE_ENV=production would leave them out. What only peers ask for is Rspack.
   const which = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
   // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.

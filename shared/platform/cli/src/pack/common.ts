@@ -21,7 +21,9 @@ export const templates = path.join(import.meta.dirname, '../../templates');
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
 export const commonFiles = [
-  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
+  '.npmrc',
+  '.github/workflows/release.yml',
+  '.github/workflows/release-app.yml',
 ];
 
 /** Used by the files that are written, beside the platform’s packages. */

@@ -147,7 +147,7 @@ async function compareTemplates(root: string, { from, to }: Pair, [kinds, values
       const old = before.get(file);
       const here = path.join(root, file);
       const own = existsSync(here) ? await readFile(here) : undefined;
-      // As it shall be here, maybe by a run that was ended.
+      // The file may be the newer one already, by a run that was ended.
       if (isSame(own, content) || isSame(old, content)) continue;
       if (isSame(own, old)) written.push([file, content]);
       else if (own) toCompare.push(file);

@@ -11,9 +11,10 @@ const mapKey = (name: string) => `\0${name.toLowerCase()}`;
 
 /** The id of an element, and names by which an `<img usemap>` finds a `<map>`. */
 export function idsOf(element: Element): string[] {
-  const id = attribute(element, 'id') ?? [];
-  if (element.tagName !== 'map') return [id].flat();
-  return [id, mapKey(attribute(element, 'name') ?? ''), [id].flat().map(mapKey)].flat();
+  const id = attribute(element, 'id');
+  const ids = id === undefined ? [] : [id];
+  if (element.tagName !== 'map') return ids;
+  return [...ids, mapKey(attribute(element, 'name') ?? ''), ...ids.map(mapKey)];
 }
 
 /** The ids that an element acts on, with the attribute that says so. */
