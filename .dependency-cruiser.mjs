@@ -56,7 +56,7 @@ export const layers = {
     command: '',
     build: 'contracts apps',
     http: 'contracts command',
-    compose: 'contracts apps command http',
+    compose: 'contracts apps command',
     release: 'contracts apps command http compose',
     server: 'contracts apps command http compose release',
     cli: 'contracts apps command build http compose release server',
@@ -64,11 +64,12 @@ export const layers = {
   },
   'shared/platform/http/src': {
     answers: '',
+    cookies: '',
     database: '',
     operations: 'answers',
     calls: 'answers operations',
-    telemetry: 'answers database calls',
-    services: 'answers database operations calls telemetry',
+    telemetry: 'cookies database calls',
+    services: 'answers cookies database operations calls telemetry',
   },
   'shared/platform/compose/src': {
     deployment: '',

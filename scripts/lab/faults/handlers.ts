@@ -1,5 +1,5 @@
 import { site } from '@composed/apps/shared-packages';
-import { pageNameBeside } from '@composed/http/answers/url-routing';
+import { pageNameBeside } from '@composed/contracts/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 

@@ -1,4 +1,4 @@
-import { sourceOf } from '@composed/http/answers/headers';
+import { hashInline } from '@composed/http/answers/send-page';
 import { integrityOf } from '@composed/apps/integrity';
 import type { Handler } from './fault';
 import { edited } from './handlers';
@@ -15,7 +15,7 @@ export function inEveryPage(code: string): Handler {
     const changed = `${code};${bootstrap}`;
     return html
       .replace(bootstrap, () => changed)
-      .replaceAll(sourceOf(bootstrap), sourceOf(changed));
+      .replaceAll(hashInline(bootstrap), hashInline(changed));
   });
 }
 

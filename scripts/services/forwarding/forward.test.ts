@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { activeFilePolicy } from '@composed/http/answers/headers';
+import { activeFilePolicy } from '@composed/contracts/headers';
 import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';

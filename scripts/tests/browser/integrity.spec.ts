@@ -1,4 +1,4 @@
-import { deniedFeatures } from '@composed/http/answers/headers';
+import { deniedFeatures } from '@composed/contracts/headers';
 import { expect, test } from '../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { hydrated } from '../helpers/sections';

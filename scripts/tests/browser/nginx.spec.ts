@@ -12,7 +12,7 @@ import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
 import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
-import { resolvePath } from '@composed/http/answers/url-routing';
+import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { addressOf } from '@composed/release/store/bucket-client';
 import { ask, type Asked } from '@composed/testing/server/ask';

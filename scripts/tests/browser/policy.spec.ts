@@ -8,7 +8,7 @@ import { hasNginx } from '@composed/command/browser.mjs';
 import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '../helpers/running-nginx';
 import { ask } from '@composed/testing/server/ask';
-import { headersOf } from '@composed/http/answers/headers';
+import { headersOf } from '@composed/contracts/headers';
 import { readSettings } from '@composed/command/environment';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';

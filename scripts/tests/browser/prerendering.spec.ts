@@ -3,7 +3,7 @@ import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
-import { sourceOf } from '@composed/http/answers/headers';
+import { hashInline } from '@composed/http/answers/send-page';
 import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { readTelemetry } from '@composed/http/telemetry/counts';
@@ -80,7 +80,7 @@ async function visit(ready: string, left: string) {
 function withVisitor(page: string): string {
   const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(left)})`;
   return page
-    .replace('script-src ', `script-src ${sourceOf(script)} `)
+    .replace('script-src ', `script-src ${hashInline(script)} `)
     .replace('</head>', `<script>${script}</script></head>`);
 }
 

@@ -18,8 +18,8 @@ const files = {
   'scripts/services/serve.ts': "import '../tests/helpers/a-site';",
   'shared/platform/http/src/answers/upward.ts': "import '../../../release/src/plan';",
   'shared/platform/release/src/plan.ts': 'export const plan = 1;',
-  'shared/platform/http/src/answers/headers.ts': "import '../calls/limits';",
-  'shared/platform/http/src/calls/limits.ts': "import '../answers/headers';",
+  'shared/platform/http/src/answers/refusal.ts': "import '../calls/limits';",
+  'shared/platform/http/src/calls/limits.ts': "import '../answers/refusal';",
 };
 
 test('what may not be imported is named, file by file, also in a remote that nobody has listed', async () => {
@@ -42,9 +42,9 @@ test('what may not be imported is named, file by file, also in a remote that nob
     'no tooling in browsers: shared/src/brand.ts',
     'no test code in what runs: scripts/services/serve.ts',
     'shared/platform/http imports contracts command: shared/platform/http/src/answers/upward.ts',
-    'shared/platform/http/src/answers imports nothing beside it: shared/platform/http/src/answers/headers.ts',
+    'shared/platform/http/src/answers imports nothing beside it: shared/platform/http/src/answers/refusal.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
-    'no circles between files: shared/platform/http/src/answers/headers.ts',
+    'no circles between files: shared/platform/http/src/answers/refusal.ts',
     'no circles between folders: host/src/shell',
   ]) {
     expect(stdout).toContain(line);

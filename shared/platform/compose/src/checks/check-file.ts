@@ -1,8 +1,8 @@
 import { plainText } from '@composed/command/output';
 import { SaxesParser } from 'saxes';
-import { activeFile } from '@composed/http/answers/headers';
-import { mediaTypes } from '@composed/http/answers/media-types';
-import { ownEndings } from '@composed/http/answers/url-routing';
+import { activeFile } from '@composed/contracts/headers';
+import { mediaTypes } from '@composed/contracts/media-types';
+import { ownEndings } from '@composed/contracts/url-routing';
 
 /*
  * Files beside the pages are no documents that could run or ask for anything: those that are opened by themselves

@@ -1,9 +1,9 @@
+import { createHash } from 'node:crypto';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { pagePolicy, scriptSources } from '@composed/contracts/content-policy';
+import { hashSource, pagePolicy, scriptSources } from '@composed/contracts/content-policy';
 import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import { integrityOf } from '@composed/apps/integrity';
-import { sourceOf } from '@composed/http/answers/headers';
 import { pinsText } from '../deployment/composed-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
@@ -15,6 +15,8 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   const content = 'content' in node ? elementsIn(node.content) : [];
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
+
+const hashInline = (text: string) => hashSource(createHash('sha256').update(text).digest('base64'));
 
 /** A page of the host as it is checked. */
 export interface HostPage {
@@ -145,10 +147,10 @@ export function hostPageCheck(input: DeploymentInput) {
       } else if (element.tagName === 'script') {
         if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
         check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
-        own.push(sourceOf(text));
+        own.push(hashInline(text));
       } else if (element.tagName === 'style') {
         check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
-        styles.push(sourceOf(text));
+        styles.push(hashInline(text));
       }
     }
     const isPolicy = (each: Element) =>

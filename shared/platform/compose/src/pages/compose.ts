@@ -9,7 +9,7 @@ import {
 import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
-import { isPageAddress } from '@composed/http/answers/url-routing';
+import { isPageAddress } from '@composed/contracts/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { notAPage, problemOfRootFile } from '../checks/check-file';
 import { checkElements, checkGlobals } from '../checks/check-globals';

@@ -12,7 +12,7 @@ import { dataOfOffers, keyOf, plannedModules, takesPage } from './given-props';
 import { pinRemotes, scriptsOf, type ShownModule } from './pins';
 import { inlineStyles, pinnedScript, scriptNamed, type Release } from './release-files';
 import { renderPage } from './render-page';
-import { rootFiles } from './root-files';
+import { rootFiles } from './sitemap';
 
 /** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
 function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Release>) {

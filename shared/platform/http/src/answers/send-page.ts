@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
+import { hashSource } from '@composed/contracts/content-policy';
 import type { FastifyReply } from 'fastify';
 import {
   documentHeaders,
-  sourceOf,
   transportHeaders,
   unindexedHeaders,
   type Headers,
   type TransportScope,
-} from './headers';
+} from '@composed/contracts/headers';
+
+/** A CSP source that allows exactly this inline text. */
+export const hashInline = (text: string) =>
+  hashSource(createHash('sha256').update(text).digest('base64'));
 
 /**
  * The headers of a page that a server makes: no scripts at all, its one inline style sheet by its hash, forms to this
@@ -17,7 +22,7 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
   const policy = [
     "default-src 'none'",
-    `style-src ${sourceOf(style)}`,
+    `style-src ${hashInline(style)}`,
     "img-src 'self'",
     "font-src 'self'",
     "form-action 'self'",

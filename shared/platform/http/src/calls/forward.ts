@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { callsPrefix } from '@composed/contracts/composer';
 import { isLocal } from '@composed/command/environment';
-import { activeFilePolicy } from '../answers/headers';
+import { activeFilePolicy } from '@composed/contracts/headers';
 import { sendErrorsAsJson } from './responses';
 import {
   callBodyLimit,

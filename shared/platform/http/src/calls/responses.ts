@@ -6,7 +6,7 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import fresh from 'fresh';
-import { plainHeaders } from '../answers/headers';
+import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
 import { BusyError } from './limits';
 

@@ -29,9 +29,9 @@ export {
   type UpstreamVariables,
   type Upstreams,
 } from '@composed/command/environment';
-export { transportOf, type TransportScope } from '../answers/headers';
+export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../answers/send-page';
-export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../answers/xsrf';
+export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
 export { telemetryCounts } from '../telemetry/counts';

@@ -1,7 +1,7 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamVariables, Upstreams } from '@composed/command/environment';
-import type { TransportScope } from '../answers/headers';
+import type { TransportScope } from '@composed/contracts/headers';
 import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
 import type { Shown } from '../telemetry/counts';

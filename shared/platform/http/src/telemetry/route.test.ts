@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedPercentile } from '../answers/canary';
+import { signedPercentile } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
 import { isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';

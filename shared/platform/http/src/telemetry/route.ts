@@ -6,7 +6,7 @@ import {
   type Telemetry,
 } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { provenPercentile } from '../answers/canary';
+import { provenPercentile } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, allocationOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, TelemetryCounts } from './counts';

@@ -18,7 +18,7 @@ import {
   readFederationManifest,
 } from '@composed/apps/federation-manifest';
 import { problemOfFile } from '@composed/compose/checks/check-file';
-import { isOwnName, ownEndings } from '@composed/http/answers/url-routing';
+import { isOwnName, ownEndings } from '@composed/contracts/url-routing';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type FoundRelease, listedFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';

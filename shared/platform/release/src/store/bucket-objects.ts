@@ -1,8 +1,8 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BucketPlace } from '@composed/command/environment';
-import { headersOf } from '@composed/http/answers/headers';
-import { mediaTypeOf } from '@composed/http/answers/media-types';
+import { headersOf } from '@composed/contracts/headers';
+import { mediaTypeOf } from '@composed/contracts/media-types';
 import { explain, isMissing, openClient, statusOf } from './bucket-client';
 import type { StoredObject } from './store';
 

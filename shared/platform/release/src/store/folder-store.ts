@@ -14,7 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import { percentileName } from '@composed/http/answers/canary';
+import { percentileName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
   flushFolder,

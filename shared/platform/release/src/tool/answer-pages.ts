@@ -1,10 +1,10 @@
 import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 import type { Request, Route } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
-import { headersOf } from '@composed/http/answers/headers';
-import { mediaTypeOf } from '@composed/http/answers/media-types';
-import { resolvePath } from '@composed/http/answers/url-routing';
-import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import { headersOf } from '@composed/contracts/headers';
+import { mediaTypeOf } from '@composed/contracts/media-types';
+import { resolvePath } from '@composed/contracts/url-routing';
+import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import type { Store } from '../store/store';
 

@@ -7,7 +7,7 @@ import { callsPrefix } from '@composed/contracts/composer';
 import { telemetryLimit, telemetryPath } from '@composed/contracts/telemetry';
 import { UsageError } from '@composed/command/errors';
 import { isLocal } from '@composed/command/environment';
-import { percentileCookie, percentileCookieName, crawlers } from '@composed/http/answers/canary';
+import { percentileCookie, percentileCookieName, crawlers } from '@composed/http/cookies/canary';
 import {
   activeFile,
   activeFilePolicy,
@@ -17,11 +17,11 @@ import {
   transportOf,
   unindexedHeaders,
   type Headers,
-} from '@composed/http/answers/headers';
-import { mediaTypes } from '@composed/http/answers/media-types';
-import { maxPathLength, ownEndings, pageNameBeside } from '@composed/http/answers/url-routing';
+} from '@composed/contracts/headers';
+import { mediaTypes } from '@composed/contracts/media-types';
+import { maxPathLength, ownEndings, pageNameBeside } from '@composed/contracts/url-routing';
 import { unreadPages } from '@composed/http/answers/refusal';
-import { xsrfCookie, xsrfCookieName } from '@composed/http/answers/xsrf';
+import { xsrfCookie, xsrfCookieName } from '@composed/http/cookies/xsrf';
 import {
   callBodyLimit,
   connectTimeLimit,

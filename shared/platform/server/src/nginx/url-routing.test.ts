@@ -5,7 +5,7 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { routeOf } from '@composed/host/host';
 import type { PageRoute } from '@composed/host/site-parts';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { activeFilePolicy } from '@composed/http/answers/headers';
+import { activeFilePolicy } from '@composed/contracts/headers';
 import Fastify from 'fastify';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { aFolderSite } from '@composed/testing/release/a-folder';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { site as words } from '@composed/apps/shared-packages';
 import { isLocal, originAt, type Settings } from '@composed/command/environment';
-import { transportOf } from '@composed/http/answers/headers';
+import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
 import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { site as described } from '@composed/apps/shared-packages';
 import { isLocal, type Settings } from '@composed/command/environment';
-import { variantOf } from '@composed/http/answers/canary';
-import { xsrfSetCookie } from '@composed/http/answers/xsrf';
+import { variantOf } from '@composed/http/cookies/canary';
+import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import {
   cookieCacheControl,
   headersOf,
   plainHeaders,
   type TransportScope,
-} from '@composed/http/answers/headers';
-import { mediaTypeOf } from '@composed/http/answers/media-types';
+} from '@composed/contracts/headers';
+import { mediaTypeOf } from '@composed/contracts/media-types';
 import { wantsPage } from '@composed/http/answers/refusal';
-import { resolvePath, type Target } from '@composed/http/answers/url-routing';
+import { resolvePath, type Target } from '@composed/contracts/url-routing';
 import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
 import { allocationOf } from '@composed/http/calls/limits';
 import { sendPage } from '@composed/http/answers/send-page';

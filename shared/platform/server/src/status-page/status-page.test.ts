@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { FolderStore } from '@composed/release/store/folder-store';
-import { sourceOf } from '@composed/http/answers/headers';
+import { hashInline } from '@composed/http/answers/send-page';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
@@ -31,7 +31,7 @@ test('who is at the machine sees it, and nobody keeps it', async () => {
     const { statusCode, headers, body } = await ask({}, address);
     expect(statusCode).toBe(200);
     const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
-    expect(headers['content-security-policy']).toContain(`style-src ${sourceOf(style)};`);
+    expect(headers['content-security-policy']).toContain(`style-src ${hashInline(style)};`);
     expect(headers).toMatchObject({
       'cache-control': 'no-store, no-transform',
       'x-robots-tag': 'noindex',

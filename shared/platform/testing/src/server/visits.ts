@@ -1,5 +1,5 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { provenPercentile } from '@composed/http/answers/canary';
+import { provenPercentile } from '@composed/http/cookies/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
 import { allocationOf } from '@composed/http/calls/limits';
 import { visitorAddress } from './visitor-address';

@@ -1,10 +1,4 @@
-import {
-  anyOther,
-  pageAt,
-  pageFile,
-  pageName,
-  plainPath,
-} from '@composed/contracts/page-addresses';
+import { anyOther, pageAt, pageFile, pageName, plainPath } from './page-addresses';
 
 /** The target of an address of the site. */
 export interface Target {

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { everyPage, formatPolicy, hashSource } from '@composed/contracts/content-policy';
+import { everyPage, formatPolicy } from './content-policy';
 import type { Target } from './url-routing';
 
 /*
@@ -37,11 +36,6 @@ export const documentHeaders: Headers = {
   // A script without a hash is not loaded, wherever in the page it comes from.
   'Integrity-Policy': 'blocked-destinations=(script)',
 };
-
-/** A CSP source that allows exactly this inline text. */
-export function sourceOf(text: string): string {
-  return hashSource(createHash('sha256').update(text).digest('base64'));
-}
 
 /** The part of every page's policy that is sent as a header; each page says the rest itself. */
 const headerPolicy = formatPolicy({
