@@ -83,6 +83,11 @@ test('templates have the files whose names begin with a dot, and what is at the 
   ])
     expect(stdout).toContain(`package/templates/${file}.template\n`);
   expect(stdout).toContain('package/templates/repository/.vscode/settings.json\n');
+  const release = packed.find(({ name }) => name === '@composed/release')?.file ?? '';
+  const schema = ['-xzOf', release, 'package/src/format/release.schema.json'];
+  expect(JSON.parse((await run('tar', schema)).stdout)).toMatchObject({
+    ...{ title: 'release.json', required: expect.arrayContaining(['app', 'version']) as unknown },
+  });
 });
 
 test('the version follows the content, and services ask for the shared that they were packed with', async () => {

@@ -4,6 +4,8 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
+import { releaseManifest } from '@composed/contracts/release-manifest';
+import { toJsonSchema } from '@valibot/to-json-schema';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
@@ -132,7 +134,8 @@ async function writeProject(root: string, { folder, files, document }: Packed, o
 }
 
 /** Copies what is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
-async function copyUncompiled(root: string, { folder, files }: Packed, out: string): Promise<void> {
+async function copyUncompiled(root: string, each: Packed, out: string): Promise<void> {
+  const { folder, files, document } = each;
   const workspace = path.join(root, folder);
   const folders = files.filter((file) => path.extname(file) === '');
   const uncompiled = [
@@ -145,6 +148,10 @@ async function copyUncompiled(root: string, { folder, files }: Packed, out: stri
   const readme = path.join(workspace, 'README.md');
   if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
   if (files.includes('templates')) await packCommon(root, out);
+  if (document.name !== '@composed/release') return;
+  // Editors and bundlers of others read the format of a manifest in this language.
+  const schema = { title: 'release.json', ...toJsonSchema(releaseManifest) };
+  await writeFile(path.join(out, 'src/format/release.schema.json'), JSON.stringify(schema));
 }
 
 /**

@@ -103,13 +103,29 @@ function callValues({ service, path: callPath, method }: ServiceCall, options: N
   };
 }
 
+/** Values for telemetry that pages send as they are left: the collector may not know whose visit it was. */
+const telemetryValues = (options: NginxOptions) => ({
+  ...callValues({ service: 'telemetry', path: telemetryPath, method: 'POST' }, options),
+  ...{ cookies: '""', bodyLimit: telemetryLimit },
+});
+
 /** Values for the location of calls to `/api/<app>/`. */
 const apiValues = ([service, address]: readonly [string, string]) => ({
   ...addressParts(address),
   ...limitsOf(embeddedTimeLimit),
-  service,
+  ...{ service, allow: '', cookies: '$cookies_of_others' },
+  host: `"${new URL(address).host}"`,
   prefix: `${callsPrefix}/${service}`,
 });
+
+/** Headers that some store sends with an object. nginx sets the first of them itself. */
+const storeHeaders = [
+  ...Object.keys(headersOf('page', { transport: 'host', preview: true })),
+  ...['Vary', 'Expires', 'Set-Cookie', 'Via', 'X-Cache', 'X-Xss-Protection', 'X-Rgw-Object-Type'],
+  ...['X-Amz-Id-2', 'X-Amz-Request-Id', 'X-Amz-Version-Id', 'X-Amz-Bucket-Region'],
+  ...['X-Amz-Storage-Class', 'X-Amz-Expiration', 'X-Amz-Replication-Status'],
+  ...['X-Amz-Server-Side-Encryption', 'X-Amz-Missing-Meta', 'X-Amz-Tagging-Count'],
+];
 
 /** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
 function signInValues(options: NginxOptions) {
@@ -119,13 +135,15 @@ function signInValues(options: NginxOptions) {
   const { prefixes, redirect } = signIn;
   const signInPattern = `^(?:${prefixes.join('|')})(?:/|\\z)`;
   const address = upstreams[signIn.service] ?? null;
-  const isApart = servers.length > 0 && services !== null;
   const base = address ?? siteUrl;
   return {
     signInPattern,
     notOfServices: `(?!(?:${['/api', ...prefixes].join('|')})(?:/|\\?|\\z))`,
-    embedsSignIn: address === null,
-    signIn: address === null && isApart && addressParts(services),
+    embeddedSignIn: address === null && {
+      ...callValues({ service: 'sign-in', path: '', method: 'GET' }, options),
+      allow: '',
+    },
+    signIn: address === null && servers.length > 0 && services && addressParts(services),
     redirect: {
       path: redirect.path,
       pattern: `${literal(redirect.path)}\\?(?:${redirect.queries.map(literal).join('|')})`,
@@ -153,7 +171,6 @@ function pageValues({ siteUrl, hsts }: NginxOptions) {
     pageName: pageNameBeside(site.services),
     overlong: maxPathLength + 1,
     tooLargePage: unreadPages(site)[431],
-    texts: site.texts,
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
@@ -191,8 +208,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     ...Object.values(options.apiUrls),
   ]);
   // nginx itself finds the servers of a group, when it starts.
-  const isGroup = options.servers.length > 0;
-  const used = isGroup ? [] : [...called, services, bucket];
+  const used = options.servers.length > 0 ? [] : [...called, services, bucket];
   const values = {
     modules: quotable(options.modules),
     user: quotable(options.user ?? ''),
@@ -213,21 +229,22 @@ export function nginxConfiguration(options: NginxOptions): string {
     keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
     https: used.some((address) => address?.startsWith('https:')),
-    ...{ bodyLimit: callBodyLimit, telemetryPath, telemetryLimit, withheldHeaders, originHeaders },
+    ...{ bodyLimit: callBodyLimit, withheldHeaders, originHeaders, storeHeaders },
     siteName: hostname,
     forwardedHost: isLocal(siteUrl) ? '$http_host' : `"${host}"`,
     forwardedPreview: previewUrl !== null && new URL(previewUrl).host,
-    services: services && addressParts(services),
     servers: options.servers.map((address) => new URL(address).host),
     isForwarding: [...called].some((address) => address !== null),
     ownCookies: ownCookiesBeside(backEnd.cookies),
     apis: Object.entries(options.apiUrls).map(apiValues),
-    calls: backEnd.calls.map((call) => callValues(call, options)),
-    embedded: limitsOf(embeddedTimeLimit),
+    calls: [
+      ...backEnd.calls.map((call) => callValues(call, options)),
+      ...(services === null ? [] : [telemetryValues(options)]),
+    ],
     ...signInValues(options),
     ...pageValues(options),
     bucket: bucket && addressParts(bucket),
-    ownHeaders: Object.keys(headersOf('page', { transport: 'host', preview: true })),
+    nothing: bucket ? site.texts.unavailable : site.texts.notYet,
   };
   return Mustache.render(read('site'), values, read, { escape: String });
 }

@@ -3,6 +3,8 @@ import { randomNumbers } from './random';
 /* Markup and styles as nobody writes them, the same for the same seed: for readers that may not agree. */
 
 const split = (words: string) => words.split(' ');
+/** Of pieces with blanks in them. */
+const pieces = (text: string) => text.split('|');
 
 /** Text that parsers have rules of their own for. */
 const kinds = [
@@ -21,25 +23,12 @@ const attributes = [
   ...split('definitionurl="a" encoding="text/html" aria-label="<" style="a:b" / "=" <p =a a=b'),
 ];
 const texts = [
-  ...['a', 'Prices from 5', ' ', '\n', '\n\n', '\u00A0', '&lt;', '&gt;', '&amp;lt;', '&', '<'],
-  ...[
-    '</',
-    '<!',
-    '<?a>',
-    '>',
-    '"',
-    "'",
-    '\0',
-    '\r\n',
-    '&#x0;',
-    '&nbsp',
-    '&notit;',
-    '<![CDATA[a]]>',
-  ],
+  ...pieces('a|Prices from 5| |\n|\n\n|\u00A0|&lt;|&gt;|&amp;lt;|&|<|</|<!|<?a>|>|"|\'|\0|\r\n'),
+  ...pieces('&#x0;|&nbsp|&notit;|<![CDATA[a]]>'),
 ];
 const comments = [
-  ...['<!-- -->', '<!---->', '<!--$-->', '<!--/$-->', '<!--[-->', '<!--]-->', '<!--[!-->', '<!-->'],
-  ...['<!--a--!>', '<!-- > -->', '<!--->', '<!-- <p> -->', '<!--', '<!doctype html>', '</>'],
+  ...pieces('<!-- -->|<!---->|<!--$-->|<!--/$-->|<!--[-->|<!--]-->|<!--[!-->|<!-->|<!--a--!>'),
+  ...pieces('<!-- > -->|<!--->|<!-- <p> -->|<!--|<!doctype html>|</>'),
 ];
 
 /**
@@ -88,79 +77,27 @@ export const surroundings: readonly (readonly [before: string, after: string])[]
 ];
 
 const selectors = [
-  ...['.lab-a', '.lab-b', '.lab\\:c', '.\\6c ab-d', 'p', 'body', '*', ':root', '#x', '[title]'],
-  ...['.lab-a b', '.lab-a>p', 'body .lab-b', '.lab-a,.lab-b', '.lab-a,header', '.lab-a:hover'],
-  ...['&', '& p', '&:has(p)', 'body:has(&)', ':is(.lab-a,.lab-b)', ':is(.lab-a,body)', '> p'],
-  ...['main:not(.lab-a)', 'header:has(.lab-a)', '.lab-a::before', ':where(.lab-b) *', '+ i'],
-  ...['[title=".lab-a"]', 'p[title=".lab-a{"]', 'p/*.lab-a*/', '.lab-a/* */p', 'a:hover', '.lab'],
+  ...pieces('.lab-a|.lab-b|.lab\\:c|.\\6c ab-d|p|body|*|:root|#x|[title]|.lab-a b|.lab-a>p'),
+  ...pieces('body .lab-b|.lab-a,.lab-b|.lab-a,header|.lab-a:hover|&|& p|&:has(p)|body:has(&)'),
+  ...pieces(':is(.lab-a,.lab-b)|:is(.lab-a,body)|> p|main:not(.lab-a)|header:has(.lab-a)'),
+  ...pieces('.lab-a::before|:where(.lab-b) *|+ i|[title=".lab-a"]|p[title=".lab-a{"]|p/*.lab-a*/'),
+  ...pieces('.lab-a/* */p|a:hover|.lab'),
 ];
 const openings = [
-  ...['@media print', '@media (width>1px)', '@supports (gap:1px)', '@layer lab', '@layer'],
-  ...['@scope (.lab-a)', '@scope (body)', '@scope (.lab-a) to (p)', '@container (width>1px)'],
-  ...['@starting-style', '@keyframes lab-k', '@font-face', '@property --lab-p', '@unknown x'],
-  ...[
-    '@scope',
-    '@page',
-    '@MEDIA print',
-    '@\\6d edia print',
-    '--lab-x:hover',
-    '@font-feature-values x',
-  ],
+  ...pieces('@media print|@media (width>1px)|@supports (gap:1px)|@layer lab|@layer'),
+  ...pieces('@scope (.lab-a)|@scope (body)|@scope (.lab-a) to (p)|@container (width>1px)'),
+  ...pieces('@starting-style|@keyframes lab-k|@font-face|@property --lab-p|@unknown x|@scope'),
+  ...pieces('@page|@MEDIA print|@\\6d edia print|--lab-x:hover|@font-feature-values x'),
 ];
 const statements = [
-  ...[
-    'color:red',
-    '--lab-x:1',
-    '--x:{a:b}',
-    '--x:a{b}c',
-    'color',
-    'a:b{c:d}',
-    '@import "a"',
-    '@layer lab',
-  ],
-  ...[
-    'content:"a"',
-    "content:'a",
-    'content:"a\n',
-    'background:url(a',
-    'background:url(a b)',
-    'url("a")',
-  ],
-  ...[
-    'content:"\\\n"',
-    'content:"\\"',
-    'a:(b',
-    'a:b)',
-    'a:[b]',
-    'a:b]',
-    '*zoom:1',
-    '--x:',
-    '@charset "a"',
-  ],
-  ...['@namespace a "b"', 'color:red!important', 'filter:a(b=c)', '--lab-x:;', 'd{e:f', 'a:\\'],
+  ...pieces('color:red|--lab-x:1|--x:{a:b}|--x:a{b}c|color|a:b{c:d}|@import "a"|@layer lab'),
+  ...pieces('content:"a"|content:\'a|content:"a\n|background:url(a|background:url(a b)|url("a")'),
+  ...pieces('content:"\\\n"|content:"\\"|a:(b|a:b)|a:[b]|a:b]|*zoom:1|--x:|@charset "a"'),
+  ...pieces('@namespace a "b"|color:red!important|filter:a(b=c)|--lab-x:;|d{e:f|a:\\'),
 ];
 const marks = [
-  ...[
-    '{',
-    '}',
-    ';',
-    ';',
-    '/*',
-    '*/',
-    '<!--',
-    '-->',
-    '\n',
-    ' ',
-    '(',
-    ')',
-    '[',
-    ']',
-    '"',
-    "'",
-    '\\',
-    ',',
-  ],
-  ...['\0', '\f', '\r', '//a\n', '@', '!', 'url(', '/', '\u2028', '--', '#', '.lab-a'],
+  ...pieces('{|}|;|;|/*|*/|<!--|-->|\n| |(|)|[|]|"|\'|\\|,|\0|\f|\r|//a\n|@|!|url(|/|\u2028|--|#'),
+  ...pieces('.lab-a'),
 ];
 
 /** @returns gives another style sheet each time, most of them with something that no browser takes for a rule */
