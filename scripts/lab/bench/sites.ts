@@ -6,7 +6,7 @@ import { readSettings } from '@composed/command/environment';
 import { terminal } from '@composed/command/output';
 import { change } from '@composed/release/publish/change';
 import { readDeployment, storeDeployment } from '@composed/release/deployments';
-import { putWithCopies } from '@composed/release/store/compress';
+import { makeCopies } from '@composed/release/store/compress';
 import { readLedger } from '@composed/release/ledger';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { localSiteUrl } from '@composed/release/ledger/settings';
@@ -55,7 +55,8 @@ export async function openVariantSites(folder: string) {
     const monolith = await buildMonolith(path.join(folder, 'monolith/build'), live.data);
     const store = new FolderStore(settingsOf('monolith').siteDir);
     for (const [name, bytes] of monolith.files) {
-      await putWithCopies({ ...tool, store }, keys.asset('host', name), bytes);
+      const files = await makeCopies(tool.compress, keys.asset('host', name), bytes);
+      for (const [key, content] of files) await store.putImmutable(key, content);
     }
     await putLive('monolith', monolith.deployment);
     return { detail: '' };

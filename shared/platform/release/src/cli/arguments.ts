@@ -28,10 +28,10 @@ function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions |
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
-/** The app that is meant where none is named, in a repository of one. */
+/** The app that a command without a name means: a repository of one app has no other. */
 const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
-/** The name of an app of the site. */
+/** The argument that names an app of the site. */
 export function appArgument(apps: readonly string[]) {
   const argument = new Argument('<app>', 'an app of the site').argParser(parseApp);
   const own = onlyOne(apps);
@@ -43,7 +43,7 @@ export function appArgument(apps: readonly string[]) {
  * The commands after `npm run release --` that change the site.
  * @param changing adds a command
  * @param apps that this checkout can build
- * @param change carries out what was meant
+ * @param change carries out a command
  */
 export function addChanges(
   changing: (name: string, about: string) => Command<[], Flags>,

@@ -32,13 +32,13 @@ import { parseApp, parseFile, parsePath } from './option-parsers';
 import { createCommand, oneOf, runTyped } from '@composed/command/usage';
 import { verifySite } from '../inspect/verify/verify';
 
-/** For who has named no file and typed nothing: a terminal is read to its end. */
+/** A hint for a person who has named no file and types nothing: a terminal is read to its end. */
 const waitingForStack =
   'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
 
 /**
  * `npm run release -- <arguments>`.
- * @param others commands that are carried out elsewhere
+ * @param others commands of other packages
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
 export async function runRelease(
@@ -58,7 +58,7 @@ export async function runRelease(
   }
 }
 
-/** All that can be typed. */
+/** The program with every command. */
 export function createProgram(
   tool: ReleaseTool,
   terminal: Terminal,
@@ -87,7 +87,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       terminal.writeJson((await readLedger(store)).settings);
       return;
     }
-    // A machine reads what is written; a person may watch the steps beside it.
+    // A machine reads standard output; a person may watch the steps on standard error.
     const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
     const act = dryRun ? showPlan : carryOut;
     print(json, ...(await act(command, tool, steps)));
@@ -124,7 +124,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     });
   looking('faults', 'list what fails most in visitors’ browsers, by the line of its source').action(
     async ({ json }) => {
-      // With the database, which nothing else here needs.
+      // Loaded here, since no other command needs the database.
       const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
       const faults = await listFaults(store, await tool.readVisits());
       print(json, faults, formatFaults(faults, now()));
@@ -157,15 +157,9 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       const probed = conditions ? await store.checkPlace('conditions') : undefined;
       if (probed !== undefined && !json) terminal.write(`${probed}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
-      const count = formatCount(checked, 'file');
       const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
-      print(
-        json,
-        { checked, damages, probed, fresh },
-        damages.length > 0
-          ? ''
-          : `All is well: ${count} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`,
-      );
+      const well = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
+      print(json, { checked, damages, probed, fresh }, damages.length > 0 ? '' : well);
       if (damages.length === 0) return;
       const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
       throw new UserError(
@@ -180,12 +174,14 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   );
 }
 
-/** @returns the answer for machines and for people */
-async function carryOut(
+/** Gives the answer for machines and for people. */
+type Act = (
   command: ChangeCommand,
   tool: ReleaseTool,
   terminal: Terminal,
-): Promise<[object, string]> {
+) => Promise<[object, string]>;
+
+const carryOut: Act = async (command, tool, terminal) => {
   const began = performance.now();
   const end = () => process.exit(128 + constants.signals.SIGINT);
   const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
@@ -202,21 +198,17 @@ async function carryOut(
       : {}),
   };
   return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];
-}
+};
 
-async function showPlan(
-  command: ChangeCommand,
-  tool: ReleaseTool,
-  terminal: Terminal,
-): Promise<[object, string]> {
+const showPlan: Act = async (command, tool, terminal) => {
   const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
   const titles = steps.map(({ title }) => title);
   const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
   const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
   return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];
-}
+};
 
-/** Prints what is live and what happened last whenever it is not the same as before, until Ctrl-C. */
+/** Prints the status and the last entries of the history whenever they change, until Ctrl-C. */
 async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
   const end = new AbortController();
   process.once('SIGINT', () => end.abort());

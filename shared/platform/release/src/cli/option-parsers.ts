@@ -30,7 +30,7 @@ export const repeatable =
   <T>(parse: (text: string) => T) =>
   (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
 
-/** 'none' is null. */
+/** A schema that reads 'none' as null. */
 const orNone = <T>(schema: v.GenericSchema<string, T>) =>
   v.union([
     v.pipe(
@@ -82,7 +82,7 @@ export const parseTelemetry = typed(
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );
 
-/** For one version: what operators have typed until now. */
+/** The old name of the option, which operators may type for one more version. */
 export function parseOldTelemetry(text: string) {
   process.emitWarning(
     '"--signals" is called "--telemetry" now, and the next version knows that alone.',
@@ -90,7 +90,7 @@ export function parseOldTelemetry(text: string) {
   return parseTelemetry(text);
 }
 
-/** Of what a store may have: what a document cannot hold as a key is no name either. */
+/** The name of any app that a store may have. */
 export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
 
 const limit = v.pipe(
@@ -111,7 +111,7 @@ export const parseLimit = typed(
   `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
 );
 
-/** Not an option either: its own value was forgotten then. */
+/** No reason begins with a hyphen: that is the next option, before which the reason was forgotten. */
 export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
 export const parsePreviewName = matching(
   /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,

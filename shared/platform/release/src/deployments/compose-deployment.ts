@@ -17,7 +17,7 @@ export interface DeploymentSource extends Pick<
 
 /**
  * Composes the pages of a deployment from what is in the store, and from nothing else.
- * @param isFresh renders every module anew, whatever is kept
+ * @param isFresh renders every module again, without the render cache
  * @throws DeploymentError when a release must not go live
  */
 export async function composeDeployment(
@@ -44,7 +44,7 @@ export async function composeDeployment(
   });
 }
 
-/** A refusal whose reasons end with the line of source that threw, where the release's map says it. */
+/** The same refusal; each reason ends with the line of source that threw, where a source map names it. */
 async function withPlaces(
   store: ReadableStore,
   releases: ReleaseSet,

@@ -14,19 +14,19 @@ import type { ReleaseTool } from '../tool/tool';
 /** Name → integrity. */
 const integrityByName = v.record(v.string(), v.string());
 
-/** deployments/<id>.json: what each page must hash to. */
+/** deployments/<id>.json: the hash of every page. */
 const deploymentIndex = sealed(
   v.object({
     id: v.string(),
-    /** Federation ids of the modules that the host has a place for and that have no release. */
+    /** Federation ids of modules that the host has a slot for, and that no release exposes. */
     empty: v.array(v.string()),
     pages: integrityByName,
-    /** Hashes of what browsers have opened before, for these pages and for those before them (./steps/open-pages). */
+    /** Hashes of the parts of pages that browsers have opened, for this deployment or before (./steps/open-pages). */
     opened: v.optional(v.array(v.string()), []),
   }),
 );
 
-/** @throws Error when they are none of a deployment's index */
+/** @throws Error when the bytes are no index of a deployment */
 export const parseDeploymentIndex = (id: string, bytes: Buffer) =>
   parseDocument(deploymentIndex, keys.deployment(id), bytes);
 
@@ -44,7 +44,7 @@ export async function isStored(store: ReadableStore, id: string): Promise<boolea
   return (await store.sizesOf(wanted)).size === wanted.length;
 }
 
-/** The copies of a page that another deployment has as well; null where it is another one there, or damaged. */
+/** The compressed copies of a page in another deployment; null where that page differs or is damaged. */
 async function copiesIn(
   { store, like }: { store: ReadableStore; like: v.InferOutput<typeof deploymentIndex> },
   page: string,
@@ -60,7 +60,7 @@ async function copiesIn(
   return copies;
 }
 
-/** The pages with their compressed copies: those that `like` has are taken from there, the others are made. */
+/** The pages with their compressed copies; copies of pages that `like` has too are taken from there. */
 async function withMadeCopies(
   { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
   pages: Deployment['pages'],
@@ -81,9 +81,9 @@ async function withMadeCopies(
 }
 
 /**
- * Stores what was rendered for a deployment, and its pages with their compressed copies, its index last.
- * @param like a deployment that may have some of the very pages: they are not compressed again
- * @param opened as its index keeps it
+ * Stores the markup of a deployment, its pages with their compressed copies, and its index last.
+ * @param like a deployment that may have some of the same pages, which are not compressed again
+ * @param opened hashes for its index
  * @returns false when it was in the store already
  */
 export async function storeDeployment(
@@ -121,13 +121,13 @@ const knownPins = new WeakMap<
 >();
 
 /**
- * The pages, and what each says of its releases.
- * @throws UserError naming a page that says nothing: nobody knows what it loads
+ * Every page with its pins.
+ * @throws UserError naming a page without pins: nobody knows which files that page loads
  */
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   const known = knownPins.get(pages);
   if (known) return known;
-  // Pages of one row of data have the same.
+  // Pages of one row of data have the same pins.
   const parsed = new Map<string, Pins>();
   const records = [...pages].flatMap(([name, bytes]) => {
     if (!name.endsWith('.html')) return [];

@@ -24,7 +24,7 @@ import { type FoundRelease, listedFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';
 
 /*
- * A release in the format that ./FORMAT.md describes, whoever built it. Nothing of it is believed.
+ * A release in the format that ./FORMAT.md describes, whoever built it. Every claim of its manifest is checked.
  */
 
 /** The app that a folder belongs to: the nearest package.json that describes one. */
@@ -92,11 +92,11 @@ function checkFiles({ app, files }: ReleaseManifest, { browser }: ReleaseFiles):
   }
 }
 
-/** @throws UserError when what starts a remote is no script */
+/** @throws UserError when a script of a module cannot be parsed */
 function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFiles): void {
   for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
     try {
-      // Reads it and runs nothing.
+      // A script is parsed, and never run.
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
       if (/\b(?:import|export)\b/.test(messageOf(error))) throw new UserError(noModule(app, name));
@@ -105,7 +105,7 @@ function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFil
   }
 }
 
-/** @throws UserError naming a style sheet of a remote that no page would hold against its hash */
+/** @throws UserError naming a style sheet of a remote that no page would check against a hash */
 function checkStyles({ app, exposes, files }: ReleaseManifest): void {
   const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
@@ -147,7 +147,7 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
     );
   }
   const named = { ...files, browser: federated.browser };
-  // The folder may be anybody's, so git, which does as a folder says, is not asked for its revision.
+  // Git would run programs that the configuration of a foreign folder names, so the revision is not read.
   const built = { builtAt: new Date().toISOString(), revision: null };
   const manifest = describeRelease(app, named, federated.bundle, built);
   return given(manifest, named);

@@ -7,7 +7,7 @@ type AppBudget = v.InferOutput<typeof appBudget>;
 export type Kind = keyof AppBudget;
 export const kinds = v.keyof(appBudget).options;
 
-/** App → the limits that a site sets for it; of '*' are those of apps that nobody says anything of. */
+/** App → the limits that a site sets; '*' stands for every app without its own. */
 export const budget = v.record(v.string(), appBudget);
 export type Budget = v.InferOutput<typeof budget>;
 
@@ -19,7 +19,7 @@ export const defaultBudget: Budget = {
 /** Most of what a host loads is the platform's. */
 const anyHost: AppBudget = { script: 104_000, style: 4000, html: 6000, release: 130_000 };
 
-/** The limits of an app: what the site says of it, or else its release, or else what holds for any app. */
+/** The limits of an app: those that the site sets, or else its release's, or else those of any app. */
 export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
   return { ...budget['*'], ...(app === 'host' && anyHost), ...own, ...budget[app] };
 }
@@ -34,8 +34,8 @@ export interface Load {
 }
 
 /**
- * Loads over their app's limit, the greatest excess first; of an app and a kind, only the place where it is over by
- * most. A limit that is just reached is kept.
+ * Loads over their app's limit, the greatest excess first: one for an app and a kind, in the place of its greatest
+ * excess. A load may reach its limit.
  */
 export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
   const over = loads
@@ -48,13 +48,13 @@ export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string,
   return [...new Map(over.toReversed().map((load) => [subjectOf(load), load])).values()].reverse();
 }
 
-/** The subject by which a load is compared with one of another release: of HTML, page by page. */
+/** The key that a load has in common with that of another release; HTML is compared page by page. */
 export const subjectOf = ({ app, kind, place }: Load) =>
   `${kind} of ${app}${kind === 'html' ? ` in ${place}` : ''}`;
 
 /**
- * By how much a shell may be over for each page or slot that it has and what is live has not: a row in a table, its
- * script's name and hash, and a small page behind it. Nobody raises a limit for a row.
+ * Bytes that a host may be over its limits for each page or slot more than the live site has: a row in a table, the name
+ * and hash of a script, and a small page behind it.
  */
 export const shellGrowth: Required<AppBudget> = {
   script: 250,

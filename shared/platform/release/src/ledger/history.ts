@@ -12,11 +12,11 @@ export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' |
   readonly changes: readonly Change[];
 };
 
-/** The history with `entry` at its end and what is too old to matter left out. */
+/** The history with `entry` at its end, and without the entries that are too old. */
 export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
   const perApp = new Map<string, number>();
   const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
-    // Previews and canaries must not make it forget the way back.
+    // Entries of previews and canaries must not push out the way back of an app.
     const kind = changesLive(candidate) ? 'live' : 'other';
     const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
     const wanted = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
@@ -49,7 +49,7 @@ export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
 const changesLive = ({ action }: HistoryChange) =>
   ['publish', 'rollback', 'promote', 'remove'].includes(action);
 
-/** Changes of what is live; null stands for an app that was not on the site, before or after. */
+/** Changes of the live releases of an app; null stands for no release, before or after. */
 function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
   return history.filter(changesLive).flatMap((entry) => {
     const { removed } = entry;
@@ -61,9 +61,9 @@ function liveChanges<T extends HistoryChange>(history: readonly T[], app: string
 }
 
 /**
- * The versions that a rollback of `app` goes through, what is live last, or what was when it was removed. A publish
- * adds one; a rollback takes away all that came after the version it returned to, so that the next one goes further
- * back; a removal leaves the way as it is, and whoever brings the same release back has undone it.
+ * The versions that rollbacks of `app` go through; the last one is live, or was when the app was removed. A publish adds
+ * a version. A rollback removes all versions after its own, so that the next one goes further back. A removal changes
+ * nothing.
  */
 export function rollbackPath(history: readonly HistoryChange[], app: string): string[] {
   const path: string[] = [];
@@ -93,8 +93,8 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
 }
 
 /**
- * The ids that a typed text means: the one that it is, or all that begin with it.
- * @throws UserError where these are several
+ * The id that a typed text means: that very id, or the only one that begins with the text.
+ * @throws UserError where several begin with it
  */
 export function matchId(ids: Iterable<string>, typed: string): string | undefined {
   const all = new Set(ids);
@@ -108,7 +108,7 @@ export function matchId(ids: Iterable<string>, typed: string): string | undefine
 }
 
 /**
- * The release.json of those releases that a rollback may mean: a store keeps many more.
+ * Keys of the release.json of each release that a rollback may mean: a store keeps many more.
  * @param to the beginning of its version, or null for the one before
  */
 export function rollbackTargets(
@@ -118,7 +118,7 @@ export function rollbackTargets(
   const known = [...versionsOnceLive(history, app)];
   const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
   const before = releaseBefore(history, live?.releases ?? {}, app);
-  // A wrong version is answered with what there is.
+  // The refusal of a wrong version names all others.
   const versions = to === null ? [before] : meant.length > 0 ? meant : known;
   return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
 }
@@ -141,7 +141,7 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
   );
 }
 
-/** Why a release was let through, where somebody had to. */
+/** Reasons for which a release was let through a check. */
 export function overridesOf(history: readonly HistoryEntry[], app: string, version: string) {
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
@@ -158,7 +158,7 @@ export function formatChanges(changes: readonly Change[]): string {
     .join(', ');
 }
 
-/** As pages are composed: the same set gives the same bytes. Null leaves an app out. */
+/** Releases in the order of composing, so that the same set gives the same bytes. Null leaves an app out. */
 export function inOrder(releases: Readonly<Record<string, string | null>>): ReleaseSet {
   const there = Object.entries(releases).filter(
     (entry): entry is [string, string] => entry[1] !== null,

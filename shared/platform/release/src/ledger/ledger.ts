@@ -18,7 +18,7 @@ const releaseSet = v.record(v.string(), v.string());
 const source = {
   deployment: v.string(),
   releases: releaseSet,
-  /** By name what hosts asked for, as it was last read: also what this one does not ask for. */
+  /** Name → JSON that a host asked for, as it was last read. Data of earlier hosts stay. */
   data: v.record(v.string(), siteJson),
   siteUrl: address,
   telemetry: v.nullable(telemetrySettings),
@@ -34,7 +34,7 @@ const recorded = {
     v.object({
       app: v.string(),
       to: v.string(),
-      /** Why not, or null when it could; and the modules that pages would be without then. */
+      /** Why the rollback is impossible, or null; and the modules whose slots it would empty. */
       problem: v.nullable(v.string()),
       empties: v.optional(v.array(v.string())),
     }),
@@ -50,12 +50,12 @@ const canary = v.object({
   version: v.string(),
   /** Per cent of the visitors, 1 to 99. */
   share: v.number(),
-  /** Minutes after `since` in which no harm may be seen for it to be promoted by itself; null: never. */
+  /** Minutes after `since` without harm, after which it is promoted by itself; null: never. */
   promoteAfter: v.nullable(v.number()),
-  /** The one who judges it: who collects telemetry and was first to write this. Null: nobody yet. */
+  /** The judge: the first server with a collector that wrote itself here; null until then. */
   judge: v.nullable(
     v.object({
-      /** Of its database. */
+      /** Id of its database. */
       id: v.string(),
       /** The machine, for people. */
       name: v.string(),
@@ -69,22 +69,22 @@ const canary = v.object({
 const preview = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
-  /** Why a release over budget was let through, and the apps that were. */
+  /** Why releases over budget were let through, and their apps. */
   overBudget: v.optional(v.string()),
   overBudgetOf: v.optional(v.array(v.string())),
-  /** Why a release was let through that ended a rollback. */
+  /** Why a release was let through that made a rollback impossible. */
   noRollback: v.optional(v.string()),
-  /** Why its types, or its pages in a browser, were not checked. */
+  /** Why types, or pages in a browser, were not checked. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
-  /** Why it took the place of an app that is at home elsewhere. */
+  /** Why a release took the place of an app of another repository. */
   replace: v.optional(v.string()),
 };
 
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
-  /** Of the ledger that it made; entries of older release tools do not say it. */
+  /** Revision of the ledger that the entry made; older release tools wrote none. */
   revision: v.optional(v.number()),
   action: v.picklist([
     'publish',
@@ -106,12 +106,12 @@ const historyEntry = v.object({
   preview: v.optional(v.string()),
   /** The release that a removal took off the site. */
   removed: v.optional(v.object({ app: v.string(), version: v.string() })),
-  /** Of a canary, as in the ledger. */
+  /** Share and minutes of a canary, as in the ledger. */
   share: v.optional(v.number()),
   promoteAfter: v.optional(v.number()),
   /**
-   * Why a canary was aborted, by a person, the judge, or because it fitted no longer to what went live; or what was
-   * damaged and restored.
+   * Why a canary was aborted: by a person, by the judge, or beside a release that it does not fit. Or the damage that
+   * was restored.
    */
   reason: v.optional(v.string()),
   ...overrides,
@@ -131,11 +131,11 @@ const ledger = v.object({
   canary: v.nullable(canary),
   previews: v.record(v.string(), preview),
   settings: siteSettings,
-  /** '<app>/<version>' or id of a deployment → when it was last shown, ISO 8601. What is in use now may be missing. */
+  /** '<app>/<version>' or id of a deployment → when visitors last got it, ISO 8601. Those in use may be missing. */
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),
-  /** Keys that a prune has chosen. Whoever comes next finishes it, so a kill leaves no half of it. */
+  /** Keys that a prune removes. The next command finishes a prune that was killed. */
   pruning: v.nullable(v.array(v.string())),
 });
 
@@ -176,7 +176,7 @@ export class LedgerDamaged extends UserError {
   }
 }
 
-/** Another format than this tool knows. */
+/** A ledger of another format. */
 const other = v.pipe(
   v.string(),
   v.parseJson(),

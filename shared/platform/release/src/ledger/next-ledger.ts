@@ -60,11 +60,11 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
       return { ...before, previews: { ...others, [entry.preview ?? '']: { ...rest, ...about } } };
     }
     case 'canary': {
-      // Without new pages it is another share of those that are shown.
+      // Without new pages the canary gets another share of the visitors.
       const pages = made ?? canary;
       const { share = 1, promoteAfter = null } = entry;
-      // Visits before and after came in other proportions, so they cannot be added up: it begins anew. So
-      // does the choice of who judges it: the one before may be gone for good.
+      // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again:
+      // the last one may be gone for good.
       const next = { ...about, share, promoteAfter, since: at, judge: null };
       return pages ? { ...before, canary: { ...pages, ...next } } : before;
     }
@@ -76,14 +76,14 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'abort':
       return { ...before, canary: null };
     default: {
-      // The live deployment beside it is new, so it begins anew.
+      // The live deployment beside the canary is new, so the canary is judged from now on.
       const beside = canary && renewed ? { ...canary, ...renewed, since: at } : null;
       return made ? { ...before, live: made, canary: beside } : before;
     }
   }
 }
 
-/** No way back is offered to a release that goes. */
+/** The shown deployments without rollbacks to pruned releases. */
 function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
   const open = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
     const kept = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
@@ -93,7 +93,7 @@ function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): Sh
   return { ...shown, live: live && open(live), canary: canary && open(canary) };
 }
 
-/** `lastShown`, where a deployment that is no longer shown was shown until `at`. */
+/** `lastShown`, with `at` for each release and deployment that visitors get no more. */
 function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
   const names = (deployments: ShownDeployments) =>
     shownDeployments(deployments).flatMap(({ deployment, releases }) => [
@@ -105,7 +105,7 @@ function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger
   return { ...before.lastShown, ...Object.fromEntries(gone.map((name) => [name, at])) };
 }
 
-/** Of a release or deployment in `lastShown`, by the key that says that it is whole. */
+/** The name of a release or deployment in `lastShown`, from the key of its manifest or index. */
 function shownName(key: string): string {
   return key.replace(/^releases\/(.*)\/release\.json$|^deployments\/(.*)\.json$/, '$1$2');
 }

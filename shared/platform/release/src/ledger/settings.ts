@@ -12,9 +12,9 @@ export const address = v.nullable(v.pipe(v.string(), v.url()));
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
   siteUrl: address,
-  /** Address of the JSON that a host asks for, by name; of what is not here the embedded services have it. */
+  /** Name of JSON that a host asks for → its address. The embedded services answer every other name. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
-  /** Where pages send what visits came to; null: nowhere. */
+  /** Where pages send telemetry; null: nowhere. */
   telemetry: v.nullable(telemetrySettings),
   budget,
 });
@@ -27,7 +27,7 @@ export const defaultSettings: SiteSettings = {
   budget: defaultBudget,
 };
 
-/** Whether pages send their telemetry to the embedded collector: who counts them judges canaries. */
+/** Whether pages send telemetry to the embedded collector, whose server judges canaries. */
 export function isJudged({ telemetry }: SiteSettings): boolean {
   return telemetry?.url === telemetryPath;
 }
@@ -68,7 +68,7 @@ export function refuseContradiction(
   }
 }
 
-/** A change of settings; what is left out stays. An address or a limit of null is taken away. */
+/** A change of settings. A setting that is left out stays; null takes an address or a limit away. */
 export interface SettingsChange extends Readonly<
   Partial<Pick<SiteSettings, 'siteUrl' | 'telemetry'>>
 > {

@@ -1,7 +1,7 @@
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { BucketPlace } from '@composed/command/environment';
 
-// Which Node.js this project runs on is its own to say (package.json, engines).
+// This project says which Node.js it runs on (package.json, engines), so the SDK need not warn.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** Where the bucket is, when it is not Amazon's; an empty variable counts as none. */
@@ -42,7 +42,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
 }
 
 /**
- * Where a bucket is read without the SDK: what an object's key is added to.
+ * The address at which a bucket is read without the SDK. The key of an object is added to it.
  * @throws Error with one sentence when the settings name no place
  */
 export async function addressOf({ bucket, prefix }: BucketPlace): Promise<string> {

@@ -29,7 +29,7 @@ function metadataOf(key: string, folder: string) {
   };
 }
 
-/** The objects of a bucket under a prefix; every failure is one sentence. */
+/** The objects of a bucket under a prefix. Every failure is one sentence. */
 export class BucketObjects {
   readonly name: string;
 
@@ -59,7 +59,7 @@ export class BucketObjects {
       try {
         return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
       } catch (error) {
-        // The SDK sends a request again, but does not see that an answer is cut off.
+        // The SDK repeats a request that failed, but not one whose answer is cut off.
         if (attempt === maxTries) throw explain(error, this.name);
       }
     }
@@ -79,7 +79,7 @@ export class BucketObjects {
         return true;
       } catch (error) {
         if (statusOf(error) === 412) return false;
-        // Somebody else is creating it, and may yet fail.
+        // Another process is creating the object, and may yet fail.
         if (statusOf(error) !== 409 || attempt === maxTries) throw explain(error, this.name);
         await wait(100 * attempt * Math.random());
       }

@@ -14,17 +14,17 @@ const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[
 const isForComposing = (key: string) =>
   /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
 
-/** Objects whose sizes are asked for one by one: of more, their folder is listed, a thousand with each request. */
+/** Objects whose sizes are asked for one by one. For more, their folders are listed, a thousand with each request. */
 const maxAtOnce = 8;
 
-/** The folders of one release that hold these, or else those of all. */
+/** The folders of the apps that hold these objects, or for more than two apps the folders of all. */
 function foldersOf(objects: readonly string[]): string[] {
   const folders = (depth: RegExp) => new Set(objects.flatMap((key) => depth.exec(key) ?? []));
   const ofOne = folders(/^(?:assets|releases\/[^/]+)\/[^/]+\//);
   return [...(ofOne.size > 2 ? folders(/^[^/]+\//) : ofOne)];
 }
 
-/** How many create the same object at once before a store is believed to let one of them win. */
+/** Processes that create the same object at once, of which a usable store lets one win. */
 const contenders = 32;
 
 /**
@@ -40,7 +40,7 @@ export class BucketStore implements Store {
   readonly checksItself = true;
   readonly reads = { memory: 0, store: 0 };
   readonly name: string;
-  /** Object → what it holds, by key: a deployment is one object, and never changes either. */
+  /** Object → its files, by key. A deployment is one object, and no object ever changes. */
   private readonly cache = new LRUCache<string, ReadonlyMap<string, Buffer>>({
     maxSize: 64 * 1024 * 1024,
     sizeCalculation: (files) =>
@@ -48,7 +48,7 @@ export class BucketStore implements Store {
   });
   private public: PublicFiles;
   private readonly privateObjects: BucketObjects;
-  /** The highest revision that was seen. */
+  /** The highest revision of the ledger that this process has seen. */
   private seen = 0;
   /** Keys that this command has composed from, or put for the next. */
   private readonly read = new Set<string>();
@@ -99,7 +99,7 @@ export class BucketStore implements Store {
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
     all.set(keys.deployment(id), index);
-    // The same pages, perhaps with other compressed copies, do as well.
+    // A deployment that is stored already has the same pages, perhaps with other compressed copies.
     const isOurs = await this.privateObjects.create(keys.deployment(id), await writeBundle(all));
     if (isOurs) this.cache.set(keys.deployment(id), all);
   }
@@ -107,7 +107,7 @@ export class BucketStore implements Store {
   async get(key: string): Promise<Buffer | null> {
     const deployment = deploymentOf(checkKey(key));
     const object = deployment === undefined ? key : keys.deployment(deployment);
-    // The index of what is live stands beside its alias: it needs no page.
+    // The index of the live deployment stands beside its alias: no page need be read for it.
     const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
     const left = isIndex ? this.public.publisherCache().get(key) : undefined;
     const bytes = left ?? (await this.filesOf(object))?.get(key) ?? null;
@@ -115,7 +115,7 @@ export class BucketStore implements Store {
     return bytes;
   }
 
-  /** An object never changes, so it is read once; some of it the last publisher has left. */
+  /** The files of an object, which is read once. Some are in the cache of the last publisher. */
   private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
     const isWhole = deploymentOf(object) === undefined;
     const left = isWhole ? this.public.publisherCache().get(object) : undefined;
@@ -182,11 +182,11 @@ export class BucketStore implements Store {
   }
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
-    // Of a row without gaps no look is needed at what was there before.
+    // Revisions have no gaps, so a revision that was seen is not looked for again.
     if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
     const key = ledgerKey(expected + 1);
     const bytes = Buffer.from(text);
-    // A creation whose answer was lost is sent again, and then finds its own.
+    // A creation whose answer was lost is sent again, and then finds its own object.
     const isOurs =
       (await this.privateObjects.create(key, bytes)) ||
       (await this.privateObjects.read(key))?.equals(bytes);
@@ -201,7 +201,7 @@ export class BucketStore implements Store {
     return this.privateObjects.now();
   }
 
-  /** There are no temporary files; but what others have removed must not be taken for stored. */
+  /** Forgets what was read: other processes may have removed it. */
   async sweep(): Promise<void> {
     this.cache.clear();
     this.read.clear();
@@ -209,7 +209,7 @@ export class BucketStore implements Store {
   }
 
   async point(alias: Alias, target: string | null): Promise<void> {
-    // Public keys hold what is live: who routes a canary reads the ledger.
+    // A canary has no public keys: servers that route visitors to it read the ledger.
     const deployment = alias === 'canary' ? null : target;
     const files = deployment === null ? new Map() : await this.filesOf(keys.deployment(deployment));
     if (!files) throw new Error(`The deployment ${deployment ?? ''} is not in ${this.name}.`);
@@ -224,8 +224,8 @@ export class BucketStore implements Store {
   }
 
   /**
-   * Keys that this command has composed from, and as much again of what those before had, since the next one needs
-   * much the same, also of the release that was live before. Who composed nothing leaves all that there was.
+   * The files that this command has composed from, and as many again of the last cache, such as those of the release
+   * before: the next command needs most of them. A command that composed nothing leaves the cache as it was.
    */
   private nextCache(): ReadonlyMap<string, Buffer> {
     const last = this.public.publisherCache();
@@ -240,7 +240,7 @@ export class BucketStore implements Store {
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    // Objects that a console or a person puts beside them, such as an object for the folder, is none of them.
+    // A revision begins with a 9. Other objects, such as that of a console for the folder, are no revisions.
     const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
   }

@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
 
-/** The most is many times what any bundle has. */
+/** Bytes; the limit is many times the size of any bundle. */
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(256 * 1024 * 1024));
 /** The first line of what is compressed: the files, in the order in which their bytes follow. */
 const contents = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), size])));
 
 /**
- * Files as one object: a line that says how many bytes it becomes, and those, compressed. The window reaches over all
- * of them: pages repeat each other.
+ * Files as one object: a line with the size of their text, and that text, compressed with one window over all files,
+ * since pages repeat each other.
  */
 export async function writeBundle(files: Iterable<readonly [key: string, bytes: Buffer]>) {
   const all = [...files];
@@ -18,7 +18,7 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
   const total = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const bundle = [Buffer.from(`${total}\n`)];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  // One after the other: as one text they are more than there is memory for.
+  // Files are compressed one after the other: one text of them would not fit into memory.
   const compressing = Readable.from(parts).pipe(createBrotliCompress({ params }));
   for await (const part of compressing as AsyncIterable<Buffer<ArrayBuffer>>) bundle.push(part);
   return Buffer.concat(bundle);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
 import { readIfThere, writeCache } from './folder-files';
-import type { Store } from './store';
 
 export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -12,13 +11,13 @@ export type Encoding = (typeof encodings)[number];
 export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
 export const isText = (name: string) => textFile.test(name);
 
-/** How much work compressing may be: `all` that makes a copy smaller, or `some`. */
+/** The work that a compressor may do: `all` that makes a copy smaller, or `some`. */
 export type Effort = 'all' | 'some';
 
 /** Bytes that one publish compresses with all effort: a processor takes some two seconds for each million. */
 const maxForAllEffort = 4_000_000;
 
-/** The effort for so many bytes: by counted work and not by time, so that it is the same on every machine. */
+/** The effort for so many bytes, which is the same on every machine. */
 export const effortFor = (bytes: number): Effort => (bytes > maxForAllEffort ? 'some' : 'all');
 
 const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
@@ -47,11 +46,11 @@ export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encodi
 export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
 
 /**
- * Compresses, and remembers by content what took all effort in a folder that may be deleted at any time, so that
- * what did not change is not compressed again. What comes out of the folder is checked before it is used.
+ * Compresses, and keeps the copies that took all effort in a folder, by their content. The folder may be deleted at any
+ * time; a copy in it is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
-  // Of many pages, whose budget is checked before they are stored.
+  // Copies of many pages: the check of the budget makes them, and storing takes them from here.
   const quick = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
   return async (bytes, encoding, effort) => {
     const level = levels[effort][encoding];
@@ -93,14 +92,4 @@ export async function makeCopies(
     async ({ encoding, key }) => [key, await compress(bytes, encoding, effort)] as const,
   );
   return [[name, bytes] as const, ...(await Promise.all(copies))];
-}
-
-/** Stores a file and its compressed copies. */
-export async function putWithCopies(
-  { store, compress }: { readonly store: Store; readonly compress: Compressor },
-  key: string,
-  bytes: Buffer,
-): Promise<void> {
-  const files = await makeCopies(compress, key, bytes);
-  await Promise.all(files.map(([name, content]) => store.putImmutable(name, content)));
 }

@@ -11,10 +11,10 @@ function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
 
 const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.stringify(content)));
 
-/** A document that says its own hash, since nothing else does. */
+/** A document with its own hash, which stands nowhere else. */
 export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
 
-/** A document with a hash of itself. */
+/** The schema of such a document. */
 export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.object({ integrity: v.string(), content: v.unknown() }),
@@ -42,8 +42,8 @@ export function parseDocument<T>(
 }
 
 /**
- * The text of a document of the store, indented, since people read it when things go wrong. It is read back before
- * anybody writes it: what nobody could read must not come into the store.
+ * The text of a document of the store, indented for people. It is read back first: a document that nobody could read
+ * must not come into the store.
  * @throws Error with one sentence when it is not what its schema says
  */
 export function formatDocument(

@@ -20,7 +20,7 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Writes what can be found out again: a power cut may lose it. */
+/** Writes a file that can be made again: a power cut may lose it. */
 export async function writeCache(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFileAtomic(file, content, { fsync: false });
@@ -39,7 +39,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).map(({ name }) => name);
 }
 
-/** Runs what needs the folder of a file, and makes that where it is not there, or a prune took it away empty. */
+/** Runs `act`, and makes the folder of a file for it where that is missing, or a prune has just removed it. */
 export async function inFolderOf<T>(file: string, act: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -61,7 +61,7 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Runs `give`, which gives something the name `target`, with the target's folder made, and makes that safe. */
+/** Runs `give`, which gives a file the name `target`, and makes that name safe from a power cut. */
 export async function moveDurably(target: string, give: () => Promise<void>): Promise<void> {
   await inFolderOf(target, give);
   await flushFolder(path.dirname(target));

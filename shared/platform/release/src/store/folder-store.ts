@@ -36,11 +36,11 @@ import {
   type StoredObject,
 } from './store';
 
-/** Ledger revisions kept beyond the current one, to look back when something went wrong. */
+/** Revisions of the ledger that are kept before the current one. */
 const keptRevisions = 20;
-/** A revision is kept this long in any case, so that nobody creates one that has been removed. */
+/** Milliseconds that a revision is kept in any case, so that no process creates a removed one again. */
 const keptRevisionMs = 60 * 60_000;
-/** Temporary files older than this belong to a process that was killed. */
+/** Milliseconds after which a temporary file belongs to a process that was killed. */
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
@@ -50,7 +50,7 @@ const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1
 
 /**
  * A store in a folder of one file system that has hard links and symbolic links. Each change leaves the old
- * state or the new one: what is written is flushed, and then given its name in one call.
+ * state or the new one: a file is flushed, and then gets its name in one call.
  */
 export class FolderStore implements Store {
   readonly checksItself = false;
@@ -72,7 +72,7 @@ export class FolderStore implements Store {
 
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
-    // Once for all of its files: until the index is there, nobody takes them for stored.
+    // Folders are flushed once for all files: before the index is there, no process takes these for stored.
     await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
     await this.putImmutable(keys.deployment(id), index);
   }
@@ -122,13 +122,13 @@ export class FolderStore implements Store {
     const [source, target] = [this.path(from), this.path(to)];
     if (!(await lstat(source).catch(() => null))) return;
     await moveDurably(target, () => rename(source, target)).catch((error: unknown) => {
-      // Somebody else moved it first.
+      // Another process moved the file first.
       if (!hasCode(error, 'ENOENT')) throw error;
     });
     await removeEmptyFolders(source, this.name);
   }
 
-  /** Oldest first, without what an editor may have left beside them. */
+  /** Revisions of the ledger, oldest first, without files that an editor has left there. */
   private async revisions(): Promise<StoredObject[]> {
     return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
   }
@@ -144,11 +144,11 @@ export class FolderStore implements Store {
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
     const file = this.path(ledgerKey(expected + 1));
     const bytes = Buffer.from(text);
-    // On a network share a call may be answered late and sent again, and then finds its own file.
+    // A network share may send a call again whose answer was late, which then finds its own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
     await flushFolder(path.dirname(file));
-    // By the clock that dates the files, which may not be this machine's.
+    // The time of the clock that dates the files, which may not be that of this machine.
     const now = (await stat(file)).mtimeMs;
     for (const { key, modifiedAt } of revisions.slice(0, -keptRevisions)) {
       if (now - modifiedAt.getTime() > keptRevisionMs) await this.remove(key);
@@ -183,7 +183,7 @@ export class FolderStore implements Store {
     }
     const names = await namesIn(this.path('canary'));
     const shown = new Set(await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))));
-    // Several while the folder is made or taken away: then it is what nobody wants.
+    // While the folder changes there are several deployments: together they are none that is wanted.
     const deployment = [...shown].join('+');
     if (shown.size > 0) found.set('canary', canaryTarget({ share: names.length, deployment }));
     return found;
@@ -208,7 +208,7 @@ export class FolderStore implements Store {
     for (const name of await namesIn(folder)) {
       const file = path.join(folder, name);
       const found = await lstat(file).catch(() => null);
-      // Again by the clock that dates them: the folder changed when something was last written.
+      // Ages count by the clock that dates the files: the folder has the time of the last one.
       const isOld = facts && found && facts.mtimeMs - found.mtimeMs > abandonedMs;
       if (isOld) await rm(file, { force: true });
     }

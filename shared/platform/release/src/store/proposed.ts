@@ -2,27 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { type Compressor, makeCopies, withCopies } from './compress';
-import {
-  type FoundRelease,
-  listedFiles,
-  manifestBytes,
-  missingKeys,
-  readManifest,
-} from './releases';
+import type { Compressor } from './compress';
+import { filesOf, type FoundRelease, missingKeys, readManifest } from './releases';
 import { cacheFiles } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
-/* Stores as they would be with what is not in them yet: it is checked before anybody can reach it. */
+/* Stores as they would be with new files, which are checked before anybody can reach them. */
 
-/** Reads each file of a release once: whoever composes for each rollback asks for most of them again. */
+/** Reads each file of a release once: composing for each rollback asks for most files again. */
 function readingOnce(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   return (key) => {
     const read = reads.get(key) ?? store.get(key);
     reads.set(key, read);
     const forget = () => reads.delete(key);
-    // Markup that is not there may be kept meanwhile.
+    // A missing file is asked for again: markup may be cached meanwhile.
     read.then((bytes) => bytes ?? forget(), forget);
     return read;
   };
@@ -73,15 +67,10 @@ export async function withReleases(
   live: Readonly<Record<string, string>> = {},
 ): Promise<ReadableStore> {
   const added = new Map<string, Buffer>();
-  for (const { manifest, files } of releases) {
+  for (const release of releases) {
+    const { manifest } = release;
     const missing = new Set(await missingKeys(store, manifest, live[manifest.app]));
-    const all = [...listedFiles(manifest)].map(async ([name, { key }]) => {
-      const bytes = withCopies(key).some((each) => missing.has(each)) && files.get(name);
-      return bytes ? makeCopies(compress, key, bytes) : [];
-    });
-    const made = (await Promise.all(all)).flat();
-    made.push([keys.manifest(manifest.app, manifest.version), manifestBytes(manifest)]);
-    for (const [key, bytes] of made) if (missing.has(key)) added.set(key, bytes);
+    for (const [key, bytes] of await filesOf(compress, release, missing)) added.set(key, bytes);
     if (!missing.has(keys.manifest(manifest.app, manifest.version)))
       await refuseTwin(store, manifest);
   }
@@ -93,6 +82,6 @@ export async function withReleases(
   return withFiles(reading, added);
 }
 
-/** A store as if it kept already what was rendered. */
+/** A store as it would be with this markup in its render cache. */
 export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
   withFiles(store, new Map(cacheFiles(rendered)));

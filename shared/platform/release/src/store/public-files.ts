@@ -6,11 +6,11 @@ import { readBundle, writeBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
 import { checkKey, type Alias } from './store';
 
-/** Where the files of an alias are for everybody: a preview's at its address. */
+/** The public prefix of the files of an alias; that of a preview is its address. */
 const publicPrefix = (alias: Alias) =>
   alias === 'live' ? '' : `${checkKey(alias).replace(/^previews/, 'preview')}/`;
 
-/** The private object of an alias, which says what its public files are; written last. */
+/** The private object of an alias, which lists its public files and is written last. */
 const aliasKey = (alias: Alias) => `${checkKey(alias).replace('/', '.')}.alias`;
 
 function aliasOf(key: string): Alias | null {
@@ -21,17 +21,17 @@ function aliasOf(key: string): Alias | null {
 
 const aliasContent = v.object({
   target: v.string(),
-  /** Public key → what was put there. */
+  /** Public key → the file that was put there. */
   files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
 });
 /** An alias as it was read. */
 interface AliasObject extends v.InferOutput<typeof aliasContent> {
   readonly etag: string;
-  /** Files that its publisher read, by key: the next one has it with one request. */
+  /** Files that its publisher read, by key: the next one reads them with one request. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
-/** Files that a website or CDN over the bucket serves, and the aliases that say what of it is whole. */
+/** Files that a website or CDN over the bucket serves, and the aliases that say which deployments are whole. */
 export class PublicFiles {
   private readonly known = new Map<Alias, AliasObject>();
   /** Public key → ETag, of the last list and what was put since; null before the first. */
@@ -48,9 +48,9 @@ export class PublicFiles {
   }
 
   /**
-   * Puts what is not there yet, removes what only the alias's last target had, and then writes the alias.
+   * Puts the files that are not there yet, removes those of the alias's last target alone, and then writes the alias.
    * @param files by their keys in the store
-   * @param contents what the next publisher may need
+   * @param contents files that the next publisher may need
    */
   async point(
     alias: Alias,
@@ -63,7 +63,7 @@ export class PublicFiles {
     const after: Record<string, { etag: string; integrity: string }> = {};
     const put = async ([stored, bytes]: [string, Buffer]) => {
       const [, , ...name] = stored.split('/');
-      // The index of the deployment is nobody's page; who takes gzip alone gets it from nginx, as a CDN makes it.
+      // The index is no page. A gzip copy is made by nginx or a CDN, for the few browsers that take gzip alone.
       if (name.length === 0 || stored.endsWith('.gz')) return;
       const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
@@ -73,7 +73,7 @@ export class PublicFiles {
       after[key] = made;
       listed.set(key, made.etag);
     };
-    // More at once than there are connections would wait for one, and be taken for lost.
+    // A request that waits for a connection could run into its time limit.
     const queue = new PQueue({ concurrency: 48 });
     await queue.addAll([...files].map((file) => () => put(file)));
     const gone = Object.keys(before).filter((key) => !(key in after));
@@ -89,7 +89,7 @@ export class PublicFiles {
     this.known.set(alias, { ...made, contents, etag });
   }
 
-  /** An alias whose public files are not what it says leads to no deployment: point it again. */
+  /** An alias whose public files differ from its list leads to no deployment, so it is pointed again. */
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const [listed, { objects }] = await Promise.all([
       this.listAll(),
@@ -111,7 +111,7 @@ export class PublicFiles {
   /** Every public file, and its ETag. */
   private async listAll(): Promise<Map<string, string>> {
     const root = await this.publicObjects.list('', { Delimiter: '/' });
-    // Of previews, and of pages such as /guides/first-steps.
+    // Folders of previews, and of pages such as /guides/first-steps.
     const folders = root.folders.filter((name) => name !== 'assets/' && name !== privateFolder);
     const inside = await Promise.all(folders.map((name) => this.publicObjects.list(name)));
     const objects = [root, ...inside].flatMap((each) => each.objects);

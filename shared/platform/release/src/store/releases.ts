@@ -1,5 +1,5 @@
 import { DeploymentError } from '@composed/compose/deployment';
-import { type Compressor, putWithCopies, withCopies } from './compress';
+import { type Compressor, makeCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
   type ListedFile,
@@ -13,13 +13,13 @@ import { keys, type ReadableStore, type Store, type StoredObject } from './store
 /** A release as it was found in a folder. */
 export interface FoundRelease {
   readonly manifest: ReleaseManifest;
-  /** At least those of `listedFiles`. */
+  /** Path in the folder of the release → bytes; at least the files of `listedFiles`. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
 /** A release that is to be published. */
 export interface BuiltRelease extends FoundRelease {
-  /** Of a build of this checkout, with its statistics and marks; null for one that was given. */
+  /** Folder of a build of this checkout, with its statistics and marks; null for a release from elsewhere. */
   readonly folder: string | null;
   /** Whether this is its first publish: then its pages are tried in a browser. */
   readonly isNew: boolean;
@@ -44,14 +44,14 @@ export function releaseKeys(manifest: ReleaseManifest): string[] {
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
-/** The live release of an app, where its files need no look: a store that guards them, and does not prune them. */
+/** The manifest of the live release in a store that guards its files itself; null where these need a look. */
 export async function trustedManifest(store: Store, app: string, live: string | undefined) {
   return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
 }
 
 /**
- * The keys of a release that the store does not have yet; more where that takes no look at the store, since
- * what is there already may be put again.
+ * The keys of a release that the store does not have yet. Without a look at the store they may be too many, which is
+ * harmless: a file may be put again.
  * @param live version of the app that is live
  */
 export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
@@ -61,7 +61,7 @@ export async function missingKeys(store: Store, manifest: ReleaseManifest, live?
   return wanted.filter((key) => !stored.has(key));
 }
 
-/** @throws Error when they are none of a manifest */
+/** @throws Error when the bytes are no manifest */
 export const parseManifest = (app: string, version: string, bytes: Buffer) =>
   parseDocument(releaseManifest, keys.manifest(app, version), bytes);
 
@@ -80,30 +80,38 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
   });
 }
 
-/** The text of release.json. */
-export const manifestBytes = (manifest: ReleaseManifest) =>
-  Buffer.from(
-    formatDocument(releaseManifest, keys.manifest(manifest.app, manifest.version), manifest),
-  );
+/** The files of a release that are wanted, by key: those of the manifest, their compressed copies, and release.json. */
+export async function filesOf(
+  compress: Compressor,
+  { manifest, files }: FoundRelease,
+  wanted: ReadonlySet<string>,
+): Promise<(readonly [key: string, bytes: Buffer])[]> {
+  const made = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+    const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
+    return bytes ? makeCopies(compress, key, bytes) : [];
+  });
+  const key = keys.manifest(manifest.app, manifest.version);
+  const document = Buffer.from(formatDocument(releaseManifest, key, manifest));
+  const all = [...(await Promise.all(made)).flat(), [key, document] as const];
+  return all.filter(([each]) => wanted.has(each));
+}
 
 /**
  * Puts the given keys of a built release into the store, release.json last.
  * @throws Error when the store holds other bytes
  */
 export async function uploadRelease(
-  tool: { readonly store: Store; readonly compress: Compressor },
-  { manifest, files }: FoundRelease,
+  { store, compress }: { readonly store: Store; readonly compress: Compressor },
+  release: FoundRelease,
   wanted: ReadonlySet<string>,
 ): Promise<void> {
-  const { app, version } = manifest;
-  const document = manifestBytes(manifest);
-  const puts = [...listedFiles(manifest)].map(async ([name, { key }]) => {
-    const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
-    if (bytes) await putWithCopies(tool, key, bytes);
-  });
-  await Promise.all(puts);
-  const key = keys.manifest(app, version);
-  if (wanted.has(key)) await tool.store.putImmutable(key, document);
+  const { app, version } = release.manifest;
+  const { [keys.manifest(app, version)]: document, ...files } = Object.fromEntries(
+    await filesOf(compress, release, wanted),
+  );
+  const put = ([key, bytes]: [string, Buffer]) => store.putImmutable(key, bytes);
+  await Promise.all(Object.entries(files).map(put));
+  if (document) await put([keys.manifest(app, version), document]);
 }
 
 /**

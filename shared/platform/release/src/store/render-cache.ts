@@ -6,10 +6,10 @@ import { keys, type ReadableStore, type Store } from './store';
 export const cacheKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
 
-/** Markup of a release's modules. No manifest has the hash of what is made later. */
+/** Markup of a release's modules, with its own hash: it is made after the manifest. */
 const renderCache = sealed(v.record(v.string(), v.string()));
 
-/** @returns null for what is not there, or damaged: it is rendered again then */
+/** @returns null for missing or damaged markup, which is then rendered again */
 export async function readCachedMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
@@ -17,14 +17,14 @@ export async function readCachedMarkup(store: ReadableStore, key: string) {
   return kept.success ? kept.output : null;
 }
 
-/** Rendered markup, as it is kept. */
+/** The files of the render cache for this markup. */
 export const cacheFiles = (rendered: Deployment['rendered']) =>
   rendered.map(({ app, version, name, markups }) => {
     const key = cacheKey(app, version, name);
     return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
   });
 
-/** Keeps beside each release what was rendered of it for some pages, so that the next ones need not. */
+/** Stores markup beside its release, so that the next command need not render it. */
 export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
   await Promise.all(cacheFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
 }

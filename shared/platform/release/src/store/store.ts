@@ -42,7 +42,7 @@ export interface Store {
   readonly name: string;
   /** Whether the store guards its objects by sums itself, so that those in use need no reading again. */
   readonly checksItself: boolean;
-  /** How many objects were read, from where; of a store that keeps what it has read in memory. */
+  /** How many objects were read, from where; only in a store that keeps objects in memory. */
   readonly reads?: { readonly memory: number; readonly store: number };
   /**
    * Looks whether there can be a store in this place.
@@ -59,13 +59,13 @@ export interface Store {
   putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer): Promise<void>;
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
-  /** Bytes of those of these objects that are there, by key. */
+  /** Key → bytes, of the objects that are there. */
   sizesOf(wanted: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
-  /** Removing what is not there is fine. */
+  /** Removes an object. A missing object is fine. */
   remove(key: string): Promise<void>;
-  /** Gives an object another key, whatever that held. Moving what is not there is fine. */
+  /** Gives an object another key, and replaces the object there. A missing object is fine. */
   move(from: string, to: string): Promise<void>;
   /** The highest revision of the ledger, or that one; null in a new store, or when it is no longer kept. */
   readLedger(revision?: number): Promise<StoredLedger | null>;
@@ -81,18 +81,18 @@ export interface Store {
   /** The time by the clock that dates the objects, which may not be this machine's; right to some minutes. */
   now(): Promise<Date>;
   /**
-   * Begins anew: what was read counts as unread, and temporary files of killed processes go; nothing that is
-   * younger than some minutes.
+   * Forgets what was read, and removes temporary files of killed processes. Files that are younger than some minutes
+   * stay.
    */
   sweep(): Promise<void>;
 }
 
-/** As much of a store as composing and checking need. */
+/** The part of a store that composing and checking need. */
 export type ReadableStore = Pick<Store, 'get' | 'list' | 'sizesOf'>;
 
 /**
- * For a key that is taken: the first copy stays where two versions of Node compress the same bytes differently,
- * the first release.json where the same content was built twice, and the first markup where it was rendered twice.
+ * Keeps the bytes of a key that is taken. Compressed copies may differ by the version of Node, a release.json by the
+ * time of its build, and markup by its rendering.
  * @throws Error when it holds other bytes
  */
 export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
@@ -102,7 +102,7 @@ export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Arra
   );
 }
 
-/** Whether a key is of the markup that is kept of a release, and not of an app that is called so. */
+/** Whether a key is in the render cache of a release. An app may be called markup as well. */
 export const isMarkup = (key: string) => /^releases\/[^/]+\/[^/]+\/markup\//.test(key);
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;

@@ -8,7 +8,7 @@ import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import type { Store } from '../store/store';
 
-/** An origin that browsers trust as they trust https, and that nothing is asked of. */
+/** An origin that browsers trust like https, and that no request reaches. */
 export const origin = 'http://localhost';
 
 type Answer = Parameters<Route['fulfill']>[0];
@@ -17,8 +17,8 @@ type Answer = Parameters<Route['fulfill']>[0];
 export type Services = Pick<SiteServices, 'register'>;
 
 /**
- * The file that an address of the site means; undefined: there is none.
- * @throws whatever the store throws
+ * The file at an address of the site; undefined where there is none.
+ * @throws the error of the store
  */
 async function fileAt(
   pathname: string,
@@ -28,7 +28,7 @@ async function fileAt(
   const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') return undefined;
-  // A script that they would keep out must not come in here either.
+  // The headers of the live site: a script that they keep out must not run here either.
   const headers = headersOf(kind, { transport: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
@@ -61,7 +61,7 @@ async function openServices(services: Services, data: ServicesOptions['data']) {
 /**
  * Answers for a site whose pages nobody gets yet.
  * @param services of the site, which answer with `data`
- * @returns what answers a request, throwing whatever the store throws; addresses that no service answers; what ends it
+ * @returns answer: to a request, with the errors of the store; unanswered: addresses without a service; close: ends it
  */
 export function answerPages(
   pages: Deployment['pages'],
@@ -70,7 +70,7 @@ export function answerPages(
   data: ServicesOptions['data'],
 ) {
   const unanswered = new Set<string>();
-  // Many pages ask for nothing.
+  // Services start with the first call: many pages make none.
   let embedded: ReturnType<typeof openServices> | undefined;
   const answer = async (request: Request): Promise<Answer | undefined> => {
     const { pathname } = new URL(request.url());
@@ -84,7 +84,7 @@ export function answerPages(
       };
     }
     if (found) return found;
-    // A browser takes an answer without a body for none, and shows a page of its own.
+    // A browser shows a page of its own for an answer without a body.
     if (pathname.startsWith('/assets/')) return { status: 404 };
     embedded ??= openServices(services, data);
     const told = await answerOf(request, await embedded);

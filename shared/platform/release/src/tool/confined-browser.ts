@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 
-/** Networks that a page could reach without asking for a file: every name, every address, and peers (WebRTC). */
+/** Closes the networks that a page could reach without a request: every name, every address, and peers (WebRTC). */
 const noNetwork = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=socks5://nothing.invalid:1',
-  // Otherwise addresses of this machine need no proxy.
+  // Without this line addresses of this machine would need no proxy.
   '--proxy-bypass-list=<-loopback>',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
 ];
 
-/** Nothing of the publisher's but where programs and fonts are, and a home of its own. */
+/** The environment of the browser: of the publisher's only the places of programs and fonts, and a home of its own. */
 function environmentIn(home: string): Record<string, string> {
   const { PATH = '', FONTCONFIG_PATH } = process.env;
   const folders = { HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
@@ -24,7 +24,7 @@ function environmentIn(home: string): Record<string, string> {
 /**
  * Starts a browser for pages that nobody has looked at: without the publisher's environment, without a network, and in
  * the browser's own sandbox where this account may use it (root may not).
- * @returns the browser, whether it is in its sandbox, and what ends it whatever it is doing; null where there is none
+ * @returns the browser, whether it is in its sandbox, and `end`, which always ends it; null where there is none
  */
 export async function openConfinedBrowser() {
   const { chromium } = await import('playwright-core');
@@ -38,7 +38,7 @@ export async function openConfinedBrowser() {
   const sandboxed = process.getuid?.() === 0 ? null : await start(true).catch(() => null);
   const server = sandboxed ?? (await start(false).catch(() => null));
   const end = async () => {
-    // Its whole process group at once: a page that never stops does not answer.
+    // The whole process group is killed: a page that never stops does not answer.
     await server?.kill();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };

@@ -16,19 +16,19 @@ import {
 } from './smoke-test';
 
 /**
- * Of a visitor that composing does not have in mind: a text that follows a visitor's own is another one here, and
- * fails to hydrate before somebody in Berlin or Tokyo finds it.
+ * A visitor of another language and time zone than composing has. Text that follows the visitor's place differs here,
+ * and fails to hydrate before somebody in Berlin or Tokyo finds it.
  */
 const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 
-/** Faults of a page that are told, and characters of each: a page may say any number. */
+/** Limits of the faults of a page and of their characters: a page may print any number. */
 const maxFaults = 20;
 const maxFaultLength = 1000;
 
 /** Faults in words → a text that holds its stack, where it has one. */
 type Faults = Map<string, string>;
 
-/** The line that the host prints of a fault has no stack; the mark that it makes of it does. */
+/** Adds stacks to faults: the line that the host prints has none, but its performance mark has one. */
 async function addStacks(page: Page, faults: Faults): Promise<void> {
   const marks = await page.evaluate(() =>
     performance.getEntriesByType('mark').map((entry) => {
@@ -61,13 +61,13 @@ async function visitPage(
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {
     const text = line.text();
-    // A call may be refused: what comes of that, the page says.
+    // A refused call is no fault: the page says what follows from it.
     const isAnswer = text.startsWith('Failed to load resource');
     // An error that is printed has its stack in it.
     if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
   });
   const [address = '/404'] = pageAddresses([name]);
-  // How long that may take, whoever opens the page says.
+  // The caller limits the time.
   await page.goto(origin + address, { timeout: 0 });
   const done = page.waitForFunction(
     () => {
@@ -107,7 +107,7 @@ async function visitPage(
 /** Results of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
-  /** Modules that no link leads to, of a page without them: they were only opened. */
+  /** Modules that were only opened, since no link leads to a page without them. */
   readonly untested: readonly string[];
   /** Addresses that no service of the site answers. */
   readonly unanswered: readonly string[];
@@ -120,12 +120,12 @@ export interface TriedPages {
  * through each module of some apps once.
  * @param names of the pages
  * @param store of the files that they load
- * @param apps whose modules; all of them where the host is among them
+ * @param apps whose modules are tried; the host stands for all
  * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
  * @param services of the site, which answer the pages' calls with `data`; default: none
  * @param place where the visitor is at home
  * @returns null where there is no browser
- * @throws whatever the store throws
+ * @throws the error of the store
  */
 export async function hydrateInBrowser(
   pages: Deployment['pages'],
@@ -145,7 +145,7 @@ export async function hydrateInBrowser(
     readonly place?: typeof visitor;
   } = {},
 ): Promise<TriedPages | null> {
-  // Few commands need what it takes.
+  // Loaded here, since few commands need a browser.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
   if (!opened) return null;
   const { browser, isSandboxed, end } = opened;
@@ -171,7 +171,7 @@ export async function hydrateInBrowser(
           : undefined;
       const isService = !given || (given.status === 404 && !pathname.startsWith('/assets/'));
       if (current.stage === 'pressed' && isService) current.isUnanswered = true;
-      // Where the page is gone meanwhile, nobody waits for it.
+      // A page that is gone by now takes no answer.
       await (given ? route.fulfill(given) : route.abort('aborted')).catch(() => undefined);
       current.waiting -= 1;
     });

@@ -9,21 +9,21 @@ export interface OpenedPage {
   readonly bare: string;
 }
 
-/** A page that a browser reads otherwise than it was composed. */
+/** A page that a browser reads differently from how it was composed. */
 export interface OpenedProblem {
   readonly name: string;
-  /** The text that it read where the host's composer wrote something else; null: the trees are the same. */
+  /** The text that the browser read in place of that of the host's composer; null: the trees are the same. */
   readonly difference: readonly [read: string, written: string] | null;
   /** Rules of remotes that match elements of others. */
   readonly reach: readonly StyleReach[];
 }
 
-/** Lets no script of a page run, and still has it parsed as where scripts run. */
+/** A policy under which no script of a page runs, while the page is parsed as with scripts. */
 const policy = "script-src 'none'; img-src 'none'; font-src 'none'; media-src 'none'";
 
 /**
- * Runs in a page: has a frame parse a page, and the page as the host's composer wrote it, and compares the trees. What
- * stands in a slot is left out.
+ * Runs in a page: a frame parses a page, and the page as the host's composer wrote it. Their trees are compared without
+ * the content of slots.
  * @returns the first words of both that differ; null where they are the same
  */
 function compareTrees({ html, bare }: Pick<OpenedPage, 'html' | 'bare'>) {
@@ -87,7 +87,7 @@ async function openPage(page: Page, { name, html, bare }: OpenedPage): Promise<O
  * Opens pages in the confined browser, where none of their scripts runs, and compares the tree that it makes of each
  * outside of all slots with that of the page as the host's composer wrote it.
  * @param limit milliseconds that one page may take
- * @returns those with a problem; null where there is no browser
+ * @returns the pages with a problem; null where there is no browser
  * @throws Error naming a page that cannot be opened
  */
 export async function openPagesInBrowser(

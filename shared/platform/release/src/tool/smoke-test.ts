@@ -4,18 +4,18 @@ import type { JSHandle, Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Deployment } from '@composed/compose/deployment';
 
-/** Acts in an open page, and its requests meanwhile. */
+/** The state of an open page and of its requests. */
 export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
   /** Requests that have no answer yet. */
   waiting: number;
-  /** Whether a press has asked for what only a service answers; there is none here, so what comes of it is no fault. */
+  /** Whether a press has made a call that no service answers here: what follows from it is no fault. */
   isUnanswered: boolean;
 }
 
 export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
 
-/** Milliseconds until modules must have come, or gone. */
+/** Milliseconds within which modules must have come, or gone. */
 export const timeout = 10_000;
 
 /** Where a page leads within the document, and the federation ids of the modules that it shows. */
@@ -34,7 +34,7 @@ function readContent(html: Buffer): PageContent {
   return { links, modules: elements.flatMap((each) => attribute(each, 'data-slot') ?? []) };
 }
 
-/** Reads the pages of a deployment by their names, each once; undefined: there is none of that name. */
+/** Reads the pages of a deployment by name, each once; undefined for a name without a page. */
 export function createPageReader(pages: Deployment['pages']) {
   const known = new Map<string, PageContent>();
   return (name: string): PageContent | undefined => {
@@ -47,8 +47,8 @@ export function createPageReader(pages: Deployment['pages']) {
 export type ReadPage = ReturnType<typeof createPageReader>;
 
 /**
- * A page that a link leads to and that shows none of these modules: best one that a link leads back from, and with
- * few others.
+ * A page that a link leads to and that shows none of these modules. A page with a link back is preferred, and one with
+ * few other modules.
  */
 function findOther(name: string, ids: readonly string[], read: ReadPage) {
   const [own = ''] = pageAddresses([name]);
@@ -89,14 +89,14 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
   });
 }
 
-/** Presses of one module: a control that each press brings anew is pressed no longer than that. */
+/** Presses of one module: some controls come anew with each press. */
 const maxPresses = 20;
 
 /**
- * Presses a control of a module, or of a dialog that one has opened, which was not pressed yet and leads nowhere;
- * `announce` is told its name before.
- * @param pressed the elements that were
- * @returns whether there was one
+ * Presses a control of a module, or of a dialog that a press has opened. The control leads nowhere and was not pressed
+ * before; `announce` gets its name first.
+ * @param pressed the elements that were pressed
+ * @returns whether there was such a control
  */
 async function press(
   id: string,
@@ -144,7 +144,7 @@ async function press(
   return true;
 }
 
-/** Waits until nothing more comes of a press: two turns of the page without a request that has no answer. */
+/** Waits until a press has no more effects: two turns of the page without a pending request. */
 async function settle(page: Page, visit: Visit): Promise<void> {
   for (let turns = 0; turns < 2; turns = visit.waiting > 0 ? 0 : turns + 1) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
@@ -152,11 +152,11 @@ async function settle(page: Page, visit: Visit): Promise<void> {
 }
 
 /**
- * Leaves a page by a link and comes back by one: its modules are then shown by client navigation, where React makes
- * the elements that hydration finds in the page. Presses the controls of each that lead nowhere, and leaves once more. A page whose
- * links lead to no other one without leaving the document is not tested.
+ * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React makes the
+ * elements that hydration finds in the page. Presses the controls of each module that lead nowhere, and leaves once more.
+ * A page without a link to another page of the document is not tested.
  * @param ids of the modules that are wanted
- * @param announce told what is done from now on, as words that follow the name of the page
+ * @param announce gets the present act, as words that follow the name of the page
  * @returns whether it was tested
  * @throws Error saying what did not come or go, or of the driver
  */

@@ -17,13 +17,13 @@ import { openStore } from '../store/open-store';
 
 /** The user of git, else of the machine. */
 async function whoIsAtWork(): Promise<string> {
-  // Of this checkout: the folder that somebody stands in may be one that was given.
+  // Git is asked in this checkout: in a foreign folder it would run programs that the configuration there names.
   const options = { cwd: repositoryRoot };
   const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
   return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
 
-/** Builds an app if its sources changed; with `types`, one whose types do not fit is no release. */
+/** Builds an app if its sources changed; with `types`, a type error fails the build. */
 export type BuildApp = (
   app: string,
   checks: { readonly types: boolean; readonly signal?: AbortSignal },
@@ -57,21 +57,21 @@ export async function openReleaseTool(
       hydrateInBrowser(pages, names, store, { services, ...options }),
     openPages: openPagesInBrowser,
     /**
-     * JSON that the host asks for, from its address or the embedded services. Undefined or an error: the last
-     * good one is used.
+     * JSON that the host asks for, from its address or the embedded services. The last good data stay where it is
+     * undefined or an error.
      */
     readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
     /** Visits that the collector of this machine has counted. */
     readVisits: async () => (await import('../inspect/stacks/faults')).readVisits(dataDir),
     compress: createCompressor(path.join(cacheFolder, 'compressed')),
-    /** Where this machine keeps what it can do without. */
+    /** Folder of files that this machine can make again. */
     cacheFolder,
     /** Settings that this environment names; they must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
     /** Where a site without a public address is seen on this machine, without a trailing slash. */
     localUrl: isLocal(siteUrl) ? siteUrl : `http://localhost:${port}`,
-    /** Origin of previews, without a trailing slash; null: they have none of their own. */
+    /** Origin of previews, without a trailing slash; null: previews have none of their own. */
     previewUrl,
     /** Who is at work, for the history. */
     by: await whoIsAtWork(),

@@ -1,7 +1,7 @@
 import { controls, type Terminal } from '@composed/command/output';
 import { formatDuration } from '@composed/command/format';
 
-/** Runs a step under its title; the work returns a detail worth showing, or ''. */
+/** Runs a step under its title. The work returns a detail for people, or ''. */
 export type Progress = <T extends { readonly detail: string }>(
   title: string,
   work: () => Promise<T>,

@@ -21,7 +21,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
     return { app, version, manifest: await readManifest(store, app, version).catch(() => null) };
   });
   const releases = await Promise.all(read);
-  // At once: by app it would be a request for each.
+  // One question for all apps: each may be a request.
   const stored = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
@@ -37,7 +37,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       /** Packages that its release has in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
-      // Why this release was let through a check, or null when nobody had to.
+      // Reasons for which the release was let through a check; null for a check that it passed.
       ...{ overBudget, noRollback, skipTypes, skipHydration, replace },
     };
   });
@@ -53,7 +53,7 @@ export function describeCanary(canary: Canary) {
 const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
-/** Apps that were taken off the site, until a prune may have taken their releases. */
+/** Apps that were taken off the site, until a prune may have removed their releases. */
 function removalsOf({ live, history }: Ledger) {
   const kept = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
   const removals = kept.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
@@ -63,24 +63,24 @@ function removalsOf({ live, history }: Ledger) {
 
 /**
  * Reads what is live, its sizes, and how it came to be. Changes nothing.
- * @param past a ledger as it was, in the place of the one that is
+ * @param past a ledger of the past, in place of the present one
  */
 export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
-  // Their objects hold what else is read of a bucket.
+  // Read first: in a bucket the object of an alias holds the other documents as well.
   const aliases = past ? null : await store.aliases();
   const ledger = past ?? (await readLedger(store));
   const { live, canary } = ledger;
   const canaries = ['canary', 'promote', 'abort'];
   const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
   return {
-    /** Of the ledger; 0 for a store that nothing was published into. */
+    /** Revision of the ledger; 0 in a store without a publish. */
     revision: ledger.revision,
     now: now.toISOString(),
     live: live && {
       deployment: live.deployment,
       since: live.since,
       by: live.by,
-      /** By name when the data in the pages was read. */
+      /** Name of data in the pages → the day when it was read. */
       data: readDays(live),
     },
     canary: canary && describeCanary(canary),
@@ -88,7 +88,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
     removed: removalsOf(ledger),
-    /** Modules that the host has a place for and that have no release. */
+    /** Modules that the host has a slot for, and that no release exposes. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),

@@ -39,7 +39,7 @@ test('an app that was taken off the site is named with its way back, and what is
     'There is no revision 99 yet; the last is 2.\n',
   );
   const { out: none } = await site.type('history', '--app', 'pricing', '--since', '2099-01-01');
-  expect(none).toBe('The history has nothing of that.\n');
+  expect(none).toBe('The history has no such entry.\n');
   await site.type('rollback', 'pricing');
   expect((await site.type('status')).out).not.toContain('Removed');
 });

@@ -40,7 +40,7 @@ export function previewTable({ previews, now }: Status): Table {
   return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
 }
 
-/** Checks that were passed by with a reason, in a few words. */
+/** Checks that a person may skip with a reason, and words for that. */
 const overridden: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
@@ -49,7 +49,7 @@ const overridden: readonly (readonly [Override, string])[] = [
   ['replace', 'in the place of another app'],
 ];
 
-/** Why a live release was let through. */
+/** Sentences about the checks that a live release was let through. */
 function overrides(report: AppReport): string[] {
   return overridden.flatMap(([kind, what]) => {
     const reason = report[kind];
@@ -117,7 +117,7 @@ export function formatLive(report: Status): string[] {
 
 /**
  * The live deployment, for a terminal.
- * @param at since when a deployment was live that is live no more
+ * @param at begin of a past deployment (ISO 8601)
  */
 export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {
@@ -166,6 +166,6 @@ export function historyTable(history: readonly HistoryEntry[]): Table {
 }
 
 export function formatHistory(history: readonly HistoryEntry[]): string {
-  if (history.length === 0) return 'The history has nothing of that.\n';
+  if (history.length === 0) return 'The history has no such entry.\n';
   return `${formatTable(historyTable(history))}\n`;
 }

@@ -13,7 +13,7 @@ const allowedBy = (policy: string) =>
     return sources.filter((source) => !/^'sha\d+-/.test(source)).map((each) => `${name} ${each}`);
   });
 
-/** Texts of a page for people, and of its head for others, such as in its policy, line by line. */
+/** The lines that people read in a page, and those of its head, such as each source of its policy. */
 function linesOf(bytes: Buffer): string[] {
   const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
     if (['script', 'style'].includes(element.tagName)) return [];
@@ -64,7 +64,7 @@ export function formatDifference({ history, pages }: Awaited<ReturnType<typeof c
     const more = others.length > 0 ? `, and ${formatCount(others.length, 'page')} as well` : '';
     return [
       `${first.page} ${first.bytes.map(formatBytes).join(' → ')}${more}`,
-      changes || '  what it loads, and nothing that it says',
+      changes || '  other files, and no other text',
       '',
     ];
   });

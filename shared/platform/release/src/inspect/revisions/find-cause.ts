@@ -3,13 +3,13 @@ import { inOrder } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
 import type { Revision } from './revisions';
 
-/** As the exit code of git's `bisect run` says it. */
+/** The verdict on one set of releases, as the exit code of git's `bisect run` gives it. */
 export type Answer = 'good' | 'bad' | 'skip';
 
-/** A set of releases that is asked about: without a deployment it may never have been live. */
+/** A set of releases to try; one without a deployment may never have been live. */
 export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
 
-/** The command contradicts what was said of an end, so none of its answers tells anything. */
+/** The command contradicts the person about an end, so its answers are worth nothing. */
 export class WrongEnd extends UserError {}
 
 /** Every release that came after the first revision, in order; undefined: the app had none before, or none since. */
@@ -24,7 +24,7 @@ function arrivals(revisions: readonly Revision[]) {
 
 /**
  * Halves what lies between a position that is good and one that is bad.
- * @returns two positions without another one between them, but such as were skipped
+ * @returns a good position and a bad one, with only skipped ones between them
  */
 async function narrow(good: number, bad: number, ask: (position: number) => Promise<Answer>) {
   let [from, to] = [good, bad];
@@ -40,14 +40,14 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
 }
 
 /**
- * Which release made a site bad, or which ones do so only together. First over what was live, by halves; then that
- * release is put among those of the good end, and where it does no harm there, the earlier ones are halved beside it.
- * Delta debugging of an ordered list (U. Junker, QuickXplain, 2004): a try for each halving of each release.
- * @param revisions what was live, from one that is good to one that is bad
- * @param ask about one set of releases; the same one may be asked about again
- * @returns together: each is one release, or where all between was skipped, some of which one is meant; several are bad
- *   only together; none: the pages went bad without another release, such as by new data. entries: what happened between
- *   the last that was good and the first that was bad
+ * Finds the release that made a site bad, or the releases that do so only together. Past deployments are halved first.
+ * The release that is found is then tried with those of the good end. Where it does no harm there, the earlier ones are
+ * halved beside it: delta debugging of an ordered list (U. Junker, QuickXplain, 2004).
+ * @param revisions live deployments, from a good one to a bad one
+ * @param ask tries one set of releases; the same set may come again
+ * @returns together: releases that are bad only together, each as a group of candidates, one where nothing was skipped;
+ *   no group: the pages went bad without a release, such as by new data. entries: the history between the last good
+ *   deployment and the first bad one
  * @throws WrongEnd where the good end is bad, or the bad end good
  */
 export async function findCause(
@@ -58,7 +58,7 @@ export async function findCause(
   const last = revisions.length - 1;
   const askLive = (at: number) => ask(revisions[at] ?? { releases });
   const live = await narrow(0, last, askLive);
-  // Asked only when nothing between them said so: a command that calls everything the same tells nothing.
+  // An end is tried only where nothing between the ends has the same verdict.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
     throw new WrongEnd('The command calls the good end bad as well: go further back, or mend it.');
   }
@@ -75,7 +75,7 @@ export async function findCause(
   let alone: Answer = 'good';
   while (rest.length > good && alone !== 'bad') {
     const { from, to } = await narrow(good, rest.length, (count) => mixed(rest.slice(0, count)));
-    // It could not be tried without them, so nothing says that they are needed.
+    // Without the others the release could not be tried, so nothing says that they are needed.
     if (alone === 'skip' && from === 0) break;
     together.unshift(rest.slice(from, to));
     const found = new Set(together.flat().map(({ app }) => app));

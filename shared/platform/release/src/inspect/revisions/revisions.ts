@@ -12,13 +12,13 @@ export type Revision = ReturnType<typeof revisionsOf>[number];
 
 const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
 
-/** Everything that was live, oldest first, as far back as the history has every entry. */
+/** Every live deployment, oldest first, as far back as the history is complete. */
 export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
   const revisions = newestFirst.flatMap((entry) => {
     const { action, deployment, changes, removed } = entry;
-    // Without pages it changed nothing that visitors get.
+    // An entry without pages changed nothing for visitors.
     if (!changesLive.includes(action) || deployment === null) return [];
     const revision = { entry, deployment, releases };
     const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
@@ -29,7 +29,7 @@ export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>)
   return revisions.reverse();
 }
 
-/** Releases that were pruned: without them a page could load nothing. */
+/** The releases of a deployment that were pruned: its pages cannot load them. */
 export function prunedOf(
   { releases }: Pick<Revision, 'releases'>,
   kept: readonly { readonly app: string; readonly version: string }[],
@@ -45,7 +45,7 @@ export const revisionFormat = 'a time, a revision or a deployment';
 
 const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
 
-/** @returns ISO 8601, UTC; null for what is no time */
+/** @returns ISO 8601, UTC; null for a text that is no time */
 export function parseTime(text: string, now: Date): string | null {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const isTime = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
@@ -56,8 +56,8 @@ export function parseTime(text: string, now: Date): string | null {
 
 /**
  * The deployment that was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
- * @param text as it was typed; 'live' is what is live
- * @throws UserError where the history does not say, or that may be several
+ * @param text as it was typed; 'live' is the live deployment
+ * @throws UserError where the history has no such deployment, or several
  */
 export function findRevision(revisions: readonly Revision[], text: string, now: Date): Revision {
   const time = parseTime(text, now);
@@ -79,8 +79,8 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
 }
 
 /**
- * The ledger as it was then, without previews and canaries, and everything that was live until then. The data and
- * settings of its pages are those of now where the store forgot its own.
+ * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are the
+ * present ones where the store forgot those of then.
  * @param text as `findRevision` takes it
  */
 export async function readRevision(
@@ -104,7 +104,7 @@ export async function readRevision(
   };
 }
 
-/** The pages of a site as they were live, where those are kept, or else composed. Nothing is stored. */
+/** The stored pages of a deployment, or else composed ones. Nothing is written. */
 export async function readOrCompose(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },

@@ -4,8 +4,7 @@ import { readStack } from './frames';
 import { createResolver, formatPlace, type Resolution } from './resolve';
 
 /**
- * A stack with its sources: each line of it, and of each frame where in which release it is, or why that is not
- * known.
+ * Every line of a stack, and for a frame its release and line of source, or the reason why these are unknown.
  */
 export async function explain(store: Store, text: string) {
   const { lines, named, isCut } = readStack(text);

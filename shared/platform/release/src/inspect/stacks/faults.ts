@@ -7,11 +7,11 @@ import { formatAgo, formatTable, type Table } from '@composed/command/format';
 import { createResolver, formatPlace, type Place } from './resolve';
 import type { Store } from '../../store/store';
 
-/** Faults that are shown, the most frequent first, and different ones that are looked at. */
+/** Limits of the faults that are shown, most frequent first, and of those that are read. */
 const shownFaults = 50;
 const maxFaults = 500;
 
-/** Visits of late, as the collector counted them; nothing where it cannot be read. */
+/** Recent visits, as the collector counted them; none where its database cannot be read. */
 export function readVisits(dataDir: string, now = Date.now()) {
   const read = (from: number) => {
     try {
@@ -24,14 +24,14 @@ export function readVisits(dataDir: string, now = Date.now()) {
 }
 export type Visits = ReturnType<typeof readVisits>;
 
-/** The faults among what was counted, and whose scripts presses waited for. */
+/** The reported faults among the counts, and the apps whose scripts held up a press. */
 function faultsIn(rows: readonly TelemetryRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(reportedFault, JSON.parse(row.value)) }));
 }
 
-/** Faults that differ in their frames at most, and come from the same line. */
+/** Faults of one line of source, which differ in their frames alone. */
 interface Group {
   readonly fault: Omit<ReportedFault, 'frames'>;
   readonly place: Place | null;
@@ -63,10 +63,10 @@ function describe(
   );
   return {
     ...{ app, version, expose, stage, cause },
-    /** File and line, and what stands there. */
+    /** File and line, and the text of that line. */
     place: place && formatPlace(place),
     code: place?.code ?? null,
-    /** Visits of the last day, and their share of those that were heard of, in per cent. */
+    /** Visits with the fault in the last day, and their per cent of all counted visits to the release. */
     inDay,
     share:
       heard.length === 0 ? null : Math.min(100, Math.round((1000 * inDay) / total(heard)) / 10),
@@ -91,7 +91,7 @@ export async function listFaults(store: Store, visits: Visits) {
     const key = JSON.stringify([fault, place && formatPlace(place)]);
     groups.set(key, { fault, place, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
-  // Parsed once for all: anybody may have invented thousands.
+  // The month is parsed once: anybody may have invented thousands of faults.
   const month = faultsIn(visits.month);
   return [...groups.values()]
     .sort((a, b) => total(b.rows) - total(a.rows))

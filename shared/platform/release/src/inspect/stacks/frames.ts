@@ -4,7 +4,7 @@ import { plainText } from '@composed/command/output';
 export interface Frame {
   /** The app, or null where only a file is named. */
   readonly app: string | null;
-  /** A browser file of a release, server.cjs or renderer.cjs; null for what is no file of a release. */
+  /** A browser file of a release, server.cjs or renderer.cjs; null for any other file. */
   readonly file: string | null;
   /** From 1, as in a stack. */
   readonly line: number;
@@ -34,7 +34,7 @@ function frameOf(text: string): Frame | null {
 
 /**
  * Reads a stack, lines of a log that hold one as JSON, or lines of our own console. Nothing in the text is
- * trusted: what is too long is left out, and what is printed of it is plain.
+ * trusted: long texts are cut, and printed lines are plain.
  * @returns its lines, fit for a terminal, and app → version, where a line of our console names the release
  */
 export function readStack(given: string) {

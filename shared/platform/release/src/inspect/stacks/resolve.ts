@@ -11,7 +11,7 @@ import { readPlace, readSourceMap } from './source-map';
 
 /** A line of a source. All texts are plain. */
 interface SourceLine {
-  /** From the root of the repository that it was built in. */
+  /** Path from the root of the repository that the release was built in. */
   readonly source: string;
   readonly line: number;
   /** The line itself. */
@@ -23,17 +23,17 @@ export interface Place extends SourceLine {
   readonly app: string;
   readonly version: string;
   readonly column: number;
-  /** The name of that place in the source; '' where the map does not say. */
+  /** The name at that place in the source; '' where the map has none. */
   readonly name: string;
-  /** The library that the source belongs to, if it does. */
+  /** The library that the source belongs to; null for the team's own. */
   readonly library: string | null;
-  /** Where a source of no library imports that. */
+  /** The line of the team's own that imports the library. */
   readonly importer?: SourceLine | null;
 }
 
 export type Resolution = Place | { readonly reason: string };
 
-/** @throws Error unless the release is in the store; where its map is not as the release brought it, `readMap` does */
+/** @throws Error when the release is not in the store; `readMap` throws when the map is damaged */
 async function loadScript(store: ReadableStore, app: string, version: string, file: string) {
   const { manifest, readMap } = await loadRelease(store, app, version);
   const { files, server, renderer } = manifest;
@@ -42,10 +42,9 @@ async function loadScript(store: ReadableStore, app: string, version: string, fi
 }
 
 /**
- * Resolves frames with the maps of whatever releases a store still has. Names of files carry a hash of their
- * content, so a name finds its release; of several with the same file the first counts that `named` has, that
- * visitors get, or that came last.
- * @param named app → version, where whoever asks knows it
+ * Resolves frames with the source maps in a store. The name of a file carries a hash of its content, so the name finds
+ * the release. Of several releases with the file, one in `named` comes first, then one that visitors get, then the newest.
+ * @param named app → version, as far as the caller knows
  */
 export function createResolver(
   store: ReadableStore,
@@ -57,11 +56,11 @@ export function createResolver(
   const loads = new Map<string, ReturnType<typeof loadScript>>();
   /** Maps in memory, by key: a stack asks for few, again and again. */
   const maps = new LRUCache<string, TraceMap>({ max: 2 });
-  /** Why a map cannot be read, by its key: it is not tried again. */
+  /** Key of a map that cannot be read → the reason. Such a map is not tried again. */
   const problems = new Map<string, string>();
   let listing: ReturnType<typeof listScripts> | null = null;
 
-  /** The scripts that have a map in the store, those first that count most. */
+  /** The scripts with a source map in the store, the preferred ones first. */
   async function listScripts() {
     const scripts = (await store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
       const [, app = '', version = '', file = ''] =
@@ -72,7 +71,7 @@ export function createResolver(
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
   }
 
-  /** @returns why not, where there is no place; never throws for what a frame or a map holds */
+  /** @returns the place, or the reason why there is none; no content of a frame or a map makes it throw */
   async function resolve({ app, file, line, column }: Frame): Promise<Resolution> {
     if (file === null) return { reason: 'no file of a release' };
     const scripts = await (listing ??= listScripts());
@@ -117,7 +116,7 @@ export function createResolver(
     };
   }
 
-  /** The places of a stack that can be resolved, to the first that is in nobody's library. */
+  /** The places of a stack that can be resolved, down to the first of the team's own. */
   async function placesOf(stack: string): Promise<readonly Place[]> {
     const places: Place[] = [];
     for (const { frame } of readStack(stack).lines) {
@@ -128,15 +127,15 @@ export function createResolver(
     return places;
   }
 
-  /** The first place of a stack that is in nobody's library; null where none can be resolved. */
+  /** The first place of a stack in the team's own sources; null where none can be resolved. */
   async function firstOwn(stack: string): Promise<Place | null> {
     return (await placesOf(stack)).find(({ library }) => library === null) ?? null;
   }
 
   /**
-   * The end of a sentence about a fault, or '': the library that threw, if one did, and the line of source that its
-   * stack names.
-   * @param isLoading it threw as it was loaded: what a stack names then is whose turn it was, so it is who imports it
+   * The end of a sentence about a fault, or '': the library that threw, if one did, and the line of source.
+   * @param isLoading the code threw as it was loaded. Its stack then names whichever module came first, so the line
+   *   that imports the library is told.
    */
   async function placeBehind(stack: string, isLoading = false): Promise<string> {
     const places = await placesOf(stack);

@@ -23,20 +23,20 @@ export function readSourceMap(bytes: Uint8Array): TraceMap {
   return new TraceMap(v.parse(sourceMap, JSON.parse(Buffer.from(bytes).toString('utf8'))));
 }
 
-/** One line of a text, from 1, cut where nobody reads on; no array of lines is made, of which there may be millions. */
+/** One line of a text, counted from 1 and cut at 500 characters. No array is made: there may be millions of lines. */
 function lineOf(text: string, line: number): string {
   let start = 0;
   for (let n = 1; n < line && start !== -1; n += 1) start = text.indexOf('\n', start) + 1 || -1;
   return start === -1 ? '' : (text.slice(start, start + 500).split('\n')[0] ?? '');
 }
 
-/** The package that a source belongs to; null: none. */
+/** The package that a source belongs to; null for the team's own. */
 function libraryOf(source: string): string | null {
   const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
   return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
 }
 
-/** The first line of the team's own that names a package as imports do. */
+/** The first line of the team's own sources that imports a package. */
 function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
   const names = [`'${library}'`, `'${library}/`, `"${library}"`, `"${library}/`];
   for (const [n, source] of sources.entries()) {
@@ -50,7 +50,7 @@ function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
 }
 
 /**
- * The source of a place in a script, and where a library's is imported.
+ * The source of a place in a script, and for a library the line that imports it.
  * @param line from 1
  * @param column from 0
  * @returns null where the map says nothing of the place

@@ -7,8 +7,8 @@ import type { Store } from '../../store/store';
 import { unknownName } from '@composed/command/usage';
 
 /**
- * Writes the scripts of an app's releases that visitors get, live, as a canary and in previews, each beside its
- * source map, as error trackers take them: by the debug id that both carry.
+ * Writes the scripts of an app's live, canary and preview releases, each beside its source map. Error trackers match
+ * the two by the debug id in both.
  * @returns the scripts that have a map, as '<version>/<file>' within the folder
  * @throws UsageError when visitors get no such app, UserError when it has no maps; DeploymentError when a file is damaged
  */
@@ -20,12 +20,12 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
   const written: string[] = [];
   for (const version of new Set(shown.filter((each) => each !== undefined))) {
     const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
-    const own = { 'server.cjs': bundles.readServer, 'renderer.cjs': bundles.readRenderer };
+    const { readServer, readRenderer } = bundles;
+    const own = new Map(Object.entries({ 'server.cjs': readServer, 'renderer.cjs': readRenderer }));
     for (const file of Object.keys(manifest.maps)) {
       const target = path.join(out, version, file);
       await mkdir(path.dirname(target), { recursive: true });
-      const isOwn = file === 'server.cjs' || file === 'renderer.cjs';
-      await writeFile(target, await (isOwn ? own[file]() : readFile(file)));
+      await writeFile(target, await (own.get(file) ?? readFile)(file));
       await writeFile(`${target}.map`, await readMap(file));
       written.push(`${version}/${file}`);
     }

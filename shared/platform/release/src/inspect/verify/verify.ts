@@ -13,7 +13,7 @@ import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** Counts the objects that are read and compared, and collects those that are not what they should be. */
+/** Reads objects of a store, counts them, and collects the damaged ones. */
 export class Verification {
   checked = 0;
   /** Keys of the files that were checked, and of their copies. */
@@ -27,15 +27,14 @@ export class Verification {
   }
 
   /**
-   * Every file of one release against its hash.
-   * @param trusted a release whose files need no look
+   * Checks every file of one release against its hash.
+   * @param trusted a release whose files are known to be whole
    */
   async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
-    const manifest = await this.document(
-      keys.manifest(app, version),
-      (bytes) => parseManifest(app, version, bytes),
-      (read) => read.app === app && read.version === version && versionOf(read) === version,
-    );
+    const manifest = await this.document(keys.manifest(app, version), (bytes) => {
+      const read = parseManifest(app, version, bytes);
+      return read.app === app && read.version === version && versionOf(read) === version && read;
+    });
     if (!manifest) return;
     const known = new Set(trusted && releaseKeys(trusted));
     const files = [...listedFiles(manifest).values()]
@@ -44,23 +43,19 @@ export class Verification {
     await Promise.all(files);
   }
 
-  /** Every page of one deployment against its hash. */
+  /** Checks every page of one deployment against its hash. */
   async checkDeployment(id: string): Promise<void> {
-    const index = await this.document(
-      keys.deployment(id),
-      (bytes) => parseDeploymentIndex(id, bytes),
-      (read) => read.id === id,
-    );
-    await Promise.all(
-      Object.entries(index?.pages ?? {}).map(([page, file]) =>
-        this.checkFile(keys.page(id, page), file),
-      ),
-    );
+    const index = await this.document(keys.deployment(id), (bytes) => {
+      const read = parseDeploymentIndex(id, bytes);
+      return read.id === id && read;
+    });
+    const pages = Object.entries(index ? index.pages : {});
+    await Promise.all(pages.map(([page, hash]) => this.checkFile(keys.page(id, page), hash)));
   }
 
   /**
-   * Files that stand beside live ones as their compressed copies do, or beside live pages, and are none of them: some
-   * servers would send it in their place. After everything else was checked.
+   * Finds orphans that some servers would send in place of live files: those with the name of a compressed copy, and
+   * those beside live pages. It runs after the other checks.
    */
   async checkOrphans(deployments: readonly string[]) {
     const [assets = [], ...pages] = await Promise.all(
@@ -70,34 +65,33 @@ export class Verification {
     );
     const copies = assets.filter(({ key }) => this.files.has(key.replace(/\.(?:br|gz)$/i, '')));
     for (const { key } of [...copies, ...pages.flat()]) {
-      if (!this.files.has(key)) this.damage(key, 'is none of what was published; delete it');
+      if (!this.files.has(key)) this.damage(key, 'was not published; delete it');
     }
   }
 
-  /** @throws whatever the store throws: what could not be read is not known to be damaged */
-  private async document<T>(
-    key: string,
-    parse: (bytes: Buffer) => T,
-    isMeant: (read: T) => boolean,
-  ) {
+  /**
+   * @param parse false for a document of another name
+   * @throws the error of the store: an object that could not be read need not be damaged
+   */
+  private async document<T>(key: string, parse: (bytes: Buffer) => T | false) {
     const bytes = await this.read(key);
     if (!bytes) return null;
     try {
       const read = parse(bytes);
-      if (isMeant(read)) return read;
+      if (read) return read;
     } catch {
-      // Told below.
+      // The damage is recorded below.
     }
     this.damage(key, 'is not what its name says');
     return null;
   }
 
-  /** One object against its hash, its compressed copies against the object. */
+  /** Checks one object against its hash, and its compressed copies against the object. */
   private async checkFile(key: string, integrity: string): Promise<void> {
     for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
-    // Pages are held against their releases when they are composed again.
+    // Pages are compared with what their releases compose to.
     const problem = bytes && !key.endsWith('.html') ? problemOfFile(key, bytes) : null;
     if (problem !== null) this.damage(key, problem);
     for (const copy of copiesOf(key)) {
@@ -138,9 +132,9 @@ async function composeAgain(
 }
 
 /**
- * Everything that visitors can get, live, as a canary and in previews, against its hashes; where the aliases lead;
- * and whether the pages are what their releases, data and settings compose to.
- * @param isFresh renders the modules of remotes anew for that, whatever markup is kept of them
+ * Checks every file that visitors can get, live, as a canary and in previews, against its hash; where the aliases
+ * lead; and whether releases, data and settings compose to the stored pages.
+ * @param isFresh renders every module again, without the render cache
  */
 export async function verifySite(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,

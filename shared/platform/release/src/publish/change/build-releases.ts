@@ -10,8 +10,8 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
 }
 
 /**
- * Builds what a command puts live, or reads it where it was built elsewhere.
- * @param types refuses a build whose types do not fit
+ * Builds the releases that a command puts live, or reads those that were built elsewhere.
+ * @param types refuses a build with a type error
  */
 export async function buildReleases(
   command: ChangeCommand,
@@ -20,7 +20,7 @@ export async function buildReleases(
   types = false,
 ) {
   const builds = new Map<string, BuiltRelease>();
-  // Only a few commands need what it takes.
+  // Loaded here, since few commands read a release.
   const read = async (folder: string) =>
     (await import('../../format/read-release')).readRelease(folder);
   if (command.name === 'publish' && command.from) {

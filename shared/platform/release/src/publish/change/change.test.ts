@@ -48,7 +48,7 @@ test('verify names what stands beside live files where some servers look for a c
   const pages = `deployments/${live?.deployment ?? ''}`;
   for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
     await writeFile(path.join(site.folder, key), 'mine');
-    const reason = 'is none of what was published; delete it';
+    const reason = 'was not published; delete it';
     expect(await site.damages()).toEqual([{ key, reason }]);
     await rm(path.join(site.folder, key));
   }

@@ -18,7 +18,7 @@ const maxRounds = 100;
  * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
  * @param beforeCommit called before the first step that others see: until then what is live is as it was
- * @returns what came of it, in a sentence or two for the person at the keyboard, and the ledger since then
+ * @returns the outcome in a sentence or two for the person at the keyboard, and the new ledger
  * @throws UserError or Error; what is live is then as it was
  */
 export async function change(
@@ -30,14 +30,14 @@ export async function change(
   const { store } = tool;
   await store.checkPlace('write');
   let state = await recover(store);
-  // Before its first use, and before a build that could go nowhere.
+  // A new store is tried before its first use, and before a build that it could not take.
   if (state.ledger.revision === 0) await store.checkPlace('conditions');
   const first = state.ledger;
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = await buildReleases(command, tool, progress, types);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
-      // Milliseconds: whoever plans again at once is in the way of all others who lost this round.
+      // Milliseconds at random: the losers of a round would collide again if all of them planned at once.
       await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
       state = await recover(store);
     }
@@ -53,7 +53,7 @@ export async function change(
       });
       return { outcome, ledger: written ?? (await readLedger(store)) };
     } catch (error) {
-      // The plan's ledger is some time old, and a concurrent prune takes away what a step needs.
+      // A concurrent prune may have removed files of this step, so with a newer ledger the command plans again.
       const now = await readLedger(store);
       if (now.revision === state.ledger.revision) throw error;
     }
@@ -63,7 +63,7 @@ export async function change(
 
 /**
  * Carries out a command as `change` does, for somebody at a terminal: its steps are shown, and Ctrl-C says what is live.
- * @param end ends the process then; undefined: somebody else does
+ * @param end ends the process on Ctrl-C; undefined: the caller does
  */
 export async function changeWatched(
   command: ChangeCommand,
@@ -110,10 +110,10 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
   return { ...ledger, settings };
 }
 
-/** The release that a canary shows of its own; beside another live site its pages are others. */
+/** The release of a canary, which stays the same when the live site beside it changes its pages. */
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
-/** Neither "back to the one before" nor what is done to a canary may mean a release that the person has not seen. */
+/** Refuses a rollback, or a change of a canary, that would act on a release which the person has not seen. */
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
   const isOther =
     command.name === 'promote'

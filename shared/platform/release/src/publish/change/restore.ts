@@ -23,7 +23,7 @@ function look(stored: StoredLedger) {
   }
 }
 
-/** Whether the pages of all that a ledger shows are in the store. */
+/** Whether the store has every deployment that a ledger shows. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
   const ids = shownDeployments(ledger).map(({ deployment }) => deployment);
   const indexes = await Promise.all(ids.map((id) => readDeploymentIndex(store, id)));
@@ -48,8 +48,8 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
 
 /**
  * Takes a damaged ledger back to the newest revision before it that can be read, as a revision of its own.
- * @param isDry only says what it would do
- * @returns what came of it, in a sentence
+ * @param isDry writes nothing
+ * @returns the outcome in a sentence
  * @throws UserError when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {

@@ -8,8 +8,9 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
 }
 
 /**
- * Changes by the running canary.
- * @throws UserError when there is none, or another than the one that is meant
+ * The change of releases that the running canary stands for.
+ * @param meant id of its deployment
+ * @throws UserError when no canary is running, or another one
  */
 function canaryChange({ live, canary }: Ledger, meant?: string): Change {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
@@ -20,7 +21,7 @@ function canaryChange({ live, canary }: Ledger, meant?: string): Change {
   throw new UserError(`Another canary is running by now: ${app} ${version}.`);
 }
 
-/** More visitors, or fewer, for the canary that is running. */
+/** Gives the running canary another share of the visitors. */
 export function planShare(share: number, ledger: Ledger): Plan {
   const change = canaryChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;

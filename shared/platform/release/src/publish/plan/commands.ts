@@ -8,7 +8,7 @@ export interface CanaryOptions {
   readonly promoteAfter?: number | undefined;
 }
 
-/** With a reason, what changes of the pages is tried in no browser. */
+/** With a reason, changed pages are not tried in a browser. */
 type Untried = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
@@ -16,22 +16,22 @@ export type ChangeCommand =
   | ({
       name: 'publish';
       apps: readonly string[];
-      /** Folders of releases that others built, in the place of `apps`. */
+      /** Folders of releases that were built elsewhere, in place of `apps`. */
       from?: readonly string[] | undefined;
       /** Set by `npm start`: the checkout that publishes. */
       checkout?: string;
-      /** For a share of the visitors only; then `apps` is one. */
+      /** For one app, which a share of the visitors gets. */
       canary?: CanaryOptions | null;
     } & Overrides)
-  /** A publish of all that this store has never seen, by `npm start`. */
+  /** A publish by `npm start` of every release that this store has never seen. */
   | { name: 'start' }
   | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
-  /** Another share of the visitors for the canary that is running. */
+  /** Another share of the visitors for the running canary. */
   | { name: 'canary'; share: number }
-  /** With `deployment`, for this canary and no other. */
+  /** With `deployment`, only for the canary of that id. */
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
-  /** With `shown`, also where a page shows it. */
+  /** With `shown`, also an app that a page shows. */
   | ({ name: 'remove'; app: string; shown?: boolean | undefined } & Untried)
   | ({ name: 'compose' } & Untried)
   | ({ name: 'settings'; change: SettingsChange } & Untried)

@@ -28,15 +28,15 @@ export interface BuiltFacts {
 /** Facts that a plan depends on beside the ledger. */
 export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
   readonly built: Readonly<Record<string, BuiltFacts>>;
-  /** Whether every file of what is built and of the live pages is in the store: only for a publish of what is live. */
+  /** Whether the store has every file of the builds and of the live pages; true only for builds that are live. */
   readonly isWhole: boolean;
-  /** Releases in the store, as '<app>/<version>': of one app, only for a rollback. */
+  /** Stored releases of the app of a rollback, as '<app>/<version>'. */
   readonly stored: ReadonlySet<string>;
-  /** Names of what the live host asks for: only for settings. */
+  /** Names of the data that the live host asks for; only for settings. */
   readonly data: readonly string[];
 }
 
-/** @throws Error when nobody built it */
+/** @throws Error without a build of the app */
 export function builtRelease(app: string, { built }: Facts) {
   const facts = built[app];
   if (!facts) throw new Error(`No build of ${app} was given to the plan.`);
@@ -70,8 +70,8 @@ export async function gatherFacts(
 }
 
 /**
- * Where a release and the live one are at home, where both say it and it is not the same.
- * @throws UserError when a file would take the place of a live one
+ * The repositories of a release and of the live one, where these differ.
+ * @throws UserError when a file of the release has the name of a live one and another content
  */
 async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
@@ -90,7 +90,7 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
   return source === next ? undefined : { live: source, next };
 }
 
-/** Whether nothing is missing of builds that are live already, nor of the live pages. */
+/** Whether all builds are live, and no file of them or of the live pages is missing. */
 async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Promise<boolean> {
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;

@@ -17,8 +17,8 @@ import { composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**
- * The live releases with some replaced, in an order of their own. Which apps there are, the store
- * says: a checkout that lacks one must not drop it. Before there is a host, others wait for it.
+ * The live releases with some replaced. The store says which apps a site has: a checkout without one of them must not
+ * drop it. Releases that wait for a host go live with the first one.
  * @throws UserError where there would be no host
  */
 export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
@@ -35,13 +35,13 @@ export const livePages = (
   releases: ReleaseSet,
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
-/** Of the step from which on visitors get the new pages. */
+/** Title of the step that shows the new pages to visitors. */
 export const liveTitle = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /**
- * Only one canary runs, only its end decides which release of its app is live, and somebody must be there to end it.
- * @throws UserError when that stands in the way of an entry that would put these releases live, or make them the canary
+ * One canary runs at a time, the release of its app stays until it ends, and only a judge can promote it by itself.
+ * @throws UserError for an entry that would break one of these rules
  */
 export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
@@ -72,7 +72,7 @@ export function rollbacksAfter(
   });
 }
 
-/** The running canary beside another live site, which is that one with the canary's release; false where none runs. */
+/** The step that composes the running canary beside another live site; false where no canary runs. */
 export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
@@ -85,9 +85,9 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
 }
 
 /**
- * The steps that put other pages live, or make them the canary, from releases that are in the store. What rollbacks
- * follow from it is written down and refuses nothing. Who rolls back is in a hurry, and its pages were tried before.
- * @param checks of the pages, before anything is stored
+ * The steps that put pages of stored releases live, or make them the canary. The check of rollbacks is recorded and
+ * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated.
+ * @param checks run on the pages before anything is stored
  * @throws UserError when a canary that is running is in the way
  */
 export function recompose(
@@ -118,7 +118,7 @@ export function recompose(
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
-/** A change of the ledger, and of no pages but those that it takes away or shows to others. */
+/** A plan that changes the ledger and composes no pages. */
 export const commitAlone = (entry: Entry, title: string, outcome: string): Plan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,

@@ -71,7 +71,7 @@ export function plan(
   }
 }
 
-/** Where a page shows the app, its place is empty then: whoever means that says so. */
+/** A removal empties the app's slots, so it is refused for an app that a page shows, unless with `shown`. */
 function planRemoval(
   { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
   ledger: Ledger,

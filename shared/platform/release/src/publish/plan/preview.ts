@@ -13,8 +13,8 @@ import { commitAlone, releaseSet } from './live-pages';
 
 /**
  * @param siteUrl of the settings: null on a machine of one's own
- * @throws UserError for a public site without an origin for previews: what nobody may have read yet would run
- *   with the cookies of what is live
+ * @throws UserError for a public site without an origin for previews: code that nobody has reviewed would run with the
+ *   cookies of the live site
  */
 export function previewAddress(
   { localUrl, previewUrl }: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
@@ -29,7 +29,7 @@ export function previewAddress(
   );
 }
 
-/** The site with one build, beside what is live. */
+/** Shows the site with one build, beside the live site. */
 export function planPreview(
   command: Extract<ChangeCommand, { name: 'preview' }>,
   ledger: Ledger,
@@ -43,7 +43,7 @@ export function planPreview(
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const steps = begin
     .also(checkRelease(build))
-    // Its visits are not those of the site.
+    // Visits to a preview are no visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))

@@ -21,9 +21,8 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
 }
 
 /**
- * Removes releases, pages and files that are neither live nor in a preview and have not been for
- * `keepDays`; a file goes only with the last release that names it. Render cache goes when it is that old: what is still
- * shown is rendered once more.
+ * Removes releases, pages and files that visitors have not got for `keepDays` days. A file goes with the last release
+ * that names it. The render cache of a release goes when it is that old, and is made once more where it is needed.
  */
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
@@ -69,7 +68,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
 }
 
-/** @param summary what goes, for people */
+/** @param summary of the files, for people */
 const removeFiles = (summary: string): Step<Ledger | null, null> => ({
   ...{ name: 'remove-files', title: `Remove ${summary}` },
   async run({ tool }, committed) {

@@ -87,7 +87,7 @@ export function planPublish(
   return { ...steps, outcome: canary ? canaryOutcome(changed, canary.share) : live };
 }
 
-/** @throws UserError where a release would take the place of one that is at home elsewhere */
+/** @throws UserError where a release would take the place of an app of another repository */
 function refuseForeign(app: string, facts: Facts): void {
   const { sources } = builtRelease(app, facts);
   if (!sources) return;

@@ -15,7 +15,7 @@ import { canaryOutcome } from './canary';
 import type { Facts } from './facts';
 import { recompose, releaseSet } from './live-pages';
 
-/** Puts a release live that was live before, or makes it the canary: also of an app that was taken off the site. */
+/** Puts an earlier release of an app live, or makes it the canary; the app may have been taken off the site. */
 export function planRollback(
   command: Extract<ChangeCommand, { name: 'rollback' }>,
   ledger: Ledger,
@@ -50,7 +50,7 @@ function previousVersion(app: string, ledger: Ledger): string {
   throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
-/** A version by its beginning, among those that were live once. */
+/** A version that was live once, by its beginning. */
 function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
   const meant = matchId(known, typed);
@@ -60,7 +60,7 @@ function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts):
 }
 
 /**
- * @param others apps that may be named as well
+ * @param others apps for the sentence of the refusal
  * @throws UsageError when the site has no such app
  */
 export function liveVersion(app: string, ledger: Ledger, others: readonly string[] = []): string {

@@ -21,7 +21,7 @@ import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
 
-/** App → the files of it that these addresses name, by their keys. */
+/** App → keys of its files among these addresses. */
 function byApp(addresses: readonly string[]) {
   const found = new Map<string, Set<string>>();
   for (const address of addresses) {
@@ -32,7 +32,7 @@ function byApp(addresses: readonly string[]) {
   return found;
 }
 
-/** Files that each page loads first, or holds: a style in a page is a whole file. */
+/** Files that each page loads first, or holds: an inlined style is a whole file. */
 const loadedBy = (deployment: Deployment) =>
   pinsOf(deployment).map(({ name, bytes, pins }) => {
     const html = String(bytes);
@@ -41,18 +41,18 @@ const loadedBy = (deployment: Deployment) =>
     return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
   });
 
-/** As pages are compressed when all of them are new. */
+/** The effort for compressing the pages when all of them are new. */
 const effortOf = ({ pages }: Deployment) =>
   effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
 
-/** Loads of some pages first, and of the releases of `apps`, that are over the limits of these apps. */
+/** Loads of pages, and of the releases of `apps`, that are over the limits of these apps. */
 async function measure(
   round: Round,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
   effort: ReturnType<typeof effortOf>,
 ) {
-  // The very bytes that are stored: a compressor need not compress them again.
+  // The compressor remembers these bytes, so they are not compressed again when they are stored.
   const compressed = async (html: Buffer) =>
     (await round.tool.compress(html, 'br', effort)).byteLength;
   const manifests = await Promise.all(
@@ -75,24 +75,24 @@ async function measure(
   );
   const loads = await sideBySide(pages, async ({ name, html, files }) => {
     const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
-      apps.flatMap((app): Load[] => {
+      apps.map((app): Load => {
         const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
         const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
-        return [{ place: name, app, kind, bytes }];
+        return { place: name, app, kind, bytes };
       }),
     );
     const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
     const own = apps.filter((app) => shown.has(app));
     const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
     const limit = each.reduce((sum, bytes) => sum + bytes, 0);
-    // The page is stored as it is: what fits so need not be compressed in parts.
+    // A whole page within the limits of its apps is not measured in parts.
     const over = own.length === 0 ? 0 : (await compressed(html)) - limit;
     if (over <= 0) return ofFiles;
     const sizeWith = (app: string | null) => compressed(Buffer.from(pageOf(String(html), app)));
     const shell = await sizeWith(null);
     const ofHtml = own.map(async (app): Promise<Load> => {
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
-      // Bytes that the others of the page leave free, an app may have.
+      // An app may use bytes that the other apps of the page leave free.
       const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
       return { place: name, app, kind: 'html', bytes: counted };
     });
@@ -106,7 +106,7 @@ async function measure(
   return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
 }
 
-/** Modules that pages show, or have a place for. */
+/** Modules that pages have a slot for. */
 const slotsOf = ({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) =>
   new Set([
     ...empty,
@@ -118,7 +118,7 @@ const slotsOf = ({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) =>
 const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
-/** The limits that these apps pass further than what is live, and than their shell may for what it has more. */
+/** The excesses beyond those of the live site, and beyond the bytes that a host may take for new pages and slots. */
 async function newExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
   const { tool, ledger } = round;
   const effort = effortOf(next.deployment);
@@ -146,7 +146,7 @@ async function newExcesses(round: Round, next: NextDeployment, apps: readonly st
 /** To the byte, since limits are compared to the byte. */
 const exact = (count: number) => count.toLocaleString('en-US');
 
-/** From webpack's statistics beside a build's release.json; nothing where there are none. */
+/** A sentence from webpack's statistics beside a build's release.json; none without these. */
 async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   if (!stats) return [];
@@ -155,7 +155,7 @@ async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease)
   return [`The largest modules of ${app}, in bytes before minification: ${named.join(', ')}.`];
 }
 
-/** @param override why what is being published may go over budget */
+/** @param override the reason for letting a release over budget through */
 export const checkBudget = (
   apps: readonly string[],
   override: string | undefined,

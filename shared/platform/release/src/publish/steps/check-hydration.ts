@@ -15,7 +15,7 @@ import { formatCount } from '@composed/command/format';
 import { createResolver } from '../../inspect/stacks/resolve';
 import type { NextDeployment, Round, Task } from './step';
 
-/** The pages whose scripts are these apps' own: all of them where the host is among them. */
+/** The pages that load scripts of these apps; the host's scripts are in all of them. */
 function pagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
   return pinsOf(deployment).flatMap(({ name, pins }) =>
@@ -23,11 +23,11 @@ function pagesLoading(deployment: Deployment, apps: readonly string[]): string[]
   );
 }
 
-/** Pages of one row of data that are hydrated: the others show the same modules with other data. */
+/** Pages of one row of data that are hydrated; the others show the same modules with other data. */
 const maxOfRow = 20;
 const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 
-/** All of the pages, but of those of each row of data no more than that, from its first to its last. */
+/** The pages to hydrate: all of them, but at most `maxOfRow` of a row of data, from its first to its last. */
 function sampled(pages: Deployment['pages'], names: readonly string[]): string[] {
   const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
   return groupsOf(names, rowOf).flatMap((all) => {
@@ -36,7 +36,7 @@ function sampled(pages: Deployment['pages'], names: readonly string[]): string[]
   });
 }
 
-/** React says no more of it, and no place. */
+/** React's error for text that differs. It names no place. */
 const textDiffers = 'error #418';
 
 const ofPlaces =
@@ -47,7 +47,7 @@ const ofNoPlace =
 const advice: ReadonlyMap<string, string> = new Map([
   [
     'error #482',
-    'A component is async, as none in a browser is: load from an effect, or read a promise with use(…) in a Suspense.',
+    'A component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.',
   ],
   [
     "'TrustedHTML'",
@@ -58,7 +58,7 @@ const advice: ReadonlyMap<string, string> = new Map([
 
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
-/** Lines of a build's own sources that show numbers and dates, whose text a visitor's place may change. */
+/** Lines of a build's own sources that format numbers and dates, which look different in other places. */
 async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Promise<string[]> {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   const modules = stats ? moduleSizes(stats, repositoryRoot) : [];
@@ -72,11 +72,11 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
   return (await Promise.all(found)).flat().slice(0, 5);
 }
 
-/** Text of a fault without its place and release. */
+/** The text of a fault without its place and release. */
 const sayingOf = (fault: string) =>
   fault.slice(fault.indexOf(': ') + 2).replaceAll(/\b[0-9a-f]{12,}\b/g, '');
 
-/** The module of another app that a fault names, by its federation id; of a stack, its app alone. */
+/** The federation id of the module of a remote that a fault names, or else the app that its stack names. */
 function moduleOf(fault: string, stack: string): string | null {
   const [, app, module] = /: \[([\w-]+) \w+ \.\/([\w-]+)\]/.exec(fault) ?? [];
   if (app !== undefined && app !== 'host') return `${app}/${module}`;
@@ -84,8 +84,8 @@ function moduleOf(fault: string, stack: string): string | null {
 }
 
 /**
- * The faults that are there without these releases as well: those of live pages, and of modules of others that no live
- * page shows, which are their own team's.
+ * Faults that do not come from these releases: the live pages have them as well, or they are of another team's module
+ * that no live page shows.
  */
 async function faultsWithout(
   round: Round,
@@ -123,10 +123,10 @@ async function faultsWithout(
 }
 type Faults = ReadonlyMap<string, string>;
 
-/** Apps whose modules are tried where these change: all where none does. */
+/** Apps whose modules are tried when these have changed; the host stands for all. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
 
-/** Advice about text that differs: it has other reasons where a visitor at home where pages are composed sees it as well. */
+/** Advice about text that differs, by whether it differs also for a visitor in the place of composing. */
 async function adviceAboutText(
   { tool, proposed, builds }: Round,
   { deployment, data }: NextDeployment,
@@ -143,8 +143,8 @@ async function adviceAboutText(
 }
 
 /**
- * Hydrates pages, once, as composed and before anybody gets them, and tries modules in them.
- * @param apps whose modules; none: of all
+ * Hydrates composed pages before anybody gets them, and tries modules in them.
+ * @param changed apps whose modules are tried; default: all
  * @throws UserError for faults that the live pages do not have
  */
 async function hydratePages(
@@ -162,7 +162,7 @@ async function hydratePages(
     tried.faults.size > 0 ? await faultsWithout(round, changed, tried.faults, data) : [];
   const faults = [...tried.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
-    // A build is tried once: its `isNew` asks for this file. Where none can be written, again next time.
+    // The file marks a build as tried, for its `isNew`. Where no file can be written, the build is tried again.
     const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
     const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
     await Promise.allSettled(marks);
@@ -181,6 +181,7 @@ async function hydratePages(
   }
   const named = new Map(Object.entries(releases));
   const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
+  // Faults quote texts that pages print, so they are made plain.
   const told = await Promise.all(
     faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
   );
@@ -188,7 +189,6 @@ async function hydratePages(
   throw new UserError(
     [
       'The pages do not work in a browser, and what is live is as it was.',
-      // They quote what the pages print.
       ...told,
       ...(isThere(textDiffers) ? await adviceAboutText(round, pages, { names, apps }) : []),
       ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
@@ -212,7 +212,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   },
 });
 
-/** Hydrates what is new of the pages, whatever made it new. */
+/** Hydrates the pages with new parts, whatever has changed them. */
 export const checkFresh: Task<NextDeployment> = {
   name: 'check-fresh',
   title: 'Hydrate what is new of the pages',

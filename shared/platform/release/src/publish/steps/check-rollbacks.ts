@@ -10,7 +10,7 @@ import { formatCount } from '@composed/command/format';
 import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
 import type { DeploymentStep, NextDeployment, Rollback, Round } from './step';
 
-/** Composes the deployment after these rollbacks. @returns what was rendered, or why it cannot be composed */
+/** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */
 async function tryTogether(
   round: Round,
   next: NextDeployment,
@@ -18,7 +18,7 @@ async function tryTogether(
 ): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...next.releases, ...to };
-  // The rollback of a single release is what visitors have now.
+  // The rollback of the only new release leads to the live deployment.
   const live =
     isDeepStrictEqual(releases, round.ledger.live?.releases) && (await readLiveBefore(round));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
@@ -37,8 +37,8 @@ async function tryTogether(
 }
 
 /**
- * Tries each rollback alone, but all at once of those remotes that do not change now and could go back until now: a
- * release that does not fit one of them shows beside all, and only then is it looked for.
+ * Tries each rollback. Those of unchanged remotes that were possible before are tried together: only where that fails
+ * is each of them tried alone.
  */
 async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly Rollback[]) {
   const live = round.ledger.live;
@@ -50,7 +50,7 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
     couldGoBack(rollback);
   const others = rollbacks.filter(isAsBefore);
   const together = others.length > 1 ? tryTogether(round, next, others) : null;
-  // Who waits for it hears of a failure.
+  // A failure reaches those who await the promise below.
   together?.catch(() => undefined);
   const found = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
@@ -68,8 +68,8 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
 }
 
 /**
- * Composes the neighbours of the new pages: for each app its release before, with the new ones of the others.
- * @returns the pages with what came of it
+ * Composes the site after each rollback: the earlier release of one app with the new releases of the others.
+ * @returns the deployment with these checks
  */
 export async function tryRollbacks(
   round: Round,
@@ -81,13 +81,13 @@ export async function tryRollbacks(
     return manifest ? [rollback] : [];
   });
   const { checks, rendered } = await tryEach(round, next, (await Promise.all(stored)).flat());
-  // Kept as well, or the next publish would render it again.
+  // This markup is cached as well, or the next publish would render it again.
   const { deployment } = next;
   const kept = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
   return { ...next, deployment: kept, rollbackChecks: checks };
 }
 
-/** Whether a rollback that is refused would be without what is published, too: then somebody else has to mend it. */
+/** Whether a rollback is impossible without this publish as well: then it holds nobody up. */
 async function isRefusedAnyway(
   { tool, ledger: { live }, proposed: store }: Round,
   next: NextDeployment,
@@ -107,7 +107,7 @@ const closedIn = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
 
 /**
  * A release that would leave a team without its rollback needs somebody's reason.
- * @param override that reason; null for what must always go through: it is written down
+ * @param override that reason; null for a command that always goes through, whose checks are only recorded
  */
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],

@@ -16,7 +16,7 @@ import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
-/** Composes with the host's data as they are now, and with the last good ones where these cannot be read. */
+/** Composes with the present data of the host, or with the last good data where those cannot be read. */
 async function composeWithData(
   round: Round,
   source: Omit<DeploymentSource, 'data'>,
@@ -30,16 +30,16 @@ async function composeWithData(
   const names = host?.data ?? [];
   const readOn = tool.now().toISOString().slice(0, 10);
   const read: Record<string, SiteJson> = {};
-  // A repository without the host has no data of the site, and keeps those that are live.
+  // A repository without the host has no data of the site, and keeps the live data.
   const kept = new Set<string>();
   const reading = names.map(async (name) => {
-    const answer = tool.readJson(name, addresses[name], !(name in last));
-    const { value, isFailed } = await answer.then(
-      (value: unknown) => ({ value, isFailed: false }),
-      () => ({ value: undefined, isFailed: true }),
-    );
-    if (value !== undefined) read[name] = { value, readOn };
-    else if (!isFailed && name in last && !tool.apps.includes('host')) kept.add(name);
+    try {
+      const value = await tool.readJson(name, addresses[name], !(name in last));
+      if (value !== undefined) read[name] = { value, readOn };
+      else if (name in last && !tool.apps.includes('host')) kept.add(name);
+    } catch {
+      // The step says that the last good data stay.
+    }
   });
   await Promise.all(reading);
   for (;;) {
@@ -56,7 +56,7 @@ async function composeWithData(
   }
 }
 
-/** Where a site without a public address was first seen: its pages must not depend on who publishes. */
+/** The first address of a site without a public one: its pages must not depend on who publishes. */
 function localAddress({ tool, ledger: { live } }: Round): string {
   const address = live?.siteUrl ?? '';
   return address !== '' && isLocal(address) ? address : tool.localUrl;
@@ -64,7 +64,7 @@ function localAddress({ tool, ledger: { live } }: Round): string {
 
 /**
  * Makes every page from the releases, data and settings of the site. Nothing is stored yet.
- * @param isWayBack may leave a place empty that was filled
+ * @param isWayBack may empty a slot
  */
 export function composePages(
   {
@@ -127,7 +127,7 @@ async function store(
   { deployment, releases, opened }: NextDeployment,
 ) {
   const { id } = deployment;
-  // Every page names its host.
+  // Every page names its host, so pages of another host are all new.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
   const isNew = await storeDeployment(tool, deployment, like, opened);
   return { detail: isNew ? id : `${id} is there already` };
@@ -140,8 +140,8 @@ export const storePages: Task<NextDeployment> = {
 };
 
 /**
- * Composes the running canary on top of what goes live, and stores it. It holds nobody up: where its release and
- * what goes live do not fit together, the canary ends.
+ * Composes the running canary beside the next live site, and stores it. A canary holds nobody up: it ends where its
+ * release does not fit that site.
  */
 export const renewCanary = (
   releases: ReleaseSet,

@@ -9,9 +9,9 @@ import type { Round } from './step';
 const valuesOf = (data: DeploymentSource['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
-/** A deployment that another one would take the place of. */
+/** A deployment that the next one replaces. */
 interface Before extends Pick<DeploymentSource, 'releases' | 'data'> {
-  /** Names of its pages; none where they cannot be read. */
+  /** Names of its pages; none where its index cannot be read. */
   readonly pages: readonly string[];
   readonly empty: readonly string[];
 }
@@ -30,7 +30,7 @@ const pagesBrought = async (store: ReadableStore, { releases }: Pick<Before, 're
   return (await Promise.all(manifests)).flatMap((manifest) => manifest?.pages ?? []);
 };
 
-/** Pages come and go with the host's release, its data, the places that are empty and the rows of other releases. */
+/** Pages that are lost although their sources are the same: host, data, empty slots, and the rows of remotes. */
 async function pagesLost(
   store: ReadableStore,
   before: Before,
@@ -47,7 +47,7 @@ async function pagesLost(
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
-/** A place that waits for a release of its module is empty; one that what is live fills is not newlyEmpty by a release. */
+/** The slots that releases would empty. A slot that the live site leaves empty may stay so. */
 async function placesLost(
   store: ReadableStore,
   before: Before,
@@ -67,8 +67,8 @@ async function placesLost(
 }
 
 /**
- * The reason why a deployment must not take the place of another, in a sentence without its stop; null when it may.
- * @param isWayBack may leave a place empty that was filled
+ * The reason why a deployment must not replace another, in a sentence without its stop; null when it may.
+ * @param isWayBack may empty a slot
  */
 export async function findLoss(
   store: ReadableStore,
@@ -81,6 +81,6 @@ export async function findLoss(
   return lost ?? (isWayBack ? null : placesLost(store, before, deployment, source));
 }
 
-/** Modules whose places one deployment fills and the other leaves empty. */
+/** Modules whose slots one deployment fills and the next leaves empty. */
 export const newlyEmpty = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
   after.empty.filter((id) => !before.empty.includes(id));

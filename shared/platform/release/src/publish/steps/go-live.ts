@@ -6,9 +6,8 @@ import type { NextDeployment, Round, Step, StepSummary } from './step';
 import type { Store } from '../../store/store';
 
 /*
- * The last two steps of every change: it is committed to the ledger, and then the aliases follow, by which visitors
- * get other pages. Until the first of them what is live is as it was; who is killed between them has gone live, and
- * the next command moves the aliases (./recover).
+ * The last two steps of every change: the commit to the ledger, and the move of the aliases, by which visitors get other
+ * pages. A command that is killed between the two has gone live, and the next command moves the aliases (./recover).
  */
 
 /** The ledger, and where the aliases lead. */
@@ -21,7 +20,7 @@ function recordOf(next: NextDeployment): RecordedDeployment {
 
 /**
  * Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again.
- * It is given the pages that change, or null for none.
+ * The step is given the next deployment, or null for none.
  */
 export function commit(
   change: NonNullable<StepSummary['change']>,
@@ -76,7 +75,7 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
  * @param known what this process has just read and written, which it need not read again
  */
 export async function moveAliases(store: Store, known?: LedgerState): Promise<LedgerState> {
-  // Where these differ, the ledger is the newer of the two.
+  // The aliases are read first, so the ledger is the newer of the two.
   const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
   for (let state = known ?? (await look()); ; state = await look()) {
     const { ledger, aliases } = state;

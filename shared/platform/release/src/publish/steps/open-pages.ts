@@ -7,12 +7,12 @@ import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
 
-/** Hashes that an index keeps of what was opened for it and before it, where its own pages have not more. */
+/** Hashes of opened parts that an index keeps, unless its own pages have more. */
 const maxKept = 5000;
 
 const nameOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 22);
 
-/** Puts something else into the slots of a page. */
+/** The page with other markup in its slots. */
 const refill = (
   html: string,
   places: readonly FilledSlot[],
@@ -27,11 +27,11 @@ const mark = ({ id }: FilledSlot) => slotMark(id);
 
 const sheets = /<style data-href="([^"]+)"/g;
 
-/** A page to open, and what of it a browser may have seen elsewhere: the page around the slots, each markup and style sheet. */
+/** A page to open, and hashes of its parts: the page around the slots, each markup, each style sheet. */
 function readPage(name: string, html: string, places: readonly FilledSlot[]) {
   const bare = refill(html, places, mark);
   const parts = [
-    // The head names what every release changes.
+    // The head does not count: every release changes it.
     bare.slice(bare.indexOf('<body')),
     ...places.map(({ id, start, end }) => `${id} ${html.slice(start, end)}`),
     ...[...bare.matchAll(sheets)].map(([, href = '']) => href),
@@ -39,7 +39,7 @@ function readPage(name: string, html: string, places: readonly FilledSlot[]) {
   return { page: { name, html, bare } satisfies OpenedPage, parts };
 }
 
-/** The fewest pages, by name and in their order, in which everything stands that no browser has seen. */
+/** Names of the fewest pages, in their order, that hold every part which no browser has seen. */
 function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Set<string>) {
   for (const [name, slots] of places) {
     const { parts } = readPage(name, String(pages.get(name)), slots);
@@ -52,7 +52,7 @@ function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Se
   }
 }
 
-/** The module whose markup alone makes the same difference, or the first of the page. */
+/** The module whose markup alone makes a difference, or else the first of the page. */
 async function culpritOf(round: Round, { places }: Deployment, { name, html, bare }: OpenedPage) {
   const slots = places.get(name) ?? [];
   const alone = slots.map((slot) => ({
@@ -89,9 +89,9 @@ function* violationsOf(
 }
 
 /**
- * Opens in a browser what of some pages was opened in none before: each different markup of a module, each style sheet
- * and each different page of the host, once. What was seen is kept by its hash in the index of the pages.
- * @throws DeploymentError naming the release whose markup or styles change what is not theirs
+ * Opens the pages with new parts in a browser: each markup of a module, each style sheet and each page of the host is
+ * opened once. The index of the pages keeps the hashes of these parts.
+ * @throws DeploymentError naming the release whose markup or styles change something outside of its slot
  */
 export async function openNewPages(round: Round, made: NextDeployment) {
   const { tool, ledger } = round;
@@ -106,7 +106,7 @@ export async function openNewPages(round: Round, made: NextDeployment) {
     const slots = deployment.places.get(name) ?? [];
     return readPage(name, String(deployment.pages.get(name)), slots).page;
   };
-  // One is read as it is opened: the text of all of a large site would take more memory than they do.
+  // Each page is read as it is opened: the texts of a large site take more memory than its pages.
   function* pages() {
     for (const name of names) yield pageOf(name);
   }
@@ -131,7 +131,7 @@ export async function openNewPages(round: Round, made: NextDeployment) {
   return { made: { ...made, opened, fresh: names }, detail };
 }
 
-/** Whoever changes pages: none goes live that a browser reads otherwise than it was composed. */
+/** No page goes live that a browser reads differently from how it was composed, whoever changes it. */
 export const openPages: DeploymentStep = {
   name: 'open-pages',
   title: 'Open what is new of the pages in a browser',

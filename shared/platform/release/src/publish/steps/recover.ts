@@ -12,9 +12,9 @@ export async function recover(store: Store): Promise<LedgerState> {
     const state = await moveAliases(store);
     if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
-      // Whoever moved these was killed before it could look at the ledger again.
+      // A prune may have been killed before it looked at the ledger again.
       await restoreTrash(store);
-      // The publisher's cache beside the live alias may name files that have gone since.
+      // The cache beside the live alias may hold files that a prune has removed since.
       if (isPrunedSince(state.ledger)) await store.sweep();
       return state;
     }
@@ -28,9 +28,8 @@ function isPrunedSince({ live, history }: Ledger): boolean {
 }
 
 /**
- * Removes the files that a prune has chosen, and says so in the ledger. Somebody else may finish the
- * same prune and publish one of these files again while we are between two lines, so files go to the
- * trash first, and back when the ledger has changed.
+ * Removes the files of a prune, and says so in the ledger. Another process may finish the same prune and publish one of
+ * these files again meanwhile, so files go to the trash first, and back when the ledger has changed.
  */
 export async function finishPruning(store: Store, ledger: Ledger): Promise<void> {
   for (const key of ledger.pruning ?? []) {
@@ -41,13 +40,13 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
   for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
 }
 
-/** Backwards, so that what makes a release or deployment whole comes back last. */
+/** Brings files back in reverse order, so that manifests and indexes come back last. */
 async function restoreTrash(store: Store): Promise<void> {
   const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
   for (const key of trashed.sort(inRemovalOrder).reverse()) await store.move(keys.trash(key), key);
 }
 
-/** Order of removal: what says that a release or deployment is whole goes first, comes back last. */
+/** Order of removal: the manifest of a release and the index of a deployment, which say that it is whole, go first. */
 export function inRemovalOrder(a: string, b: string): number {
   const rank = (key: string) => (/\/release\.json$|^deployments\/[^/]+\.json$/.test(key) ? 0 : 1);
   return rank(a) - rank(b) || (a < b ? -1 : 1);

@@ -6,11 +6,11 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** Facts that a plan was made for. Its steps only read it: what they make they hand on. */
+/** Facts that a plan was made for. Steps only read them, and hand on what they make. */
 export interface Round {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
-  /** Where they lead. */
+  /** Alias → where it leads. */
   readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
@@ -23,26 +23,26 @@ export interface NextDeployment extends DeploymentSource {
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of what browsers have opened (./open-pages). */
   readonly opened: readonly string[];
-  /** Names of the fewest pages in which everything stands that no browser had opened. */
+  /** Names of the fewest pages that hold every part which no browser had opened. */
   readonly fresh: readonly string[];
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;
-  /** The running canary beside it, or why that ends; null where none runs. */
+  /** The running canary beside the deployment, or why it ends; null where no canary runs. */
   readonly canary: NextDeployment | { readonly problem: string } | null;
 }
 
 /** A release that a rollback would bring back. */
 export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 
-/** A step, for who reads a plan. */
+/** A step as the reader of a plan sees it. */
 export interface StepSummary {
   readonly name: string;
   /** For people. */
   readonly title: string;
-  /** Releases that it composes pages from. */
+  /** Releases that the step composes pages from. */
   readonly releases?: ReleaseSet;
   readonly rollbacks?: readonly Rollback[];
-  /** Changes of the ledger, from where on others see it. */
+  /** The change of the ledger, which everybody sees. */
   readonly change?: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>;
 }
 
@@ -50,7 +50,7 @@ export interface StepSummary {
 export interface Step<Given, Made> extends StepSummary {
   /**
    * @param given what the step before has made
-   * @returns what the next step takes, and what is worth knowing beside the title, or ''
+   * @returns the input of the next step, and a detail for people, or ''
    * @throws UserError or Error; what is live is then as it was
    */
   readonly run: (
@@ -67,19 +67,19 @@ export interface Task<Given = unknown> extends StepSummary {
   readonly run: (round: Round, given: Given) => Promise<{ readonly detail: string }>;
 }
 
-/** Runs the work of a step, and shows it. */
+/** Runs the work of a step, and shows the step. */
 type Watch = <T extends { readonly detail: string }>(
   step: StepSummary,
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** The steps of a plan up to one of them, and what that one makes. */
+/** The steps of a plan up to one of them, and its result. */
 interface Steps<Made> {
   /** In the order in which they run. */
   readonly steps: readonly StepSummary[];
   readonly run: (round: Round, watch: Watch) => Promise<Made>;
   readonly next: <Next>(step: Step<Made, Next>) => Steps<Next>;
-  /** Steps after which the next one takes the same; false ones are left out. */
+  /** Adds steps that hand on what they were given; false is left out. */
   readonly also: (...others: readonly (Task<Made> | Step<Made, Made> | false)[]) => Steps<Made>;
 }
 
@@ -106,11 +106,11 @@ function stepsUpTo<Made>(steps: Steps<Made>['steps'], run: Steps<Made>['run']): 
   return made;
 }
 
-/** No step yet: the first one is given nothing. */
+/** A plan without a step: the first one is given nothing. */
 export const begin = stepsUpTo<null>([], () => Promise.resolve(null));
 
-/** The plan of a command. Its last step makes the next ledger; null where another one may be there since. */
+/** The plan of a command. Its last step makes the next ledger; null where another command may have. */
 export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
-  /** A sentence or two for the end. */
+  /** The outcome in a sentence or two. */
   readonly outcome: string;
 }

@@ -9,7 +9,7 @@ interface Release {
   readonly version: string;
 }
 
-/** Files that the store has already may be damaged. */
+/** Checks the files of a release: those that the store has already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
   title: `Check ${app} ${version} against its hashes`,
