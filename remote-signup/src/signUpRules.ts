@@ -53,14 +53,14 @@ export function findProblems(
   values: Partial<SignUpValues>,
 ): Readonly<Partial<Record<FieldName, string>>> {
   const { password = '' } = values;
-  const found: Readonly<Record<FieldName, string | null>> = {
+  const problems: Readonly<Record<FieldName, string | null>> = {
     firstName: checkName(values.firstName ?? '', signUpLimits.firstName, 'Enter your first name.'),
     lastName: checkName(values.lastName ?? '', signUpLimits.lastName, 'Enter your last name.'),
     emailAddress: checkAddress(values.emailAddress ?? ''),
     password: checkPassword(password),
     repeatPassword: checkRepeated(values.repeatPassword ?? '', password),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== null));
+  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null));
 }
 
 /** The rules in the form library's terms. */

@@ -18,15 +18,15 @@ export async function stampRelease(build: string, target: string, mark: string) 
   await rm(path.join(target, 'maps'), { recursive: true });
   const browser = path.join(target, 'browser');
   const stats = path.join(target, 'stats.json');
-  let told = await readFile(stats, 'utf8');
+  let text = await readFile(stats, 'utf8');
   for (const name of await readdir(browser)) {
     if (!name.endsWith('.js')) continue;
     const marked = name.replace(/js$/, `${mark}.js`);
     await appendFile(path.join(browser, name), `\n/* ${mark} */\n`);
     await rename(path.join(browser, name), path.join(browser, marked));
-    told = told.replaceAll(name, marked);
+    text = text.replaceAll(name, marked);
   }
-  await writeFile(stats, told);
+  await writeFile(stats, text);
   const manifest = await createManifest(
     appNamed('pricing'),
     target,

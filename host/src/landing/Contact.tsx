@@ -78,9 +78,9 @@ export function Contact() {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = event.currentTarget;
-    const found = problemsIn(form);
-    const [first] = Object.keys(found);
-    setProblems(found);
+    const current = problemsIn(form);
+    const [first] = Object.keys(current);
+    setProblems(current);
     setThanked(first === undefined);
     if (first === undefined) {
       console.log(Object.fromEntries(new FormData(form)));

@@ -129,8 +129,8 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
     goal,
     measured: paths
       .map((path) => {
-        const beside = `without scripts ${show(key, path, 'scriptless')}`;
-        return `\`${path}\` ${show(key, path)}, ${beside}, by hand ${show(key, path, 'byHand')}`;
+        const baseline = `without scripts ${show(key, path, 'scriptless')}`;
+        return `\`${path}\` ${show(key, path)}, ${baseline}, by hand ${show(key, path, 'byHand')}`;
       })
       .join('; '),
     isKept: paths.every((path) => of(key, path).median <= max(of(key, path, 'scriptless').median)),

@@ -23,4 +23,4 @@ export const otherPhones: readonly Phone[] = [
 ];
 
 /** How many times slower a processor has to be made than this machine's. @param index of this machine */
-export const slowdownTo = (wanted: Phone, index: number) => Math.max(1, index / wanted.index);
+export const slowdownTo = (phone: Phone, index: number) => Math.max(1, index / phone.index);

@@ -40,7 +40,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 function byHand(node: Node): Node[] {
   if (node.nodeName === '#comment' || node.nodeName === 'template') return [];
   if (!('attrs' in node)) return [node];
-  const has = (wanted: RegExp) => node.attrs.some(({ name }) => wanted.test(name));
+  const has = (pattern: RegExp) => node.attrs.some(({ name }) => pattern.test(name));
   if (has(/^http-equiv$/)) return [];
   const children = node.childNodes.flatMap(byHand);
   // A mount point, and the container in it.

@@ -45,9 +45,9 @@ async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['
   // It may not be parsed yet, or not be laid out, being far below the first screen.
   await page.waitForFunction((selector) => {
     if (performance.getEntriesByName('first-contentful-paint').length === 0) return false;
-    const found = document.querySelector<HTMLElement>(selector);
-    found?.focus({ preventScroll: true });
-    return found && document.activeElement === found;
+    const control = document.querySelector<HTMLElement>(selector);
+    control?.focus({ preventScroll: true });
+    return control && document.activeElement === control;
   }, target);
   for (let pressed = 0; pressed < keys; pressed += 1) {
     await page.keyboard.press(key);

@@ -72,8 +72,8 @@ export async function startFaultServer(site: string, port: number, duration: num
       return reply.type('text/html; charset=utf-8').send(indexPage(duration / 1000));
     }
     const { name, cause, faultyBuild } = fault;
-    const asked = () => ask(site, raw);
-    const real = () => (faultyBuild ? faultyRelease(faultyBuild, name)(asked, path) : asked());
+    const answer = () => ask(site, raw);
+    const real = () => (faultyBuild ? faultyRelease(faultyBuild, name)(answer, path) : answer());
     const isRepaired = !cause?.lasts && repaired.has(hostname);
     const response = await (cause?.on.test(path) && !isRepaired
       ? cause.handler(real, path)

@@ -37,8 +37,8 @@ export const late: Handler = async (real) => {
 export const edited =
   (edit: (text: string) => BodyInit | Promise<BodyInit>): Handler =>
   async (real) => {
-    const found = await real();
-    return new Response(await edit(await found.text()), found);
+    const response = await real();
+    return new Response(await edit(await response.text()), response);
   };
 
 /** The connection breaks in the middle of the body. */

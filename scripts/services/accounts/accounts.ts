@@ -40,9 +40,9 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
      */
     async signIn(emailAddress: string, password: string, turn: Turn): Promise<string | null> {
       const row = byEmail.get(emailKey(emailAddress));
-      const found = row === undefined ? null : v.parse(credentialsRow, row);
-      const right = await passwords.verify(password, found?.password_hash ?? null, turn);
-      return found && right ? found.id : null;
+      const credentials = row === undefined ? null : v.parse(credentialsRow, row);
+      const right = await passwords.verify(password, credentials?.password_hash ?? null, turn);
+      return credentials && right ? credentials.id : null;
     },
   };
 }

@@ -139,8 +139,8 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
       await wait(verdict.waitMs);
       const account = await accounts.signIn(email, password, { ...verdict, latest });
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
-      const kept = { ...cookieScope, maxAge: sessionAge };
-      void reply.setCookie(cookieName, await sessions.open(account), kept);
+      const cookieOptions = { ...cookieScope, maxAge: sessionAge };
+      void reply.setCookie(cookieName, await sessions.open(account), cookieOptions);
       return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
     } catch (error) {
       if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);

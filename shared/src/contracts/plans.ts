@@ -42,7 +42,7 @@ const orNull = <Output>(part: v.GenericSchema<unknown, Output>) =>
 const fitting = <Output>(item: v.GenericSchema<unknown, Output>) =>
   v.pipe(
     v.array(orNull(item)),
-    v.transform((items) => items.filter((given) => given !== null)),
+    v.transform((items) => items.filter((each) => each !== null)),
   );
 
 const isAmount = v.check((units: number) => Number.isSafeInteger(units) && units >= 0);
@@ -64,9 +64,9 @@ const option = {
   feature: orNull(v.object({ features: fitting(feature) })),
 };
 
-function toFreePlan(given: v.InferOutput<v.ObjectSchema<typeof option, undefined>>): FreePlan {
-  const codes = given.feature?.features.map(({ code }) => code);
-  return { name: given.subscriptionPlan, price: given.cost, features: [...new Set(codes)] };
+function toFreePlan(source: v.InferOutput<v.ObjectSchema<typeof option, undefined>>): FreePlan {
+  const codes = source.feature?.features.map(({ code }) => code);
+  return { name: source.subscriptionPlan, price: source.cost, features: [...new Set(codes)] };
 }
 
 const freeOption = v.pipe(v.object(option), v.transform(toFreePlan));
@@ -74,7 +74,7 @@ const freeOption = v.pipe(v.object(option), v.transform(toFreePlan));
 /** Text or a number. A union of schemas is 0.2 KB of every page. */
 const id = v.pipe(
   v.unknown(),
-  v.check((given) => typeof given === 'string' || Number.isFinite(given)),
+  v.check((value) => typeof value === 'string' || Number.isFinite(value)),
   v.transform(String),
 );
 
@@ -84,9 +84,9 @@ const planOption = v.pipe(
     id,
     previousCost: orNull(minorUnits),
   }),
-  v.transform(({ previousCost, ...given }): Plan => {
-    const { name, price, features } = toFreePlan(given);
-    return { id: given.id, name, price, previousPrice: previousCost ?? price, features };
+  v.transform(({ previousCost, ...rest }): Plan => {
+    const { name, price, features } = toFreePlan(rest);
+    return { id: rest.id, name, price, previousPrice: previousCost ?? price, features };
   }),
 );
 
@@ -94,7 +94,7 @@ const table = v.pipe(
   v.object({ options: fitting(planOption) }),
   v.transform(({ options }) => {
     const byId = new Map<string, Plan>();
-    for (const given of options) if (!byId.has(given.id)) byId.set(given.id, given);
+    for (const plan of options) if (!byId.has(plan.id)) byId.set(plan.id, plan);
     return byId.size > 0 ? [...byId.values()] : null;
   }),
 );

@@ -33,8 +33,8 @@ export const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
  * message is always there, so an error moves nothing.
  */
 export function Field(props: FieldProps) {
-  const { label, limit = Infinity, hint, error, invalid = false, ...given } = props;
-  const { trailing, multiline = false, ...control } = given;
+  const { label, limit = Infinity, hint, error, invalid = false, ...attributes } = props;
+  const { trailing, multiline = false, ...control } = attributes;
   const generated = useId();
   const id = control.id ?? generated;
   // As an input to the compiler too: what a field is given here, both take.

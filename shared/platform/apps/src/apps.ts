@@ -133,15 +133,15 @@ export function partsBy({ exposes }: Pick<App, 'exposes'>) {
     });
     return all.length === 0 ? undefined : Object.fromEntries(all);
   };
-  const found = {
+  const byExpose = {
     given: by(({ given }) => given),
     parts: by(({ parts }) => parts && Object.keys(parts)),
     opens: by(({ opens }) => opens && Object.keys(opens)),
     slots: by(({ slot }) => slot),
   };
-  return Object.fromEntries(Object.entries(found).filter(([, value]) => value)) as Pick<
+  return Object.fromEntries(Object.entries(byExpose).filter(([, value]) => value)) as Pick<
     ReleaseManifest,
-    keyof typeof found
+    keyof typeof byExpose
   >;
 }
 
@@ -156,8 +156,8 @@ const appOf = ({ package: described, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
-      const taken = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
-      const missing = taken.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
+      const props = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
+      const missing = props.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
       if (missing !== undefined && described !== '')
         addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
     }),
@@ -186,8 +186,8 @@ export function readApp(root: string, folder: string, ofSite = site): App[] {
  * @throws Error when there is none left
  */
 export function freeAppPort(root: string): number {
-  const taken = new Set(findApps(root).map(({ port }) => port - movedBy()));
-  for (let port = firstPort + 1; port <= lastPort; port += 1) if (!taken.has(port)) return port;
+  const ports = new Set(findApps(root).map(({ port }) => port - movedBy()));
+  for (let port = firstPort + 1; port <= lastPort; port += 1) if (!ports.has(port)) return port;
   throw new Error(`No port from ${firstPort + 1} to ${lastPort} is left for another app.`);
 }
 

@@ -15,9 +15,9 @@ function placeOf(text: string, offset: number, map: Buffer | undefined): string 
   const lines = text.slice(0, offset).split(/\r\n|[\n\r\f]/);
   const [line, column] = [lines.length, lines.at(-1)?.length ?? 0];
   try {
-    const found = originalPositionFor(new TraceMap(String(map)), { line, column });
-    if (found.source !== null)
-      return `${found.source}, line ${found.line}, column ${found.column + 1}`;
+    const position = originalPositionFor(new TraceMap(String(map)), { line, column });
+    if (position.source !== null)
+      return `${position.source}, line ${position.line}, column ${position.column + 1}`;
   } catch {
     // There is none, or none that can be read.
   }

@@ -42,8 +42,8 @@ export async function builtNow(root: string): Promise<Built> {
   const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
   // It would start whatever program the checkout's configuration names.
   const git = ['-c', 'core.fsmonitor=false', ...describe];
-  const found = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
-  return { builtAt: new Date().toISOString(), revision: found?.stdout.trim() ?? null };
+  const head = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
+  return { builtAt: new Date().toISOString(), revision: head?.stdout.trim() ?? null };
 }
 
 const listedFile = (bytes: Buffer): ListedFile => ({
@@ -74,10 +74,10 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
   });
   // A shared package that no module imports, a host may change as it likes.
   const consumed = consumedBy(stats);
-  const asked = Object.entries(global ? requiredRanges(app) : {}).filter(
+  const ranges = Object.entries(global ? requiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
   );
-  const shared = global ? Object.fromEntries(asked) : providedVersions();
+  const shared = global ? Object.fromEntries(ranges) : providedVersions();
   const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
   const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };

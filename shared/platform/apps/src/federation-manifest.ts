@@ -55,11 +55,11 @@ function contentName(name: string, bytes: Buffer): string {
 function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
   const { peerDependencies } = readPackage(packageFile);
   const packages: Readonly<Record<string, string | undefined>> = site.shares;
-  const asked = shared.filter(({ name, assets: { js } }) => {
+  const needs = shared.filter(({ name, assets: { js } }) => {
     return name in packages || js.sync.length + js.async.length === 0;
   });
   return Object.fromEntries(
-    asked.map(({ name, requiredVersion }) => {
+    needs.map(({ name, requiredVersion }) => {
       // The plugins make ranges up where none is set, since the host is compared before a browser is asked.
       return [name, peerDependencies[packages[name] ?? name] ?? requiredVersion ?? '*'];
     }),
@@ -88,8 +88,8 @@ export function readFederationManifest(
   }
   const { metaData, exposes } = parsed.output;
   const { remoteEntry, globalName, publicPath } = metaData;
-  const found = path.posix.join(remoteEntry.path, remoteEntry.name);
-  if (remoteEntry.type === 'module') throw new Error(noModule(app.name, found));
+  const main = path.posix.join(remoteEntry.path, remoteEntry.name);
+  if (remoteEntry.type === 'module') throw new Error(noModule(app.name, main));
   if (!['auto', `/assets/${app.name}/`].includes(publicPath)) {
     throw new Error(
       `The files of ${app.name} are built for ${publicPath}; set output.publicPath to '/assets/${app.name}/' or 'auto'.`,
@@ -102,10 +102,10 @@ export function readFederationManifest(
       `${app.name} would fetch its style sheets once more, without a hash; set output.publicPath to '/assets/${app.name}/'.`,
     );
   }
-  const bytes = browser.get(found);
-  if (!bytes) throw new Error(`The build of ${app.name} has no entry "${found}".`);
-  const entry = contentName(found, bytes);
-  const named = [...browser].map(([name, file]) => [name === found ? entry : name, file] as const);
+  const bytes = browser.get(main);
+  if (!bytes) throw new Error(`The build of ${app.name} has no entry "${main}".`);
+  const entry = contentName(main, bytes);
+  const named = [...browser].map(([name, file]) => [name === main ? entry : name, file] as const);
   const bundle: Bundle = {
     entry,
     global: globalName,
@@ -114,7 +114,7 @@ export function readFederationManifest(
         const assets = exposes.find((each) => each.path === expose)?.assets;
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
         // Rspack names the entry too, now and then.
-        const others = assets.js.sync.filter((name) => name !== found);
+        const others = assets.js.sync.filter((name) => name !== main);
         // The sheets of late chunks too: their loader asks for no hash, and for no sheet that is there.
         const styles = [...new Set([...assets.css.sync, ...sheets])];
         return [expose, { scripts: [entry, ...others], styles }];
@@ -123,7 +123,7 @@ export function readFederationManifest(
     shared: rangesOf(parsed.output, packageFile),
   };
   return {
-    found,
+    found: main,
     bundle,
     browser: new Map(named.filter(([name]) => !federationFiles.some((each) => each === name))),
   };

@@ -7,10 +7,10 @@ export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entr
     if (expected !== 'never') return message;
     const name = String(path?.at(-1)?.key ?? input);
     const names = Object.keys(entries);
-    const meant = closest(name, names);
-    return distance(name, meant) > 3
+    const nearest = closest(name, names);
+    return distance(name, nearest) > 3
       ? `is no field: there are ${names.join(', ')}`
-      : `is no field: did you mean "${meant}"?`;
+      : `is no field: did you mean "${nearest}"?`;
   });
 
 /** The value of a name in a list of names, which is an object so that TypeScript knows them. */

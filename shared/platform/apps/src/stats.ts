@@ -37,8 +37,8 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
     throw new Error(`The build of ${app} ended before it was finished; build again.`, { cause });
   });
   const { children } = v.parse(buildStats, JSON.parse(text));
-  const found = children.find((child) => child.name === `${app} browser`);
-  return v.parse(browserStats, found);
+  const browser = children.find((child) => child.name === `${app} browser`);
+  return v.parse(browserStats, browser);
 }
 
 /** Packages that modules import of others. */
@@ -52,8 +52,8 @@ export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): Readonly
 /** The file of an app's own, or of a package, that is the first to import a module; '' where it is an entry. */
 export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: string): string {
   const all = modules.flatMap((item) => [item, ...item.modules]);
-  const found = all.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
-  return found?.issuerName?.replace(/ \+ \d+ modules?$/, '').replace(/^.*!/, '') ?? '';
+  const module = all.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
+  return module?.issuerName?.replace(/ \+ \d+ modules?$/, '').replace(/^.*!/, '') ?? '';
 }
 
 /**

@@ -30,8 +30,8 @@ export function plainText(text: string): string {
 export function escapeJson(json: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
-    .replaceAll(unprintable, (found) =>
-      found === '\n' ? found : found.split('').map(escape).join(''),
+    .replaceAll(unprintable, (character) =>
+      character === '\n' ? character : character.split('').map(escape).join(''),
     )
     .replaceAll(commandAnywhere, '#\\u0023');
 }

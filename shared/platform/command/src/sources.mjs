@@ -46,10 +46,10 @@ const hashOf = (content) => createHash('sha256').update(content).digest('base64'
 function readKept(file) {
   try {
     /** @type {Kept} */
-    const kept = JSON.parse(readFileSync(file, 'utf8'));
-    const files = Object.entries(kept.hashes);
+    const record = JSON.parse(readFileSync(file, 'utf8'));
+    const files = Object.entries(record.hashes);
     return files.every(([name, hash]) => hashOf(readFileSync(join(root, name))) === hash)
-      ? kept
+      ? record
       : undefined;
   } catch {
     return undefined;
@@ -187,10 +187,10 @@ export async function runSource(path) {
   // Copies of a repository may share their packages, and scripts name those by their whole paths.
   const name = `${source.replaceAll(/\W/g, '-')}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}.json`;
   let folder = cache;
-  let kept = readKept(join(cache, name));
-  if (kept === undefined) {
-    const [made, files] = await compile(source);
-    files.set(name, Buffer.from(JSON.stringify(made)));
+  let record = readKept(join(cache, name));
+  if (record === undefined) {
+    const [next, files] = await compile(source);
+    files.set(name, Buffer.from(JSON.stringify(next)));
     try {
       removeOld();
       for (const [file, content] of files) replaceFile(folder, file, content);
@@ -200,9 +200,9 @@ export async function runSource(path) {
       process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
       for (const [file, content] of files) replaceFile(folder, file, content);
     }
-    kept = made;
+    record = next;
   }
-  for (const [of, script] of Object.entries(kept.scripts)) {
+  for (const [of, script] of Object.entries(record.scripts)) {
     scripts.set(join(root, of), join(folder, relative(cache, join(root, script))));
   }
   return importSource(join(root, source));

@@ -88,8 +88,8 @@ function suggestion(typed: string, names: readonly string[]): string {
     all.parse(['--', typed], { from: 'user' });
     return '';
   } catch (error) {
-    const [, found] = /\((Did you mean .*)\)/.exec(String(error)) ?? [];
-    return found === undefined ? '' : ` ${found}`;
+    const [, question] = /\((Did you mean .*)\)/.exec(String(error)) ?? [];
+    return question === undefined ? '' : ` ${question}`;
   }
 }
 

@@ -26,8 +26,8 @@ export function plainPath(path: string): string | null {
  * @returns null where no page can be
  */
 export function pageAt(path: string): string | null {
-  const found = pagePath.exec(plainPath(path) ?? '');
-  return found && `/${found[1] ?? ''}`;
+  const match = pagePath.exec(plainPath(path) ?? '');
+  return match && `/${match[1] ?? ''}`;
 }
 
 /**

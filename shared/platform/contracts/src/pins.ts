@@ -76,7 +76,7 @@ export function pinRemote(
     const style = pin(file);
     return { href: style.src, integrity: style.integrity };
   });
-  const brought = pages.map(({ path, module, title, data, lang }) => ({
+  const rows = pages.map(({ path, module, title, data, lang }) => ({
     ...{ path, module, title },
     ...(data !== undefined && { data }),
     ...(lang !== undefined && { lang }),
@@ -85,6 +85,6 @@ export function pinRemote(
   return {
     ...{ props, entry: src, integrity, styles, global, version },
     ...(brings && { brings }),
-    ...(brought.length > 0 && { pages: brought }),
+    ...(rows.length > 0 && { pages: rows }),
   };
 }

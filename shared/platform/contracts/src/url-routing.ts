@@ -17,8 +17,8 @@ const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
  * @param services what their addresses begin with, such as `/store`
  */
 export function pageNameBeside(services: readonly string[]): string {
-  const taken = [...reserved, ...services.map((path) => path.slice(1))];
-  return String.raw`(?!(?:${taken.join('|')})(?![\w-]))${pageName}`;
+  const names = [...reserved, ...services.map((path) => path.slice(1))];
+  return String.raw`(?!(?:${names.join('|')})(?![\w-]))${pageName}`;
 }
 
 /** The server asks its services first, and compose knows none: the host checks addresses of services. */

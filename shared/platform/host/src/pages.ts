@@ -121,8 +121,8 @@ export function createPages<Route extends PageRoute>({
       const { module: loaded } = source?.getState() ?? {};
       if (!source || !loaded) return known;
       try {
-        const said = headOf(loaded, propsOf({ ...provides, page }, source.props()));
-        return String(Reflect.get(Object(said), 'title') ?? title);
+        const head = headOf(loaded, propsOf({ ...provides, page }, source.props()));
+        return String(Reflect.get(Object(head), 'title') ?? title);
       } catch (error) {
         source.report('render', error);
         return known;

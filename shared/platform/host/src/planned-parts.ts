@@ -24,10 +24,10 @@ export function fillSlots(
     const apps = table[name] ?? [];
     return apps.includes(app) ? apps.indexOf(app) : apps.indexOf('*');
   };
-  const asked = remotes.flatMap(({ app, slots = {} }) =>
+  const requests = remotes.flatMap(({ app, slots = {} }) =>
     Object.entries(slots).map(([expose, name]) => ({ app, expose, name })),
   );
-  for (const { app, expose, name } of asked) {
+  for (const { app, expose, name } of requests) {
     const isOpen = Object.hasOwn(table, name);
     if (isOpen && rankOf(name, app) !== -1) continue;
     const answer = isOpen ? `does not grant to ${app}` : 'does not open';
@@ -35,7 +35,7 @@ export function fillSlots(
     violations.push({ app, reason });
   }
   const inOrder = (name: string) =>
-    asked
+    requests
       .filter((each) => each.name === name && rankOf(name, each.app) !== -1)
       .sort((a, b) => rankOf(name, a.app) - rankOf(name, b.app) || (a.app < b.app ? -1 : 1))
       .map(({ app, expose }) => moduleId(app, expose));
@@ -62,7 +62,7 @@ export function partsInside(
     ),
   );
   const reasons = new Map<string, string>();
-  const collect = (chain: readonly string[], found: Set<string>): Set<string> => {
+  const collect = (chain: readonly string[], ids: Set<string>): Set<string> => {
     for (const id of held.get(chain.at(-1) ?? '') ?? []) {
       const longer = [...chain, id];
       if (chain.includes(id))
@@ -72,9 +72,9 @@ export function partsInside(
           `more than ${maxPartDepth} parts stand inside of each other: ${longer.join(' > ')}`,
           id,
         );
-      else collect(longer, found.add(id));
+      else collect(longer, ids.add(id));
     }
-    return found;
+    return ids;
   };
   const parts = new Map(ids.map((id) => [id, [...collect([id], new Set())]]));
   const violations = [...reasons].map(([reason, id]) => ({ app: id.split('/')[0] ?? '', reason }));

@@ -60,15 +60,15 @@ const dataFiles = ({ data = [] }: App) =>
 /** Releases and data as compose would read them, for a host that nobody has composed. */
 function hostBlocks(app: App): string[] {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
-  const found = findRemotes();
-  const remotes = found.map((remote) => {
+  const apps = findRemotes();
+  const remotes = apps.map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
-    const made = { global: remoteGlobal(remote.name), props: takenBy(remote) };
+    const contract = { global: remoteGlobal(remote.name), props: takenBy(remote) };
     const { pages } = remote;
-    return [remote.name, { ...pins, ...made, ...(pages && { pages }) }] as const;
+    return [remote.name, { ...pins, ...contract, ...(pages && { pages }) }] as const;
   });
   const pins = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
-  const packages = found.map((remote) => {
+  const packages = apps.map((remote) => {
     return { app: remote.name, exposes: remote.exposes, ...partsBy(remote) };
   });
   const data = [...dataFiles(app)].map(([name, file]) => {

@@ -19,9 +19,10 @@ const withSources = (stack: string) =>
     /webpack-internal:\/\/\/([^\s():]+):(\d+):(\d+)/g,
     (place: string, id: string, line, column) => {
       const map = mapOf(id);
-      const found = map && originalPositionFor(map, { line: Number(line), column: Number(column) });
-      if (!found?.source) return place;
-      return `${found.source.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, '').replace(/\?.*/, '')}:${found.line}`;
+      const position =
+        map && originalPositionFor(map, { line: Number(line), column: Number(column) });
+      if (!position?.source) return place;
+      return `${position.source.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, '').replace(/\?.*/, '')}:${position.line}`;
     },
   );
 
@@ -36,13 +37,13 @@ window.nameSources = (error) => {
   if (error.stack) error.stack = withSources(error.stack);
 };
 
-const told = new Set<string>();
+const shownCauses = new Set<string>();
 
 /** Once: React renders again at once what failed. */
 function tell(what: string, cause: string): void {
-  if (told.has(cause)) return;
-  told.add(cause);
-  setTimeout(() => told.delete(cause), 1000);
+  if (shownCauses.has(cause)) return;
+  shownCauses.add(cause);
+  setTimeout(() => shownCauses.delete(cause), 1000);
   navigator.sendBeacon(`${__webpack_public_path__}faults`, what + cause);
 }
 

@@ -13,9 +13,9 @@ const { esbuildMinifyCss } = TerserPlugin;
 
 /** Without a line's end: a proxy that takes it out of a page would make another style of it. */
 const minify: typeof esbuildMinifyCss = Object.assign(
-  async (...given: Parameters<typeof esbuildMinifyCss>) => {
-    const made = await esbuildMinifyCss(...given);
-    return { ...made, code: made.code?.trimEnd() ?? '' };
+  async (...parameters: Parameters<typeof esbuildMinifyCss>) => {
+    const result = await esbuildMinifyCss(...parameters);
+    return { ...result, code: result.code?.trimEnd() ?? '' };
   },
   esbuildMinifyCss,
 );
@@ -198,8 +198,9 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       // Its build for browsers throws where there is no document.
       new bundler.own.NormalModuleReplacementPlugin(/styled-components\.browser\./, (resolved) => {
-        const made = (resolved as { createData?: { resource?: string } }).createData;
-        if (made?.resource) made.resource = made.resource.replace('.browser.', '.');
+        const createData = (resolved as { createData?: { resource?: string } }).createData;
+        if (createData?.resource)
+          createData.resource = createData.resource.replace('.browser.', '.');
       }),
       ...sourceMapPlugins(bundler, 'maps/[file].map'),
     ],

@@ -84,8 +84,8 @@ async function makeBuild(
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    const made = await createManifest(app, temporary, await builtNow(root));
-    const manifest = v.parse(releaseManifest, made);
+    const description = await createManifest(app, temporary, await builtNow(root));
+    const manifest = v.parse(releaseManifest, description);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // Somebody else built the same sources meanwhile: theirs is as good.

@@ -48,11 +48,11 @@ export async function findTypeErrors(root: string, signal?: AbortSignal) {
 export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
 
 /** One check for all builds that the same signal ends. */
-const found = new WeakMap<AbortSignal, Promise<readonly string[]>>();
+const checks = new WeakMap<AbortSignal, Promise<readonly string[]>>();
 
 function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {
-  const errors = found.get(signal) ?? findTypeErrors(root, signal);
-  found.set(signal, errors);
+  const errors = checks.get(signal) ?? findTypeErrors(root, signal);
+  checks.set(signal, errors);
   return errors;
 }
 

@@ -134,8 +134,8 @@ function adviceOnMap(moduleName: string, message: string): string | undefined {
 function adviceOn(moduleName: string, message: string): string {
   const ofMap = adviceOnMap(moduleName, message);
   if (ofMap !== undefined) return ofMap;
-  const asked = /'(\.[^']*\.svg)'/.exec(message)?.[1];
-  const file = message.includes('Module parse failed') ? moduleName : asked ? `${asked}?react` : '';
+  const svg = /'(\.[^']*\.svg)'/.exec(message)?.[1];
+  const file = message.includes('Module parse failed') ? moduleName : svg ? `${svg}?react` : '';
   const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];
   if (!packages) return message;
   return `${file} needs a loader: npm install --save-dev ${packages}, and in the bundler's configuration (webpack.config.ts): export default ${line}`;

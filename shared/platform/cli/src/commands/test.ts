@@ -20,14 +20,14 @@ export function command(program: Program) {
     .allowUnknownOption()
     .action(async (words = []) => {
       const end = words.findIndex((word) => !names.includes(word));
-      const wanted = end < 0 ? words : words.slice(0, end);
-      const others = words.slice(wanted.length);
-      if (others[0] !== undefined && wanted.length !== 1) {
+      const steps = end < 0 ? words : words.slice(0, end);
+      const others = words.slice(steps.length);
+      if (others[0] !== undefined && steps.length !== 1) {
         throw others[0].startsWith('-')
           ? new UsageError(`Name the step whose tool takes ${others[0]}.`)
           : unknownName('step', others[0], names);
       }
-      const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+      const isWanted = (name: string) => steps.length === 0 || steps.includes(name);
       const isBrowsing = browser.length > 0 && isWanted('browser');
       if (isBrowsing) await provideForTests('Chromium');
       // The browser tests have two workers.
@@ -46,9 +46,9 @@ export function command(program: Program) {
 /** `composed check`, for while one works: what needs no build or browser, and unit tests of what is not on main. */
 export const check = (program: Program) =>
   program.action(() => {
-    const beside = ['lint', 'format', 'unused'];
+    const lints = ['lint', 'format', 'unused'];
     const [first, second] = [false, true].map((isBeside) =>
-      checkSteps().filter(({ name }) => beside.includes(name) === isBeside),
+      checkSteps().filter(({ name }) => lints.includes(name) === isBeside),
     );
     return runAsCommand([[...(first ?? []), changedStep()], second ?? []]);
   });

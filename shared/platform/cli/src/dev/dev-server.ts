@@ -71,8 +71,8 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
       const text = stripVTControlCharacters(line);
       const isEnd = /compiled (?:successfully|with)/.test(text);
       if (isEnd) {
-        const found = errors.splice(0).join('\n');
-        if (!isSaid(app.name, found)) say(found);
+        const report = errors.splice(0).join('\n');
+        if (!isSaid(app.name, report)) say(report);
         builds.emit('build');
       }
       if (!isEnd && (errors.length > 0 || text.startsWith('ERROR in'))) errors.push(text);
@@ -113,8 +113,8 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   async function check() {
     isWaiting = false;
     const startedAt = Date.now();
-    const found = await findTypeErrors(repositoryRoot, stopping);
-    const errors = found.filter((error) => !isSyntaxError(error));
+    const all = await findTypeErrors(repositoryRoot, stopping);
+    const errors = all.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(startedAt, errors);
     if (errors.join() !== known.join()) {
       for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);

@@ -90,15 +90,15 @@ function slotsFor(root: string, name: string): string[] {
  * The slot for a new remote; undefined: none takes it, and it gets a row in the host's table.
  * @throws UsageError when the one that is asked for is not open to it, or several are
  */
-function slotFor(root: string, name: string, asked?: string): string | undefined {
+function slotFor(root: string, name: string, typed?: string): string | undefined {
   const open = slotsFor(root, name);
-  if (asked !== undefined && !open.includes(asked))
+  if (typed !== undefined && !open.includes(typed))
     throw new UsageError(
-      `The host opens no slot "${asked}" for ${name}: ${open.length > 0 ? `it opens ${open.join(', ')}` : 'leave --slot out, and it gets a row in the host’s table'}.`,
+      `The host opens no slot "${typed}" for ${name}: ${open.length > 0 ? `it opens ${open.join(', ')}` : 'leave --slot out, and it gets a row in the host’s table'}.`,
     );
-  if (asked === undefined && open.length > 1)
+  if (typed === undefined && open.length > 1)
     throw new UsageError(`The host opens ${open.join(', ')} for ${name}: say which by --slot.`);
-  return asked ?? open[0];
+  return typed ?? open[0];
 }
 
 const record = v.record(v.string(), v.unknown());
@@ -114,11 +114,11 @@ const appPackage = v.looseObject({
 function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
   const parsed = v.parse(appPackage, JSON.parse(manifest));
   const { dependencies, devDependencies, peerDependencies } = parsed;
-  const asked = { ...(dependencies && { dependencies }), devDependencies, peerDependencies };
+  const needs = { ...(dependencies && { dependencies }), devDependencies, peerDependencies };
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
-    [folder]: { version: '1.0.0', ...asked },
+    [folder]: { version: '1.0.0', ...needs },
     [`node_modules/${folder}`]: { resolved: folder, link: true },
   };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
@@ -211,18 +211,18 @@ export async function addRemote(
   const content = slot === undefined ? await readFile(path.join(root, table), 'utf8') : '';
   if (slot === undefined) files.set(table, withRow(content, remote));
   if (isDry) {
-    const made = own
+    const names = own
       ? [...(await repositoryFiles(root, remote, { folder: own.folder })).keys()]
       : [...(await workspaceFiles(root, remote)).keys()];
-    return [...files.keys(), ...made.map((file) => path.join(own?.folder ?? '', file))];
+    return [...files.keys(), ...names.map((file) => path.join(own?.folder ?? '', file))];
   }
   // If a later step fails, the row is removed again.
   await writeFiles(root, files);
   try {
     if (own) {
       const make = () => repositoryFiles(root, remote, own);
-      const made = await writeRepository(root, own.folder, make);
-      return [...files.keys(), ...made.map((file) => path.join(own.folder, file))];
+      const names = await writeRepository(root, own.folder, make);
+      return [...files.keys(), ...names.map((file) => path.join(own.folder, file))];
     }
     const added = await workspaceFiles(root, remote);
     await writeFiles(root, added);

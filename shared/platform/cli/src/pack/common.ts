@@ -57,8 +57,8 @@ export async function packCommon(root: string, packed: string): Promise<void> {
   for (const file of commonFiles)
     await cp(path.join(root, file), path.join(packed, `templates/common/${file}.template`));
   const versions = Object.fromEntries(Object.values(used).flat().map(versionOf));
-  const taken = JSON.stringify({ ...settingsOf(root), versions });
-  await writeFile(path.join(packed, 'templates/settings.json'), taken);
+  const text = JSON.stringify({ ...settingsOf(root), versions });
+  await writeFile(path.join(packed, 'templates/settings.json'), text);
 }
 
 /** A package with the version that is installed here, or else the one that the templates were tried with. */

@@ -69,13 +69,13 @@ function tarballsOf(root: string) {
 type Needing = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
 
 /** Some packages and those among all that they need. */
-function withNeeded(all: readonly Needing[], wanted: readonly string[]): ReadonlySet<string> {
-  const needed = all.filter(({ document }) => wanted.includes(document.name));
+function withNeeded(all: readonly Needing[], names: readonly string[]): ReadonlySet<string> {
+  const needed = all.filter(({ document }) => names.includes(document.name));
   const others = needed.flatMap(({ document }) => Object.keys(document.dependencies));
   const more = others.filter((name) => all.some(({ document }) => document.name === name));
-  return more.every((name) => wanted.includes(name))
-    ? new Set(wanted)
-    : withNeeded(all, [...new Set([...wanted, ...more])]);
+  return more.every((name) => names.includes(name))
+    ? new Set(names)
+    : withNeeded(all, [...new Set([...names, ...more])]);
 }
 
 /**
@@ -190,39 +190,39 @@ export interface PackedPackage {
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
  * @param forRegistry with versions that are counted by content, since a registry takes each once and ranges ask for them
- * @param wanted the packages; those of the workspaces that they need come with them; default: all that there are
+ * @param names the packages; those of the workspaces that they need come with them; default: all that there are
  */
 export async function pack(
   root: string,
   folder: string,
   forRegistry = false,
-  wanted?: readonly string[],
+  names?: readonly string[],
 ): Promise<readonly PackedPackage[]> {
   await mkdir(folder, { recursive: true });
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
-    const made: PackedPackage[] = [];
+    const packages: PackedPackage[] = [];
     const all = packedWorkspaces(root);
     const count = await versionsOf(root);
     const tarballs = tarballsOf(root);
-    const needed = wanted && withNeeded([...all, ...tarballs], wanted);
+    const needed = names && withNeeded([...all, ...tarballs], names);
     const isNeeded = ({ document }: Needing) => needed?.has(document.name) ?? true;
     for (const { document, tarball } of tarballs.filter(isNeeded)) {
       const file = path.join(folder, path.basename(tarball));
       if (path.resolve(file) !== tarball) await cp(tarball, file);
-      made.push({ name: document.name, version: document.version, file });
+      packages.push({ name: document.name, version: document.version, file });
     }
     const packed = all.filter(isNeeded).map((each) => {
       return { ...each, out: path.join(work, each.document.name.replace('/', '-')) };
     });
-    if (packed.length === 0) return made;
+    if (packed.length === 0) return packages;
     const projects = packed.map((each) => writeProject(root, each, each.out));
     await run(typeScriptProgram(), ['-b', ...(await Promise.all(projects))]);
     for (const each of packed) {
       const { out } = each;
       await copyUncompiled(root, each, out);
       await completeImports(out);
-      const versions = Object.fromEntries(made.map(({ name, version }) => [name, version]));
+      const versions = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
       const document = publishedPackage(each, versions);
       const write = (version: string) =>
         writeFile(
@@ -237,12 +237,12 @@ export async function pack(
         : `${document.version}-${content}`;
       await write(version);
       const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
-      made.push({ name, version, file: path.join(folder, file) });
+      packages.push({ name, version, file: path.join(folder, file) });
     }
     const [npm, before] = npmCommand();
     const words = ['--silent', '--pack-destination', path.resolve(folder)];
     await run(npm, [...before, 'pack', ...packed.map(({ out }) => out), ...words], { cwd: work });
-    return made;
+    return packages;
   } finally {
     await rm(work, { recursive: true, force: true });
   }

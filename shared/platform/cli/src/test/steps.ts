@@ -69,8 +69,8 @@ export function unitStep(...words: readonly string[]): Step {
 
 /** The browser tests, where there is a configuration of them; that says where the report goes. */
 export function browserSteps(): readonly Step[] {
-  const found = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
-  return found.map((config) => ({
+  const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
+  return configs.map((config) => ({
     ...tool('browser', 'Browser tests', '@playwright/test/cli.js', 'test', '--config', config),
     report: join(reports, 'browser-tests.json'),
   }));
@@ -152,10 +152,10 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
   // The last run's must not stand for this one.
   if (report) await rm(report, { force: true });
   const { code, output } = await runNode(command, report !== undefined);
-  const told = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
+  const counts = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
   // A failure that no test stands for: a bad end, a run without a report, a run of no test.
-  const isUntold = told.failed === 0 && (code !== 0 || told.passed === 0);
-  const result = isUntold ? { ...told, failed: 1 } : told;
+  const isUntold = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+  const result = isUntold ? { ...counts, failed: 1 } : counts;
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
   const took = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
   write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${took}`);

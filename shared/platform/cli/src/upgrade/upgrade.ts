@@ -55,13 +55,14 @@ async function unpackAll(tarballs: string, into: string) {
 /** Fills a folder with the newest packages of the platform that a repository names and a registry has. */
 export async function fetchNewest(root: string, folder: string): Promise<void> {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
-  const asked = Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) =>
-    name.startsWith('@composed/') && !from.startsWith('file:') ? [`${name}@latest`] : [],
+  const requests = Object.entries({ ...dependencies, ...devDependencies }).flatMap(
+    ([name, from]) =>
+      name.startsWith('@composed/') && !from.startsWith('file:') ? [`${name}@latest`] : [],
   );
-  if (asked.length === 0)
+  if (requests.length === 0)
     throw new UsageError('No package of the platform is from a registry here: name a folder.');
   const [npm, before] = npmCommand();
-  await run(npm, [...before, 'pack', ...asked, '--pack-destination', folder], { cwd: root });
+  await run(npm, [...before, 'pack', ...requests, '--pack-destination', folder], { cwd: root });
 }
 
 /** Its lines that another text has not. */
@@ -90,10 +91,10 @@ export async function upgrade(
   isDry: boolean,
 ) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
-  const asked = { ...dependencies, ...devDependencies };
+  const ranges = { ...dependencies, ...devDependencies };
   const work = await mkdtemp(path.join(tmpdir(), 'upgrade-'));
   try {
-    const newer = (await unpackAll(tarballs, work)).filter(({ name }) => name in asked);
+    const newer = (await unpackAll(tarballs, work)).filter(({ name }) => name in ranges);
     if (newer.length === 0) throw new UserError(`${tarballs} holds no package that is used here.`);
     const pairs = newer.flatMap((to): Pair[] => {
       const from = readUnpacked(path.dirname(packageFileFrom(root, to.name)));
@@ -111,7 +112,7 @@ export async function upgrade(
       : { written: [], toCompare: [] };
     if (!isDry) {
       await writeFiles(root, new Map(files.written));
-      await namePackages(root, tarballs, pairs, asked);
+      await namePackages(root, tarballs, pairs, ranges);
     }
     return {
       packages: pairs.map(({ from, to }) => `${to.name} ${from.version} → ${to.version}`),

@@ -28,21 +28,21 @@ const xhtml = 'http://www.w3.org/1999/xhtml';
 
 /** The part that makes XML more than a picture or a list, in words, or null. @throws Error where it is none */
 function activePart(text: string): string | null {
-  const found: string[] = [];
+  const parts: string[] = [];
   const parser = new SaxesParser({ xmlns: true });
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     // Browsers would read other characters than these.
-    if (encoding.toLowerCase() !== 'utf-8') found.push(`the encoding ${encoding}`);
+    if (encoding.toLowerCase() !== 'utf-8') parts.push(`the encoding ${encoding}`);
   });
   parser.on('doctype', (doctype) => {
-    if (doctype.includes('[')) found.push('entities of its own');
+    if (doctype.includes('[')) parts.push('entities of its own');
   });
-  parser.on('processinginstruction', ({ target }) => found.push(`<?${target}>`));
+  parser.on('processinginstruction', ({ target }) => parts.push(`<?${target}>`));
   parser.on('opentag', ({ name, local, uri, attributes }) => {
-    if (local.toLowerCase() === 'script') found.push(`<${name}>`);
-    if (uri === xhtml) found.push(`the HTML element <${name}>`);
+    if (local.toLowerCase() === 'script') parts.push(`<${name}>`);
+    if (uri === xhtml) parts.push(`the HTML element <${name}>`);
     for (const each of Object.values(attributes)) {
-      if (each.uri === '' && /^on/i.test(each.name)) found.push(`the event handler ${each.name}`);
+      if (each.uri === '' && /^on/i.test(each.name)) parts.push(`the event handler ${each.name}`);
       // Browsers leave these out of an address.
       if (
         each.value
@@ -50,12 +50,12 @@ function activePart(text: string): string | null {
           .toLowerCase()
           .includes('javascript:')
       ) {
-        found.push(`a script as an address`);
+        parts.push(`a script as an address`);
       }
     }
   });
   parser.write(text).close();
-  return found[0] ?? null;
+  return parts[0] ?? null;
 }
 
 /** Content of a file that a browser would run or show as a form, in words, or null. */

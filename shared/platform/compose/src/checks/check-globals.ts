@@ -76,12 +76,12 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
  * @throws ReleaseError naming the element
  */
 export function checkElements(app: string, elements: ReturnType<typeof elementsIn>): void {
-  const found = elements
+  const attribute = elements
     .flatMap(({ attrs }) => attrs)
     .find(({ name, value }) => (name === 'id' || name === 'name') && reserved.test(value));
-  if (!found) return;
+  if (!attribute) return;
   throw new ReleaseError(
     app,
-    `its element of ${found.name} "${found.value}" would be found in the place of an app's global; call it something else`,
+    `its element of ${attribute.name} "${attribute.value}" would be found in the place of an app's global; call it something else`,
   );
 }

@@ -205,16 +205,16 @@ export function checkMarkup(
   checkStyles: CheckRenderedStyles = () => undefined,
 ): Markup {
   const about = `its markup of ${expose}`;
-  const given = rendered.replace(imagePreloads, '');
+  const ownMarkup = rendered.replace(imagePreloads, '');
   try {
-    const markup = readMarkup(given, adaptMarkup);
+    const markup = readMarkup(ownMarkup, adaptMarkup);
     const elements = elementsIn(markup.tree);
     const ids = new Set(elements.flatMap(idsOf));
     const problem = [
       ...elements.map(problemOfElement),
       ...elements.map((element) => pointsOut(element, ids)),
       ...markup.tree.childNodes.map(problemOfComment),
-      problemOfSelects(given),
+      problemOfSelects(ownMarkup),
     ].find((each) => each !== null);
     if (problem !== undefined) throw new MarkupProblem(`holds ${problem}`);
     checkElements(app, elements);

@@ -56,7 +56,7 @@ export type CheckRenderedStyles = (app: string, text: string) => void;
  */
 export async function checkStyleNames(input: DeploymentInput): Promise<CheckRenderedStyles> {
   const styles = await stylesOf(input);
-  const given = styles.flatMap((each) =>
+  const appNames = styles.flatMap((each) =>
     each.app === 'host' ? [] : namesOf(each).map((name) => ({ ...name, app: each.app })),
   );
   const words = new Map<string, ReadonlySet<string> | null>();
@@ -67,7 +67,7 @@ export async function checkStyleNames(input: DeploymentInput): Promise<CheckRend
   };
   const check = (app: string, { kind, name, definition }: SharedName) => {
     const other = styles.find((each) => {
-      const same = given.some(
+      const same = appNames.some(
         (its) =>
           its.app === each.app &&
           its.kind === kind &&
@@ -82,7 +82,7 @@ export async function checkStyleNames(input: DeploymentInput): Promise<CheckRend
       `its style sheet names ${kind} "${name}" for the whole page, and ${other.app} says that name as well; let it begin with "${app}-"`,
     );
   };
-  for (const { app, ...name } of given) check(app, name);
+  for (const { app, ...name } of appNames) check(app, name);
   return (app, text) => {
     try {
       // Browsers get its rules one by one, in a scope of the app's slots.

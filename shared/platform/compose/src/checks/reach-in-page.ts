@@ -26,7 +26,7 @@ export function findStyleReach(limit = 20): StyleReach[] {
     readonly roots: readonly (readonly [root: ParentNode, inside: ReadonlySet<Element> | null])[];
   }
   const all = ':is(*)';
-  const found: StyleReach[] = [];
+  const reaches: StyleReach[] = [];
   // Methods of one object: tsx would name functions by one of its own, which no page has.
   const tools = {
     /** The end of what a bracket at this place begins. */
@@ -105,8 +105,8 @@ export function findStyleReach(limit = 20): StyleReach[] {
       const slot = around?.['slot'] ?? around?.['box'];
       if (element && slot?.split('/')[0] === app) return;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
-      if (found.length < limit)
-        found.push({ app, href, selector, element: tag, slot: slot ?? null });
+      if (reaches.length < limit)
+        reaches.push({ app, href, selector, element: tag, slot: slot ?? null });
     },
     read(rules: CSSRuleList, app: string, href: string, scope: Scope): void {
       for (const rule of rules) {
@@ -142,5 +142,5 @@ export function findStyleReach(limit = 20): StyleReach[] {
     const [, app = 'host'] = /\/assets\/([^/]+)\//.exec(href) ?? [];
     if (app !== 'host') tools.read(cssRules, app, href, { nesting: '', roots: [[document, null]] });
   }
-  return found;
+  return reaches;
 }

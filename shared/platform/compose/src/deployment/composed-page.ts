@@ -91,8 +91,8 @@ export function withRemote(pins: Pins, app: string, remote: RemotePins) {
 
 /** The scripts that a composed page starts. */
 export function readScriptElements(html: string): PinnedScript[] {
-  const found = html.replace(telemetryTemplate, '').matchAll(startedScript);
-  return [...found].map(([, src = '', integrity = '']) => ({ src, integrity }));
+  const scripts = html.replace(telemetryTemplate, '').matchAll(startedScript);
+  return [...scripts].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
 
 /** Replaces the scripts that a composed page starts; it then sends no telemetry. */

@@ -51,6 +51,6 @@ function engineDigest(): string {
  * rendered with, and the engine. The time is not among it: what asks for that is not kept.
  */
 export function markupName(host: ReleaseManifest, modules: readonly PlannedModule[]): string {
-  const given = [engineDigest(), composerVersion, host.renderer?.integrity, modules];
-  return hash('sha256', JSON.stringify(given)).slice(0, 32);
+  const inputs = [engineDigest(), composerVersion, host.renderer?.integrity, modules];
+  return hash('sha256', JSON.stringify(inputs)).slice(0, 32);
 }

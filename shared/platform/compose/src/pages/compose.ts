@@ -73,11 +73,11 @@ async function renderRemotes(
   const [markups, heads] = [new Map<string, Markup>(), new Map<string, string>()];
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
-  const take = (shown: readonly PlannedModule[], made: RenderedModules['markups']) => {
+  const take = (shown: readonly PlannedModule[], output: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      markups.set(name, check(module.app, module.expose, made[name] ?? ''));
-      const head = made[headName(name)];
+      markups.set(name, check(module.app, module.expose, output[name] ?? ''));
+      const head = output[headName(name)];
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
   };
@@ -95,8 +95,8 @@ async function renderRemotes(
       [headName(name), v.exactOptional(v.string())] as const,
     ]);
     const schema = v.object(Object.fromEntries<v.GenericSchema<string>>(entries));
-    const given = { ...task, kind: 'render', bundles, modules: shown };
-    const { output, asksTime } = await run({ app, output: schema, task: given, print });
+    const renderTask = { ...task, kind: 'render', bundles, modules: shown };
+    const { output, asksTime } = await run({ app, output: schema, task: renderTask, print });
     take(shown, output);
     if (asksTime) return;
     for (const group of groups) {
@@ -110,9 +110,9 @@ async function renderRemotes(
     const { app = '' } = shown[0] ?? {};
     const { readCachedMarkup } = releaseOf(input, app);
     const looks = keptTogether(shown).map(async (group) => {
-      const kept = await readCachedMarkup?.(markupName(host.manifest, group));
-      if (kept) take(group, kept);
-      return kept ? [] : [group];
+      const cached = await readCachedMarkup?.(markupName(host.manifest, group));
+      if (cached) take(group, cached);
+      return cached ? [] : [group];
     });
     const groups = (await Promise.all(looks)).flat();
     for (let from = 0; from < groups.length; from += maxInGuest)
@@ -153,13 +153,13 @@ async function render(input: DeploymentInput, tools: Tools) {
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
     host: {
-      answer: async (told) => {
-        if (told.kind === 'head') return (await remotes).heads.get(told.name) ?? 'null';
-        const { app, file } = told;
+      answer: async (question) => {
+        if (question.kind === 'head') return (await remotes).heads.get(question.name) ?? 'null';
+        const { app, file } = question;
         const key = `${app}/${file}`;
-        const found = files.get(key) ?? releaseOf(input, app).readFile(file);
-        files.set(key, found);
-        return String(await found);
+        const reading = files.get(key) ?? releaseOf(input, app).readFile(file);
+        files.set(key, reading);
+        return String(await reading);
       },
       onPlan: (modules) => {
         remotes = renderRemotes(input, modules, common, tools);
@@ -212,12 +212,12 @@ async function composeIn(
     const checkStyles = await checkStyleNames(input);
     const { output, pages, markups, rendered } = await render(input, {
       ...{ run: engine.run, print },
-      check: (app, expose, made) => checkMarkup(app, expose, made, checkStyles),
+      check: (app, expose, markup) => checkMarkup(app, expose, markup, checkStyles),
     });
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
-    const made = new Map<string, Buffer>();
+    const contents = new Map<string, Buffer>();
     const places = new Map<string, readonly FilledSlot[]>();
     for (const [address, html] of pages) {
       // Many of them are most of the memory.
@@ -228,7 +228,7 @@ async function composeIn(
       checkPage(name, page);
       checkElements('host', page.elements);
       const filled = fillSlots(name, page);
-      made.set(name, Buffer.from(filled.html));
+      contents.set(name, Buffer.from(filled.html));
       places.set(name, filled.places);
     }
     const files = Object.entries(output.files).map(async ([name, file]) => {
@@ -238,9 +238,9 @@ async function composeIn(
         throw new ReleaseError('host', plainText(`its file ${name} ${problem}`));
       return [name, bytes] as const;
     });
-    for (const [name, bytes] of await Promise.all(files)) made.set(name, bytes);
+    for (const [name, bytes] of await Promise.all(files)) contents.set(name, bytes);
     const { empty, unread } = output;
-    return { id: idOf(made), pages: made, places, empty, rendered, unread };
+    return { id: idOf(contents), pages: contents, places, empty, rendered, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     throw refused(input, [error]);

@@ -21,7 +21,7 @@ import {
 interface PartSlot {
   readonly id: string;
   /** The props that it is given, as JSON. */
-  readonly given: string;
+  readonly json: string;
   /** Nothing where it has no release. */
   readonly module: PlannedModule | undefined;
 }
@@ -34,25 +34,25 @@ interface Standing {
 }
 
 /** Parts of one module, and characters that each is given: beyond, a page takes others longer than its own team. */
-const max = { parts: 250, given: 10_000 };
+const max = { parts: 250, characters: 10_000 };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
 /** The reason why the props that a part is given do not fit it; null where they do. */
-function problemOfProps(given: object, wanted: Readonly<Record<string, string>>): string | null {
-  const unfit = Object.entries(wanted).find(([name, kind]) => {
-    const value: unknown = Reflect.get(given, name);
+function problemOfProps(props: object, types: Readonly<Record<string, string>>): string | null {
+  const unfit = Object.entries(types).find(([name, kind]) => {
+    const value: unknown = Reflect.get(props, name);
     const isLeftOut = value === undefined && kind.endsWith('?');
     return !isLeftOut && kindOf(value) !== kind.replace('?', '');
   });
   if (unfit) return `no "${unfit[0]}" as it wants it (${unfit[1]})`;
-  const other = Object.keys(given).find((name) => !Object.hasOwn(wanted, name));
+  const other = Object.keys(props).find((name) => !Object.hasOwn(types, name));
   return other === undefined ? null : `"${other}", which it does not want`;
 }
 
 function parseProps(text: string): object | null {
   try {
-    const value: unknown = text.length > max.given ? null : JSON.parse(text);
+    const value: unknown = text.length > max.characters ? null : JSON.parse(text);
     return value !== null && kindOf(value) === 'object' && !isTooDeep(value)
       ? (value as object)
       : null;
@@ -76,23 +76,23 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
     const planned = parts.find((each) => each.id === id);
-    const given =
+    const ownProps =
       parseProps(text) ??
-      refuse(`gives ${id} something else than a JSON object of up to ${max.given} characters`);
-    const wanted = planned && releases[planned.app]?.manifest.given?.[planned.expose];
-    const problem = planned ? problemOfProps(given, wanted ?? {}) : null;
+      refuse(`gives ${id} something else than a JSON object of up to ${max.characters} characters`);
+    const types = planned && releases[planned.app]?.manifest.given?.[planned.expose];
+    const problem = planned ? problemOfProps(ownProps, types ?? {}) : null;
     if (problem !== null) refuse(`gives ${id} ${problem}`);
-    if (!planned) return { id, given: text, module: undefined };
+    if (!planned) return { id, json: text, module: undefined };
     const times = (seen.get(id + text) ?? 0) + 1;
     seen.set(id + text, times);
     const own = short([name, text, times], 8);
-    const props = { ...given, ...planned.props };
+    const props = { ...ownProps, ...planned.props };
     // Its ids begin with its name: the same part elsewhere is another markup.
     const key = short([props, own], 16);
     const about = module.address === undefined ? {} : { address: module.address };
     return {
       id,
-      given: text,
+      json: text,
       module: { ...planned, ...about, parts, props, key, part: `${id}.${own}` },
     };
   };
@@ -100,22 +100,22 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   let count = 0;
   for (const element of elementsIn(markup.tree)) {
     const [id, opened] = ['data-part', 'data-opens'].map((each) => attribute(element, each));
-    const wanted = id ?? opened;
-    if (wanted === undefined) continue;
+    const partId = id ?? opened;
+    if (partId === undefined) continue;
     if (element.childNodes.length > 0)
-      refuse(`has something in the element for ${wanted}, which has to be empty`);
-    const opening = Object.hasOwn(opens, wanted) ? opens[wanted] : undefined;
+      refuse(`has something in the element for ${partId}, which has to be empty`);
+    const opening = Object.hasOwn(opens, partId) ? opens[partId] : undefined;
     const ids = id === undefined ? opening : holds.filter((each) => each === id);
     if (!ids?.length && (id !== undefined || !ids)) {
       const list = id === undefined ? 'opens' : 'parts';
       refuse(
-        `has a slot for ${wanted}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
+        `has a slot for ${partId}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
       );
     }
-    const given = attribute(element, 'data-props') ?? '{}';
+    const json = attribute(element, 'data-props') ?? '{}';
     inside.set(
       element,
-      (ids ?? []).map((each) => slotFor(each, given)),
+      (ids ?? []).map((each) => slotFor(each, json)),
     );
     count += ids?.length ?? 0;
     if (count > max.parts) refuse(`holds more than ${max.parts} parts`);
@@ -143,9 +143,9 @@ async function fillParts(
       const name = renderedName(module);
       const markup = markups.get(name);
       if (!markup) continue;
-      const found = findParts(input, module, markup);
-      standing.set(name, found);
-      for (const { id, module: part } of [...found.inside.values()].flat()) {
+      const stand = findParts(input, module, markup);
+      standing.set(name, stand);
+      for (const { id, module: part } of [...stand.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
         // The composer has told the teams all of the chain, unless it is none of ours.
         if (depth === maxPartDepth)
@@ -168,8 +168,8 @@ async function fillParts(
     const name = renderedName(module);
     const known = texts.get(name);
     if (known !== undefined) return known;
-    const found = standing.get(name);
-    const text = found ? textOfStanding(found) : '';
+    const stand = standing.get(name);
+    const text = stand ? textOfStanding(stand) : '';
     texts.set(name, text);
     return text;
   };
@@ -183,7 +183,7 @@ async function fillParts(
         return slots?.map(boxOf).join('');
       const filled = slots.map(
         (slot) =>
-          `<div data-part="${slot.id}" data-props="${escapeValue(slot.given)}">${boxOf(slot)}</div>`,
+          `<div data-part="${slot.id}" data-props="${escapeValue(slot.json)}">${boxOf(slot)}</div>`,
       );
       return filled.join('');
     });

@@ -61,9 +61,9 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
     const isSame = 'content' in filled && isFilled(bare.content, filled.content, replace);
     if (!isSame) return false;
   }
-  const found = childrenOf(filled).values();
+  const nodes = childrenOf(filled).values();
   const isNext = (child: Node, inside: Replace) => {
-    const { value } = found.next();
+    const { value } = nodes.next();
     return value !== undefined && isFilled(child, value, inside);
   };
   const areFound = childrenOf(bare).every((child) => {
@@ -71,7 +71,7 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
     // A mark among it counts as the comment that it is by itself.
     return markup ? markup.every((each) => isNext(each, asItIs)) : isNext(child, replace);
   });
-  return areFound && found.next().done === true;
+  return areFound && nodes.next().done === true;
 }
 
 /** @returns reads markup by itself; that of many pages once, and that of one page is not kept for the others */

@@ -32,8 +32,8 @@ function createLinks(routes: readonly PageRoute[], basePath: string) {
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => remotes.get(href) ?? []);
 }
 
-const valuesOf = (given: ComposerInput['data']) => ({
-  data: Object.fromEntries(Object.entries(given).map(([name, { value }]) => [name, value])),
+const valuesOf = (data: ComposerInput['data']) => ({
+  data: Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value])),
   unread: [],
 });
 
@@ -67,8 +67,8 @@ function readReleases<Site, Route extends PageRoute>(
   const places = Object.keys({ ...parts.pages?.placesOf(brought), ...parts.remotes });
   const inside = partsInside([...places, ...inSlots], remotes, slots);
   violations.push(...misplaced.violations, ...inside.violations);
-  const wanted = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
-  const shown = shownModules([...wanted], releases);
+  const ids = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
+  const shown = shownModules([...ids], releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
   const { data, unread } = (parts.readData ?? valuesOf)(input.data);
   const facts = { basePath: input.basePath, data, isThere };
@@ -89,8 +89,8 @@ function readReleases<Site, Route extends PageRoute>(
       const about = `brings a page at ${path}`;
       if (!Object.hasOwn(exposes, module))
         violations.push({ app, reason: `${about} of ${module}, which it does not expose` });
-      const asked = [undefined, ...(release.manifest.data ?? []), ...Object.keys(data)];
-      if (!asked.includes(rows))
+      const names = [undefined, ...(release.manifest.data ?? []), ...Object.keys(data)];
+      if (!names.includes(rows))
         violations.push({
           app,
           reason: `${about} for each row of ${rows}, which ${name} does not ask for`,
@@ -98,7 +98,7 @@ function readReleases<Site, Route extends PageRoute>(
     }
   }
   if (violations.length > 0) return refused(violations);
-  const empty = [...wanted].filter((id) => !isThere(id));
+  const empty = [...ids].filter((id) => !isThere(id));
   return { ...{ release, facts, host, shown, unread, empty }, places: [...places, ...inSlots] };
 }
 
@@ -161,16 +161,16 @@ async function composePages<Site, Route extends PageRoute>(
       return renderedName({ id, key: isOfPage ? keyOf(ofPage, input) : '' });
     };
     const page = await renderPage(host, facts.isThere, path, nameOf);
-    const said = route.module === undefined ? null : await input.headOf?.(nameOf(route.module));
-    const told = parts.pages && said ? parts.pages.withHead(route, said) : route;
-    const isIndexable = told.search && told.search.indexable;
-    if (isIndexable && (told.search.canonical ?? path) === path) indexable.push(path);
+    const head = route.module === undefined ? null : await input.headOf?.(nameOf(route.module));
+    const headed = parts.pages && head ? parts.pages.withHead(route, head) : route;
+    const isIndexable = headed.search && headed.search.indexable;
+    if (isIndexable && (headed.search.canonical ?? path) === path) indexable.push(path);
     if (page.mounted.length === 0 && !hasContent(page.markup))
       throw new Error('nothing was rendered');
     const inside = page.mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
     const standing = new Set([...page.mounted, ...inside]);
     const mounted = shown.filter(({ id }) => standing.has(id));
-    const taken = mounted.flatMap(({ props }) => props);
+    const props = mounted.flatMap(({ props }) => props);
     const unnamed = mounted.find(
       (module) =>
         page.mounted.includes(module.id) &&
@@ -181,7 +181,7 @@ async function composePages<Site, Route extends PageRoute>(
       throw new Error(
         `it shows ${unnamed.id}, which takes the page: name that under remotes in its row`,
       );
-    const needed = new Set([...reads, ...dataOf(taken)]);
+    const needed = new Set([...reads, ...dataOf(props)]);
     const held = Object.entries(data).filter(([name]) => needed.has(name));
     const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const styles = [...hostStyles, ...(await Promise.all(ofRemotes)).flat()];
@@ -201,7 +201,7 @@ async function composePages<Site, Route extends PageRoute>(
       address: path,
       language: route.lang ? route : __SITE_WORDS__,
       markup: page.markup,
-      head: parts.renderHead({ route: told, site, siteUrl, basePath }),
+      head: parts.renderHead({ route: headed, site, siteUrl, basePath }),
       indexable: isIndexable && input.indexable,
       styles,
       calls,

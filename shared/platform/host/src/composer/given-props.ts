@@ -10,16 +10,16 @@ export function dataOfOffers<Site, Route extends PageRoute>(
   facts: PageFacts,
   provides: object,
 ) {
-  const textsOf = (given: object) =>
-    new Map(Object.entries(given).map(([name, offer]) => [name, JSON.stringify(offer)]));
+  const textsOf = (values: object) =>
+    new Map(Object.entries(values).map(([name, offer]) => [name, JSON.stringify(offer)]));
   const whole = textsOf(provides);
   const sources = Object.keys(facts.data).map((name) => {
     const { [name]: _without, ...data } = facts.data;
     const texts = textsOf(parts.providesOf(parts.createSite({ ...facts, data })));
     return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
   });
-  return (taken: readonly string[]) =>
-    sources.flatMap(([name, made]) => (made.some(([offer]) => taken.includes(offer)) ? name : []));
+  return (props: readonly string[]) =>
+    sources.flatMap(([name, own]) => (own.some(([offer]) => props.includes(offer)) ? name : []));
 }
 
 /** The modules that stand, or may, in a module and its parts. */

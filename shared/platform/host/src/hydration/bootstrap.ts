@@ -114,11 +114,11 @@ const pins = JSON.parse(data?.textContent ?? '{}') as {
 };
 /** Says what browsers without scripts are told: nothing that needs the site’s own answers without them. */
 function showWithoutScripts(): void {
-  for (const said of document.querySelectorAll('body noscript')) {
-    const { className } = said;
+  for (const fallback of document.querySelectorAll('body noscript')) {
+    const { className } = fallback;
     // Where scripts may run its content is text.
-    const textContent = said.textContent.replace(/<\/?\w+>/g, '');
-    said.replaceWith(Object.assign(document.createElement('p'), { className, textContent }));
+    const textContent = fallback.textContent.replace(/<\/?\w+>/g, '');
+    fallback.replaceWith(Object.assign(document.createElement('p'), { className, textContent }));
   }
 }
 

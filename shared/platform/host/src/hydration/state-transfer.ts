@@ -16,7 +16,7 @@ type Controls<Control extends FieldState = FieldState> = ReadonlyMap<string, Con
 let latest = new Map<string, Controls>();
 
 /** Entry of the history → what was changed in its page as it was left. In memory only. */
-const kept = new Map<string, typeof latest>();
+const changesByEntry = new Map<string, typeof latest>();
 
 /** Control → what stood in it when its root came. */
 const initial = new WeakMap<object, unknown>();
@@ -113,10 +113,10 @@ export function keepState(entry: string): void {
     });
     if (states.length > 0) changed.set(name, new Map(states));
   }
-  keepForEntry(kept, entry, changed);
+  keepForEntry(changesByEntry, entry, changed);
 }
 
 /** State that was kept of an entry, and nothing else, is transferred to the page that is shown next. */
 export function recallState(entry: string): void {
-  latest = new Map(kept.get(entry));
+  latest = new Map(changesByEntry.get(entry));
 }

@@ -30,8 +30,8 @@ const alike = (look: string): Element[] =>
 
 /** Made apart from the element: what is kept for an entry would keep its page in memory. */
 const findLater = (look: string, place: number) => () => {
-  const found = alike(look)[place];
-  return found instanceof HTMLElement ? found : null;
+  const element = alike(look)[place];
+  return element instanceof HTMLElement ? element : null;
 };
 
 /** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */

@@ -39,10 +39,10 @@ function holdFocus(
   let place = find();
   focusPlace(place);
   const changes = new MutationObserver(() => {
-    const found = find();
+    const element = find();
     const { activeElement } = document;
-    if (found === place || (activeElement !== place && activeElement !== document.body)) return;
-    place = found;
+    if (element === place || (activeElement !== place && activeElement !== document.body)) return;
+    place = element;
     focusPlace(place);
   });
   changes.observe(main, { childList: true, subtree: true });

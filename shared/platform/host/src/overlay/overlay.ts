@@ -73,10 +73,10 @@ function describeRelease(app: string, pins: Pins): string {
 }
 
 function element(tag: string, text = '', className = ''): HTMLElement {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  made.className = className;
-  return made;
+  const element = document.createElement(tag);
+  element.textContent = text;
+  element.className = className;
+  return element;
 }
 
 function badgeText({ basePath }: Pins): string {

@@ -101,19 +101,19 @@ export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 
 /** The sources of a page, each made when it is asked for. */
 export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
-  const made = new Map<string, RemoteSource>();
+  const sources = new Map<string, RemoteSource>();
   const retries = new Map<string, () => void>();
   /** One press heals every module of an app, since they come from the same files. */
   const retryOf = (start: string) =>
     retries.forEach((retry, id) => id.startsWith(start) && retry());
   window.addEventListener('online', () => retryOf(''));
   const get = (id: string): RemoteSource | undefined => {
-    const known = made.get(id);
+    const known = sources.get(id);
     if (known || !hasRelease(pins, id)) return known;
     const own = loadingSource(id, load, pins);
     retries.set(id, own.retry);
     const source = { ...own, retry: () => retryOf(id.slice(0, id.indexOf('/') + 1)) };
-    made.set(id, source);
+    sources.set(id, source);
     return source;
   };
   return { get } satisfies RemoteSources;

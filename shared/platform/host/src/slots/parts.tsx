@@ -63,7 +63,7 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
   };
 }
 
-let made = 0;
+let elementCount = 0;
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
 function mountPart(host: Host, element: HTMLElement, tools: Tools) {
@@ -73,15 +73,15 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   if (!source) return null;
   let at = element;
   const box = firstChild(element) ?? child(element);
-  box.dataset['box'] ??= `${id}.c${(made += 1)}`;
+  box.dataset['box'] ??= `${id}.c${(elementCount += 1)}`;
   const notice = createNotice(host, id, box);
   let isReady = false;
   /** Text of the props that it was given last. */
-  let given = at.dataset['props'];
+  let json = at.dataset['props'];
   const props = () => {
-    given = at.dataset['props'];
+    json = at.dataset['props'];
     return {
-      ...(JSON.parse(given ?? '{}') as object),
+      ...(JSON.parse(json ?? '{}') as object),
       ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
     };
   };
@@ -92,7 +92,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   });
   function update() {
     // Nodes that get other props before they are hydrated would be made anew.
-    if (!isReady || given === at.dataset['props']) return;
+    if (!isReady || json === at.dataset['props']) return;
     const places = [...box.querySelectorAll(':scope > div > div')];
     const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
     if (own?.update) own.update(props());

@@ -74,8 +74,8 @@ export function provenPercentile(
   const cookie = [true, false].map((secure) =>
     cookieValue(cookieHeader, percentileCookieName(secure)),
   );
-  const [percentile = '', issued = '', given = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
-  if (!isSameSecret(given, sign(percentile, issued, signature))) return null;
+  const [percentile = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
+  if (!isSameSecret(proof, sign(percentile, issued, signature))) return null;
   const since = now - Number.parseInt(issued, 36);
   return since >= age - clockSlack && since <= provenFor ? Number(percentile) : null;
 }

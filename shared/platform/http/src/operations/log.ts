@@ -50,9 +50,9 @@ class OwnLines extends LogController {
 function requestIds(trustedProxies: readonly string[]) {
   const isTrusted = compile([...trustedProxies]);
   return ({ socket, headers }: FastifyRequest['raw']): string => {
-    const given = headers['x-request-id'];
-    const isName = typeof given === 'string' && /^[\w-]{8,64}$/.test(given);
-    return isName && isTrusted(socket.remoteAddress ?? '', 0) ? given : randomUUID();
+    const header = headers['x-request-id'];
+    const isName = typeof header === 'string' && /^[\w-]{8,64}$/.test(header);
+    return isName && isTrusted(socket.remoteAddress ?? '', 0) ? header : randomUUID();
   };
 }
 

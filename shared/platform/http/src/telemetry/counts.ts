@@ -30,8 +30,8 @@ const maxTexts = 100;
 
 /** Times are counted in bins, each a tenth wider than the one before: a hundred and some, up to a minute. */
 function binOf(value: number): string {
-  const kept = Math.min(Math.max(1, value), 60_000);
-  return String(Math.ceil(1.1 ** Math.ceil(Math.log(kept) / Math.log(1.1))));
+  const clamped = Math.min(Math.max(1, value), 60_000);
+  return String(Math.ceil(1.1 ** Math.ceil(Math.log(clamped) / Math.log(1.1))));
 }
 
 /** How a slow press is kept among the faults of an app. */

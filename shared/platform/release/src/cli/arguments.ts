@@ -96,8 +96,8 @@ export function addChanges(
     )
     .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
       const isAlone = own !== undefined && !all && !others.from;
-      const meant = typed.length === 0 && isAlone ? [own] : typed;
-      const ways = [meant.join(' '), all && '--all', others.from && '--from'].filter(Boolean);
+      const targets = typed.length === 0 && isAlone ? [own] : typed;
+      const ways = [targets.join(' '), all && '--all', others.from && '--from'].filter(Boolean);
       if (ways.length > 1) {
         throw new UsageError(`"publish" takes one of these, not both: ${ways.join(' and ')}.`);
       }
@@ -106,7 +106,7 @@ export function addChanges(
           `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
         );
       }
-      const chosen = all ? apps : meant;
+      const chosen = all ? apps : targets;
       const canary = canaryOf(others);
       if (canary && (others.from ?? chosen).length > 1)
         throw new UsageError('"--canary" takes one app.');

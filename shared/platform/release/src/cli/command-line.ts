@@ -119,8 +119,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
     .argument('<from>', revisionFormat)
     .argument('[to]', 'another one', 'live')
     .action(async (from, to, { json }) => {
-      const found = await compareRevisions(tool, from, to);
-      print(json, found, formatDifference(found));
+      const difference = await compareRevisions(tool, from, to);
+      print(json, difference, formatDifference(difference));
     });
   looking('faults', 'list what fails most in visitors’ browsers, by the line of its source').action(
     async ({ json }) => {
@@ -133,9 +133,9 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
   looking('explain', 'resolve a stack of a browser or a log to its sources')
     .argument('[file]', 'a file with the stack, in place of standard input', parseFile)
     .action(async (file, { json }) => {
-      const given = file === undefined ? process.stdin : createReadStream(file);
-      const told = setTimeout(() => terminal.writeError(waitingForStack), 1000);
-      const stack = await text(given).finally(() => clearTimeout(told));
+      const input = file === undefined ? process.stdin : createReadStream(file);
+      const hint = setTimeout(() => terminal.writeError(waitingForStack), 1000);
+      const stack = await text(input).finally(() => clearTimeout(hint));
       const explained = await explain(store, stack);
       print(json, explained, formatExplained(explained));
     });

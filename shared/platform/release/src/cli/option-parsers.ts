@@ -77,7 +77,7 @@ const telemetry = v.pipe(
 export const parseTelemetry = typed(
   v.pipe(
     orNone(telemetry),
-    v.transform((given) => ({ telemetry: given })),
+    v.transform((telemetry) => ({ telemetry })),
   ),
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );

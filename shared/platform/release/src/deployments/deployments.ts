@@ -40,8 +40,8 @@ export async function readDeploymentIndex(store: ReadableStore, id: string) {
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
   const index = await readDeploymentIndex(store, id).catch(() => null);
   if (!index) return false;
-  const wanted = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
-  return (await store.sizesOf(wanted)).size === wanted.length;
+  const objectKeys = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
+  return (await store.sizesOf(objectKeys)).size === objectKeys.length;
 }
 
 /** The compressed copies of a page in another deployment; null where that page differs or is damaged. */
@@ -73,11 +73,11 @@ async function withMadeCopies(
   });
   const isNew = known.filter(({ page, copies }) => !copies && copiesOf(page).length > 0);
   const effort = effortFor(isNew.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-  const made = await sideBySide(
+  const allCopies = await sideBySide(
     known,
     async ({ page, bytes, copies }) => copies ?? makeCopies(compress, page, bytes, effort),
   );
-  return new Map(made.flatMap((files) => [...files]));
+  return new Map(allCopies.flatMap((files) => [...files]));
 }
 
 /**

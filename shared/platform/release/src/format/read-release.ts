@@ -57,17 +57,17 @@ function foundFiles({
 }
 
 /** The problem between a manifest and the files that came with it; null when all is well. */
-function findProblem(manifest: ReleaseManifest, found: ReadonlyMap<string, Buffer>) {
+function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global } = manifest;
   if (app !== 'host' && global === null) return 'names no global of its container';
   const listed = listedFiles(manifest);
   const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const missing =
-    [...listed.keys()].find((name) => !found.has(name)) ??
+    [...listed.keys()].find((name) => !present.has(name)) ??
     [entry, ...named].map((name) => `browser/${name}`).find((name) => !listed.has(name));
   if (missing !== undefined) return `names ${missing}, which is missing`;
   const ofTools = federationFiles.map((name) => `browser/${name}`);
-  for (const [name, bytes] of found) {
+  for (const [name, bytes] of present) {
     const file = listed.get(name);
     if (!file && !ofTools.includes(name)) return `does not list ${name}`;
     if (file && (file.bytes !== bytes.length || integrityOf(bytes) !== file.integrity)) {
@@ -123,9 +123,9 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   const refuse = (error: unknown) => {
     throw new UserError(messageOf(error));
   };
-  const found = await readReleaseFiles(folder).catch(refuse);
+  const releaseFiles = await readReleaseFiles(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
-  if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, found);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, releaseFiles);
   const text = (await readOwn(file).catch(refuse)).toString('utf8');
   let manifest: ReleaseManifest;
   try {
@@ -133,9 +133,9 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   } catch (error) {
     throw new UserError(`${file} is not a release manifest: ${messageOf(error)}.`);
   }
-  const problem = findProblem(manifest, foundFiles(found));
+  const problem = findProblem(manifest, foundFiles(releaseFiles));
   if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
-  return given(manifest, found);
+  return given(manifest, releaseFiles);
 }
 
 async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {

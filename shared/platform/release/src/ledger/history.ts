@@ -19,9 +19,9 @@ export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEn
     // Entries of previews and canaries must not push out the way back of an app.
     const kind = changesLive(candidate) ? 'live' : 'other';
     const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
-    const wanted = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
+    const isKept = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
     for (const app of apps) perApp.set(app, (perApp.get(app) ?? 0) + 1);
-    return age < keptEntries || wanted;
+    return age < keptEntries || isKept;
   });
   return newestFirst.reverse();
 }
@@ -98,12 +98,12 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
  */
 export function matchId(ids: Iterable<string>, typed: string): string | undefined {
   const all = new Set(ids);
-  const meant = all.has(typed) ? [typed] : [...all].filter((id) => id.startsWith(typed));
-  if (meant.length < 2) return meant[0];
-  const differ = (length: number) => new Set(meant.map((id) => id.slice(0, length))).size;
+  const matches = all.has(typed) ? [typed] : [...all].filter((id) => id.startsWith(typed));
+  if (matches.length < 2) return matches[0];
+  const differ = (length: number) => new Set(matches.map((id) => id.slice(0, length))).size;
   let length = 12;
-  while (differ(length) < meant.length) length += 1;
-  const named = meant.map((id) => id.slice(0, length)).join(' or ');
+  while (differ(length) < matches.length) length += 1;
+  const named = matches.map((id) => id.slice(0, length)).join(' or ');
   throw new UserError(`"${typed}" may be ${named}; type more.`);
 }
 
@@ -116,10 +116,10 @@ export function rollbackTargets(
   { app, to }: { readonly app: string; readonly to: string | null },
 ): string[] {
   const known = [...versionsOnceLive(history, app)];
-  const meant = to === null ? [] : known.filter((version) => version.startsWith(to));
+  const matches = to === null ? [] : known.filter((version) => version.startsWith(to));
   const before = releaseBefore(history, live?.releases ?? {}, app);
   // The refusal of a wrong version names all others.
-  const versions = to === null ? [before] : meant.length > 0 ? meant : known;
+  const versions = to === null ? [before] : matches.length > 0 ? matches : known;
   return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
 }
 

@@ -193,10 +193,10 @@ export function parseLedger({ revision, text }: StoredLedger): Ledger {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
     return parseDocument(numbered, name, text);
   } catch (error) {
-    const found = v.safeParse(other, text);
-    if (!found.success) throw new LedgerDamaged(messageOf(error));
+    const header = v.safeParse(other, text);
+    if (!header.success) throw new LedgerDamaged(messageOf(error));
     throw new UserError(
-      found.output.schema > ledgerFormat
+      header.output.schema > ledgerFormat
         ? `${name} was written by a newer release tool; update this checkout.`
         : `${name} was written by an older release tool, whose stores this one does not read; publish to an empty one (SITE_DIR or SITE_STORE), or go back to that checkout.`,
       { cause: error },
@@ -234,13 +234,13 @@ export function shownDeployments({ live, canary, previews }: ShownDeployments) {
 
 /** Where every alias must lead. */
 export function wantedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
-  const wanted = new Map<Alias, string>();
-  if (live) wanted.set('live', live.deployment);
-  if (canary) wanted.set('canary', canaryTarget(canary));
+  const targets = new Map<Alias, string>();
+  if (live) targets.set('live', live.deployment);
+  if (canary) targets.set('canary', canaryTarget(canary));
   for (const [name, { deployment }] of Object.entries(previews)) {
-    wanted.set(`previews/${name}`, deployment);
+    targets.set(`previews/${name}`, deployment);
   }
-  return wanted;
+  return targets;
 }
 
 /** Whether a command was cut off: the next one that changes the site finishes it. */

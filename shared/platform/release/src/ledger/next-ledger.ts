@@ -49,19 +49,19 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
 function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): ShownDeployments {
   const { entry, composed, renewed, by, at } = change;
   const before = { live, canary, previews };
-  const made = composed && { ...composed, since: at, by };
+  const shownNext = composed && { ...composed, since: at, by };
   const about = { app: entry.changes[0]?.app ?? '', version: entry.changes[0]?.to ?? '' };
   switch (entry.action) {
     case 'preview':
     case 'preview-removed': {
       const { [entry.preview ?? '']: _before, ...others } = previews;
-      if (!made) return { ...before, previews: others };
-      const { rollbackChecks: _liveOnly, ...rest } = made;
+      if (!shownNext) return { ...before, previews: others };
+      const { rollbackChecks: _liveOnly, ...rest } = shownNext;
       return { ...before, previews: { ...others, [entry.preview ?? '']: { ...rest, ...about } } };
     }
     case 'canary': {
       // Without new pages the canary gets another share of the visitors.
-      const pages = made ?? canary;
+      const pages = shownNext ?? canary;
       const { share = 1, promoteAfter = null } = entry;
       // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again:
       // the last one may be gone for good.
@@ -77,8 +77,8 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
       return { ...before, canary: null };
     default: {
       // The live deployment beside the canary is new, so the canary is judged from now on.
-      const beside = canary && renewed ? { ...canary, ...renewed, since: at } : null;
-      return made ? { ...before, live: made, canary: beside } : before;
+      const nextCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
+      return shownNext ? { ...before, live: shownNext, canary: nextCanary } : before;
     }
   }
 }
@@ -86,8 +86,8 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
 /** The shown deployments without rollbacks to pruned releases. */
 function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
   const open = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
-    const kept = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
-    return { ...deployment, rollbackChecks: kept };
+    const checks = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
+    return { ...deployment, rollbackChecks: checks };
   };
   const { live, canary } = shown;
   return { ...shown, live: live && open(live), canary: canary && open(canary) };

@@ -54,13 +54,13 @@ export function refuseContradiction(
   { siteUrl, data }: SiteSettings,
   environment: EnvironmentSettings,
 ): void {
-  const said = [
+  const pairs = [
     ['SITE_URL', environment.siteUrl, siteUrl, '--site-url '] as const,
     ...Object.entries(environment.data).map(
       ([name, url]) => [`the service for ${name}`, url, data[name], `--data ${name}=`] as const,
     ),
   ];
-  for (const [what, url, set, option] of said) {
+  for (const [what, url, set, option] of pairs) {
     if (url === null || url === set) continue;
     throw new UserError(
       `By this environment ${what} is ${url}, but the settings of this site say ${set ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
@@ -82,12 +82,12 @@ export interface SettingsChange extends Readonly<
 
 export function changeSettings(settings: SiteSettings, change: SettingsChange): SiteSettings {
   const { limits, data = [], ...addresses } = change;
-  const given = data.map(({ name, url }) => [name, url] as const);
-  const kept = Object.entries({ ...settings.data, ...Object.fromEntries(given) });
+  const entries = data.map(({ name, url }) => [name, url] as const);
+  const sources = Object.entries({ ...settings.data, ...Object.fromEntries(entries) });
   return {
     ...settings,
     ...addresses,
-    data: Object.fromEntries(kept.flatMap(([name, url]) => (url === null ? [] : [[name, url]]))),
+    data: Object.fromEntries(sources.flatMap(([name, url]) => (url === null ? [] : [[name, url]]))),
     budget: changeBudget(settings.budget, limits),
   };
 }
@@ -105,9 +105,9 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
 export function formatSettingsChange({ siteUrl, telemetry, data = [], limits }: SettingsChange) {
   const sent = telemetry && `${telemetry.url}=${telemetry.share}`;
   const values = { 'public address': siteUrl, telemetry: sent };
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
-    ...given.map(([name, value]) => `${name} ${value ?? 'none'}`),
+    ...entries.map(([name, value]) => `${name} ${value ?? 'none'}`),
     ...data.map(({ name, url }) => `data ${name}=${url ?? 'none'}`),
     ...limits.map(({ name, kind, bytes }) => `budget ${name}.${kind}=${bytes ?? 'none'}`),
   ].join(', ');

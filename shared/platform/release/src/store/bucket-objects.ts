@@ -55,9 +55,9 @@ export class BucketObjects {
   /** @returns null when there is no such object */
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
-      const found = await this.ask(this.s3.getObject(this.at(key)), null);
+      const object = await this.ask(this.s3.getObject(this.at(key)), null);
       try {
-        return found && Buffer.from((await found.Body?.transformToByteArray()) ?? []);
+        return object && Buffer.from((await object.Body?.transformToByteArray()) ?? []);
       } catch (error) {
         // The SDK repeats a request that failed, but not one whose answer is cut off.
         if (attempt === maxTries) throw explain(error, this.name);

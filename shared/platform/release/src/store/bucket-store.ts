@@ -136,11 +136,11 @@ export class BucketStore implements Store {
     return files;
   }
 
-  async sizesOf(wanted: readonly string[]) {
+  async sizesOf(objectKeys: readonly string[]) {
     const sizes = new Map<string, number>();
-    const objects = new Set(wanted.filter((key) => deploymentOf(checkKey(key)) === undefined));
+    const objects = new Set(objectKeys.filter((key) => deploymentOf(checkKey(key)) === undefined));
     // One after the other: the first reads all that a deployment holds.
-    for (const key of wanted) {
+    for (const key of objectKeys) {
       const file = objects.has(key) ? null : await this.get(key);
       if (file) sizes.set(key, file.byteLength);
     }
@@ -175,8 +175,8 @@ export class BucketStore implements Store {
     await this.objectsAt(to).create(to, bytes);
   }
 
-  async readLedger(meant?: number) {
-    const revision = meant ?? (await this.newestRevision());
+  async readLedger(wantedRevision?: number) {
+    const revision = wantedRevision ?? (await this.newestRevision());
     const bytes = revision && (await this.get(ledgerKey(revision)));
     return bytes ? { revision, text: bytes.toString('utf8') } : null;
   }

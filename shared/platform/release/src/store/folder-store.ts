@@ -88,8 +88,8 @@ export class FolderStore implements Store {
     return readIfThere(this.path(key));
   }
 
-  async sizesOf(wanted: readonly string[]) {
-    const sizes = wanted.map(async (key) => {
+  async sizesOf(objectKeys: readonly string[]) {
+    const sizes = objectKeys.map(async (key) => {
       const facts = await stat(this.path(key)).catch(() => null);
       return facts?.isFile() ? [[key, facts.size] as const] : [];
     });
@@ -133,8 +133,8 @@ export class FolderStore implements Store {
     return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
   }
 
-  async readLedger(meant?: number) {
-    const revision = meant ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
+  async readLedger(wantedRevision?: number) {
+    const revision = wantedRevision ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
     const bytes = await this.get(ledgerKey(revision));
     return bytes && { revision, text: bytes.toString('utf8') };
   }
@@ -166,27 +166,27 @@ export class FolderStore implements Store {
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
-    const wanted = Array.from({ length: share }, (_, n) => `canary/${percentileName(n)}`);
-    for (const key of wanted) await this.pointLink(this.path(key), `../deployments/${deployment}`);
+    const links = Array.from({ length: share }, (_, n) => `canary/${percentileName(n)}`);
+    for (const key of links) await this.pointLink(this.path(key), `../deployments/${deployment}`);
     for (const name of await namesIn(this.path('canary'))) {
-      if (!wanted.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
+      if (!links.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
     }
   }
 
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const previews = await namesIn(path.join(this.name, 'previews'));
     const named = previews.map((name): Alias => `previews/${name}`);
-    const found = new Map<Alias, string>();
+    const targets = new Map<Alias, string>();
     for (const alias of ['live', ...named] as const) {
       const deployment = await this.leadsTo(alias);
-      if (deployment !== null) found.set(alias, deployment);
+      if (deployment !== null) targets.set(alias, deployment);
     }
     const names = await namesIn(this.path('canary'));
     const shown = new Set(await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))));
     // While the folder changes there are several deployments: together they are none that is wanted.
     const deployment = [...shown].join('+');
-    if (shown.size > 0) found.set('canary', canaryTarget({ share: names.length, deployment }));
-    return found;
+    if (shown.size > 0) targets.set('canary', canaryTarget({ share: names.length, deployment }));
+    return targets;
   }
 
   private async leadsTo(key: string): Promise<string | null> {
@@ -207,9 +207,9 @@ export class FolderStore implements Store {
     const facts = await stat(folder).catch(() => null);
     for (const name of await namesIn(folder)) {
       const file = path.join(folder, name);
-      const found = await lstat(file).catch(() => null);
+      const entry = await lstat(file).catch(() => null);
       // Ages count by the clock that dates the files: the folder has the time of the last one.
-      const isOld = facts && found && facts.mtimeMs - found.mtimeMs > abandonedMs;
+      const isOld = facts && entry && facts.mtimeMs - entry.mtimeMs > abandonedMs;
       if (isOld) await rm(file, { force: true });
     }
   }

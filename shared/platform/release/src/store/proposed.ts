@@ -28,9 +28,9 @@ export const withFiles = (
   files: ReadonlyMap<string, Buffer>,
 ): ReadableStore => ({
   get: async (key) => files.get(key) ?? store.get(key),
-  sizesOf: async (wanted) => {
-    const sizes = new Map(await store.sizesOf(wanted.filter((key) => !files.has(key))));
-    for (const key of wanted) {
+  sizesOf: async (objectKeys) => {
+    const sizes = new Map(await store.sizesOf(objectKeys.filter((key) => !files.has(key))));
+    for (const key of objectKeys) {
       const bytes = files.get(key);
       if (bytes) sizes.set(key, bytes.byteLength);
     }
@@ -76,7 +76,7 @@ export async function withReleases(
   }
   const reading: ReadableStore = {
     get: readingOnce(store),
-    sizesOf: (wanted) => store.sizesOf(wanted),
+    sizesOf: (objectKeys) => store.sizesOf(objectKeys),
     list: (prefix) => store.list(prefix),
   };
   return withFiles(reading, added);

@@ -69,9 +69,9 @@ export class PublicFiles {
       const integrity = integrityOf(bytes);
       const known = before[key];
       const isThere = known?.integrity === integrity && known.etag === listed.get(key);
-      const made = isThere ? known : { etag: await this.publicObjects.put(key, bytes), integrity };
-      after[key] = made;
-      listed.set(key, made.etag);
+      const entry = isThere ? known : { etag: await this.publicObjects.put(key, bytes), integrity };
+      after[key] = entry;
+      listed.set(key, entry.etag);
     };
     // A request that waits for a connection could run into its time limit.
     const queue = new PQueue({ concurrency: 48 });
@@ -80,13 +80,13 @@ export class PublicFiles {
     await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
     this.known.delete(alias);
     if (target === null) return this.privateObjects.remove(aliasKey(alias));
-    const made = { target, files: after };
-    const text = Buffer.from(formatDocument(aliasContent, aliasKey(alias), made));
+    const document = { target, files: after };
+    const text = Buffer.from(formatDocument(aliasContent, aliasKey(alias), document));
     const etag = await this.privateObjects.put(
       aliasKey(alias),
       await writeBundle([...contents, ['', text]]),
     );
-    this.known.set(alias, { ...made, contents, etag });
+    this.known.set(alias, { ...document, contents, etag });
   }
 
   /** An alias whose public files differ from its list leads to no deployment, so it is pointed again. */
@@ -98,9 +98,9 @@ export class PublicFiles {
     const targets = new Map<Alias, string>();
     const read = async ({ key, etag }: BucketObject) => {
       const alias = aliasOf(key);
-      const found = alias && (await this.readAlias(alias, etag));
-      if (!found) return;
-      const { target, files } = found;
+      const state = alias && (await this.readAlias(alias, etag));
+      if (!state) return;
+      const { target, files } = state;
       const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
       targets.set(alias, isWhole ? target : `a part of ${target}`);
     };
@@ -126,9 +126,9 @@ export class PublicFiles {
     if (!bytes) return null;
     const contents = await readBundle(bytes);
     const content = contents.get('') ?? '';
-    const made = parseDocument(aliasContent, aliasKey(alias), content);
+    const document = parseDocument(aliasContent, aliasKey(alias), content);
     contents.delete('');
-    const read = { ...made, contents, etag: etag ?? '' };
+    const read = { ...document, contents, etag: etag ?? '' };
     this.known.set(alias, read);
     return read;
   }

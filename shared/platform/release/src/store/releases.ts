@@ -56,9 +56,9 @@ export async function trustedManifest(store: Store, app: string, live: string | 
  */
 export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
   const trusted = await trustedManifest(store, manifest.app, live);
-  const wanted = releaseKeys(manifest);
-  const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(wanted)).keys());
-  return wanted.filter((key) => !stored.has(key));
+  const objectKeys = releaseKeys(manifest);
+  const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(objectKeys)).keys());
+  return objectKeys.filter((key) => !stored.has(key));
 }
 
 /** @throws Error when the bytes are no manifest */

@@ -13,8 +13,8 @@ const renderCache = sealed(v.record(v.string(), v.string()));
 export async function readCachedMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
-  const kept = v.safeParse(v.pipe(v.string(), v.parseJson(), renderCache), bytes.toString());
-  return kept.success ? kept.output : null;
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), renderCache), bytes.toString());
+  return parsed.success ? parsed.output : null;
 }
 
 /** The files of the render cache for this markup. */

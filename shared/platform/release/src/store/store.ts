@@ -60,7 +60,7 @@ export interface Store {
   /** @returns null when there is no such object */
   get(key: string): Promise<Buffer | null>;
   /** Key → bytes, of the objects that are there. */
-  sizesOf(wanted: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  sizesOf(objectKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
   /** Removes an object. A missing object is fine. */

@@ -75,22 +75,22 @@ export function answerPages(
   const answer = async (request: Request): Promise<Answer | undefined> => {
     const { pathname } = new URL(request.url());
     const isDocument = request.isNavigationRequest();
-    const found = await fileAt(pathname, pages, store);
-    if (found && isDocument) {
+    const file = await fileAt(pathname, pages, store);
+    if (file && isDocument) {
       const cookie = xsrfSetCookie((await request.allHeaders())['cookie'], false);
       return {
-        ...found,
-        headers: { ...found.headers, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
+        ...file,
+        headers: { ...file.headers, ...(cookie ? { 'Set-Cookie': cookie } : {}) },
       };
     }
-    if (found) return found;
+    if (file) return file;
     // A browser shows a page of its own for an answer without a body.
     if (pathname.startsWith('/assets/')) return { status: 404 };
     embedded ??= openServices(services, data);
-    const told = await answerOf(request, await embedded);
-    if (told?.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && told?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
-    if (!other) return told;
+    const reply = await answerOf(request, await embedded);
+    if (reply?.status === 404 && !isDocument) unanswered.add(pathname);
+    const other = isDocument && reply?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
+    if (!other) return reply;
     const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
     return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
   };

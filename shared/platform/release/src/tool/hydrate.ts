@@ -87,7 +87,7 @@ async function visitPage(
     { timeout },
   );
   const failed = await done.then(
-    (found) => found.jsonValue(),
+    (handle) => handle.jsonValue(),
     () => [`it was not hydrated within ${timeout / 1000} s`],
   );
   if (faults.size === 0) for (const fault of failed ?? []) add(fault);
@@ -159,20 +159,20 @@ export async function hydrateInBrowser(
     });
     await context.route('**/*', async (route) => {
       const current = visit;
-      const { origin: asked, pathname } = new URL(route.request().url());
+      const { origin: target, pathname } = new URL(route.request().url());
       current.waiting += 1;
       const stays = current.stage !== 'opened' && route.request().isNavigationRequest();
-      const given =
-        asked === origin && !stays
+      const response =
+        target === origin && !stays
           ? await answer(route.request()).catch((error: unknown) => {
               problems.push(new Error(messageOf(error), { cause: error }));
               return undefined;
             })
           : undefined;
-      const isService = !given || (given.status === 404 && !pathname.startsWith('/assets/'));
+      const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
       if (current.stage === 'pressed' && isService) current.isUnanswered = true;
       // A page that is gone by now takes no answer.
-      await (given ? route.fulfill(given) : route.abort('aborted')).catch(() => undefined);
+      await (response ? route.fulfill(response) : route.abort('aborted')).catch(() => undefined);
       current.waiting -= 1;
     });
     const faults: Faults = new Map();
@@ -187,17 +187,17 @@ export async function hydrateInBrowser(
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const found = await visitPage(page, name, ids, read, visit);
+        const result = await visitPage(page, name, ids, read, visit);
         await page.close();
-        return found;
+        return result;
       });
-      const found = await Promise.race([trying, stuck]);
+      const result = await Promise.race([trying, stuck]);
       late.abort();
       const [problem] = problems;
       if (problem) throw problem;
-      for (const [fault, stack] of found?.faults ?? []) faults.set(fault, stack);
-      for (const id of ids) modules.set(id, found?.isTested ?? false);
-      if (found) continue;
+      for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
+      for (const id of ids) modules.set(id, result?.isTested ?? false);
+      if (result) continue;
       faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
       break;
     }

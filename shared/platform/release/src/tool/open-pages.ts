@@ -111,7 +111,7 @@ export async function openPagesInBrowser(
     );
     const page = await context.newPage();
     await page.goto(`${origin}/`);
-    const found: OpenedProblem[] = [];
+    const problems: OpenedProblem[] = [];
     for (const each of pages) {
       const late = new Promise<never>((_resolve, reject) => {
         setTimeout(() => {
@@ -119,9 +119,9 @@ export async function openPagesInBrowser(
         }, limit).unref();
       });
       const problem = await Promise.race([openPage(page, each), late]);
-      if (problem.difference || problem.reach.length > 0) found.push(problem);
+      if (problem.difference || problem.reach.length > 0) problems.push(problem);
     }
-    return found;
+    return problems;
   } finally {
     await opened.end();
   }

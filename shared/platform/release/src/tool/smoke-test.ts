@@ -112,7 +112,7 @@ async function press(
     const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
     // A link only where there is nothing else: most do nothing but lead to another page.
     const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
-    const found = kinds
+    const control = kinds
       .slice(0, known.size === 0 ? 2 : 1)
       .flatMap((kind) =>
         all.flatMap((place) => [...(place?.querySelectorAll<HTMLElement>(kind) ?? [])]),
@@ -124,8 +124,8 @@ async function press(
           !each.closest('[inert], [aria-hidden="true"]') &&
           !known.has(each),
       );
-    if (found) known.add(found);
-    return found ?? null;
+    if (control) known.add(control);
+    return control ?? null;
   }, `[data-slot="${id}"]`);
   const control = handle.asElement();
   if (!control) return false;

@@ -132,7 +132,7 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
   }));
   const all = canary.visits + live.visits;
-  const found = [
+  const signs = [
     ...compared,
     {
       evidence: (out: number) => missing(canary.visits, live.visits, share, out),
@@ -140,12 +140,12 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
       reason: `only ${canary.visits} of ${all} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];
-  const proof = found.find((one) => one.evidence(one.out) >= Math.log(comparisons / errorRate));
+  const proof = signs.find((one) => one.evidence(one.out) >= Math.log(comparisons / errorRate));
   if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
   if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
   // A canary that leans towards an abort is not promoted either, whoever may lie.
-  const leans = found.some((one) => one.evidence(0) > 0);
+  const leans = signs.some((one) => one.evidence(0) > 0);
   if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };
 }

@@ -18,18 +18,18 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();
-      const given = readSettings(process.env, siteServices.variables);
+      const typed = readSettings(process.env, siteServices.variables);
       if (at !== undefined) {
         // For pages that were pruned.
         const { compose } = await import('@composed/compose/pages/compose');
         const { serveRevision } = await import('../serve/serve-revision');
-        const { sentence, url, close } = await serveRevision(given, siteServices, compose, at);
+        const { sentence, url, close } = await serveRevision(typed, siteServices, compose, at);
         closeOnSignal(close);
         terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
         terminal.write(`The site is ready at ${url}\n`);
         return;
       }
-      const { isLive, store, settings } = await readLiveSite(given);
+      const { isLive, store, settings } = await readLiveSite(typed);
       if (!isLive) {
         throw new Error(
           `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,

@@ -76,13 +76,13 @@ export const nginxCommand = (backEnd: BackEnd) =>
     .option('--user <name>', 'account that the workers run as', parseAccount)
     .option('--run-folder <folder>', 'folder of its own files', parsePath)
     .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
-export type NginxGiven = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
+export type NginxFlags = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
 
 /** Everything that the configuration says, already checked. */
 export type NginxOptions = ReturnType<typeof readNginxOptions>;
 
-function readTls(given: NginxGiven, siteUrl: string) {
-  const { tlsCertificate: certificate, tlsKey: key, redirectListen } = given;
+function readTls(flags: NginxFlags, siteUrl: string) {
+  const { tlsCertificate: certificate, tlsKey: key, redirectListen } = flags;
   const isAsked = [certificate, key, redirectListen].some((value) => value !== undefined);
   if (!isAsked) return null;
   if (certificate === undefined || key === undefined) {
@@ -107,16 +107,16 @@ function readTls(given: NginxGiven, siteUrl: string) {
  * @throws UsageError with one sentence
  */
 export function readNginxOptions(
-  given: NginxGiven,
+  flags: NginxFlags,
   settings: Settings,
   nameServers: readonly string[],
   bucket: string | null,
   backEnd: BackEnd,
 ) {
   const { siteUrl, siteDir, upstreams } = settings;
-  const tls = readTls(given, siteUrl);
-  const { resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = given;
-  const { user = null, runFolder = null, modules, server: servers = [] } = given;
+  const tls = readTls(flags, siteUrl);
+  const { resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = flags;
+  const { user = null, runFolder = null, modules, server: servers = [] } = flags;
   const resolvers = resolver ?? nameServers.map(parseNameServer);
   if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
     throw new UsageError(

@@ -8,14 +8,14 @@ import type { Terminal } from '@composed/command/output';
 import { messageOf } from '@composed/command/format';
 import type { BackEnd } from '@composed/http/services/site-services';
 import { nginxConfiguration } from './configuration';
-import { type NginxGiven, readNginxOptions } from './options';
+import { type NginxFlags, readNginxOptions } from './options';
 
 /**
  * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
  * @throws UsageError with one sentence
  */
 export async function runNginx(
-  given: NginxGiven,
+  flags: NginxFlags,
   settings: Settings,
   output: Pick<Terminal, 'write'>,
   backEnd: BackEnd,
@@ -24,8 +24,8 @@ export async function runNginx(
   // Whoever has a folder need not wait for the SDK to load.
   const client = siteStore && (await import('@composed/release/store/bucket-client'));
   const bucket = client && (await client.addressOf(siteStore));
-  const { out } = given;
-  const options = readNginxOptions(given, settings, getServers(), bucket, backEnd);
+  const { out } = flags;
+  const options = readNginxOptions(flags, settings, getServers(), bucket, backEnd);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one that they are in.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });

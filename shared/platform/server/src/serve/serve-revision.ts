@@ -27,10 +27,10 @@ export async function serveDeployment(
   data: LiveDeployment['data'],
   askedPort: number | null = null,
 ) {
-  const made = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
+  const files = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
     async (place) => (place === 'live' ? `deployments/${id}` : place === 'assets' ? place : null),
-    async (key) => made.get(key) ?? store.get(key),
+    async (key) => files.get(key) ?? store.get(key),
   );
   const register: SiteServices['register'] = async (fastify, options) => {
     await fastify.register(services.register, options);
@@ -78,11 +78,11 @@ export async function serveRevision(
     throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }
   const sentence = `as it was from ${formatTime(live.since)} on, revision ${revision}`;
-  const made = await readOrCompose({ store, compose }, live);
+  const deployment = await readOrCompose({ store, compose }, live);
   const addBanner = await bannerOf(store, live, sentence);
-  const shown = [...made.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
+  const shown = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.
-  const banner = { ...made, id: `past-${made.id}`, pages: new Map(shown) };
+  const banner = { ...deployment, id: `past-${deployment.id}`, pages: new Map(shown) };
   return {
     sentence,
     ...(await serveDeployment(services, store, banner, live.data, settings.askedPort)),

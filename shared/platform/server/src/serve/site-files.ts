@@ -62,7 +62,7 @@ export function createReader(
  * @param folder SITE_DIR
  */
 export function followFolder(folder: string) {
-  const kept = new LRUCache<string, Buffer>({
+  const memory = new LRUCache<string, Buffer>({
     maxSize: 64 * 1024 * 1024,
     // With what an entry takes beside its bytes, so that many small ones are bounded too.
     sizeCalculation: ({ byteLength }) => 200 + byteLength,
@@ -73,11 +73,11 @@ export function followFolder(folder: string) {
     if (!facts?.isFile()) return null;
     // Not kept: a damaged store may be repaired while it is served.
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
-    const known = kept.get(version);
+    const known = memory.get(version);
     reads[known ? 'memory' : 'store'] += 1;
     if (known) return known;
     const body = await readFile(file).catch(() => null);
-    if (body) kept.set(version, body);
+    if (body) memory.set(version, body);
     return body;
   }
   // An alias may move between two requests. Within one the real path is used.
@@ -123,7 +123,7 @@ export async function followBucket(store: Store, log: Log) {
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {
-    const wanted = wantedAliases(ledger);
+    const targets = wantedAliases(ledger);
     await assets.update();
     const indexes = await Promise.all(
       shownDeployments(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
@@ -133,7 +133,7 @@ export async function followBucket(store: Store, log: Log) {
         Object.keys(index?.pages ?? {}).map((page) => keys.page(index?.id ?? '', page)),
       ),
     );
-    shown = wanted;
+    shown = targets;
   });
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
   const find = async (place: string, file: string) => {

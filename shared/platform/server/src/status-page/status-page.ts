@@ -35,8 +35,8 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
 /** `Authorization: Bearer …`, or `statusCookie`; never the address, which ends up in logs. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
-  const given = bearer ?? cookieValue(headers.cookie, statusCookie);
-  return token !== null && given !== null && isSameSecret(given, token);
+  const secret = bearer ?? cookieValue(headers.cookie, statusCookie);
+  return token !== null && secret !== null && isSameSecret(secret, token);
 }
 
 interface StatusPageOptions {
@@ -66,7 +66,7 @@ export function createStatusPage({
   problem,
   isPublic,
 }: StatusPageOptions) {
-  let made = { key: '', html: '', known: null as Known | null };
+  let latest = { key: '', html: '', known: null as Known | null };
 
   async function look(): Promise<Known> {
     const visits = readVisits(dataDir);
@@ -79,7 +79,7 @@ export function createStatusPage({
     if (!isTrusted && !isLocal(request)) return null;
     const unavailable = unavailableSince();
     const { revision, settings } =
-      (unavailable ? made.known?.report : await readLedger(store)) ?? {};
+      (unavailable ? latest.known?.report : await readLedger(store)) ?? {};
     // A web server in front that names no client looks like a person at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     return { unavailable, revision };
@@ -91,13 +91,13 @@ export function createStatusPage({
       if (!admitted) return null;
       const { unavailable, revision } = admitted;
       const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
-      if (made.key !== key) {
-        const known = unavailable ? made.known : await look();
+      if (latest.key !== key) {
+        const known = unavailable ? latest.known : await look();
         const body = renderSitePage(known, unavailable, problem());
         const html = layout({ title: 'What is live', width: 'full', body });
-        made = { key, html, known };
+        latest = { key, html, known };
       }
-      return made.html;
+      return latest.html;
     },
     async line(request: FastifyRequest): Promise<string | null> {
       if (!(await admit(request))) return null;

@@ -69,9 +69,9 @@ export async function bisect(
   const first = findRevision(all, good, tool.now());
   const named = all.slice(all.indexOf(first));
   if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
-  const kept = releasesAmong(await tool.store.list('releases/'));
-  const revisions = named.filter((revision) => prunedOf(revision, kept).length === 0);
-  const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, kept)))].join(', ');
+  const stored = releasesAmong(await tool.store.list('releases/'));
+  const revisions = named.filter((revision) => prunedOf(revision, stored).length === 0);
+  const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, stored)))].join(', ');
   if (revisions[0] !== first || revisions.at(-1) !== named.at(-1)) {
     throw new UserError(
       `A release of "${good}" or "${bad}" was pruned, so that it cannot be tried: ${pruned}.`,
@@ -86,16 +86,17 @@ export async function bisect(
 
   async function answer(candidate: Candidate) {
     const source = { ...live, deployment: undefined, ...candidate };
-    const made = await readOrCompose(tool, source).catch(refusalReason);
-    if (typeof made === 'string') return { answer: 'skip', detail: `skip (${made})` } as const;
-    const file = path.join(folder, made.id);
+    const deployment = await readOrCompose(tool, source).catch(refusalReason);
+    if (typeof deployment === 'string')
+      return { answer: 'skip', detail: `skip (${deployment})` } as const;
+    const file = path.join(folder, deployment.id);
     const known = (await readIfThere(file))?.toString();
     if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
-    const { url, close } = await serveDeployment(services, tool.store, made, live.data);
+    const { url, close } = await serveDeployment(services, tool.store, deployment, live.data);
     try {
-      const told = await askCommand(run, url, terminal);
-      await writeCache(file, told);
-      return { answer: told, detail: told };
+      const verdict = await askCommand(run, url, terminal);
+      await writeCache(file, verdict);
+      return { answer: verdict, detail: verdict };
     } finally {
       await close();
     }
@@ -127,8 +128,8 @@ export function formatCause({ together, entries }: Awaited<ReturnType<typeof bis
   const groups = together.map((group) => {
     const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
       const built = source === null ? '' : `, built from ${formatSource(source)}`;
-      const made = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
-      return `  ${app} ${release ?? 'gone'}: ${made}${built}\n  npm run release -- ${back}\n`;
+      const origin = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
+      return `  ${app} ${release ?? 'gone'}: ${origin}${built}\n  npm run release -- ${back}\n`;
     });
     return lines.join('or, since what lies between could not be tried:\n');
   });

@@ -13,9 +13,9 @@ export function serverCommands(
   tool: ReleaseTool,
   output: Terminal,
 ) {
-  const nginx = nginxCommand(services).action(async (given) => {
+  const nginx = nginxCommand(services).action(async (flags) => {
     const { runNginx } = await import('../nginx/run');
-    await runNginx(given, settings, output, services);
+    await runNginx(flags, settings, output, services);
   });
   const bisect = new Command('bisect')
     .description('find the release that broke the site, by a command that tries what was live')
@@ -26,9 +26,9 @@ export function serverCommands(
       'gets SITE_URL, and exits with 0 for good, 125 for skip, others for bad',
     )
     .option('--json', 'print the answer as JSON')
-    .action(async ({ json, ...given }) => {
+    .action(async ({ json, ...flags }) => {
       const { bisect: find, formatCause } = await import('./bisect');
-      const report = await find(given, services, tool, output);
+      const report = await find(flags, services, tool, output);
       if (json) output.writeJson(report);
       else output.write(formatCause(report));
     });

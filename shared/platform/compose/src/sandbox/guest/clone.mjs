@@ -21,9 +21,9 @@ function copy(value, seen) {
   if (Object(value) !== value) return value;
   if (seen.has(value)) return seen.get(value);
   const again = (part) => copy(part, seen);
-  const keep = (made) => {
-    seen.set(value, made);
-    return made;
+  const keep = (clone) => {
+    seen.set(value, clone);
+    return clone;
   };
   if (value instanceof Date) return keep(new Date(value.getTime()));
   if (value instanceof RegExp) return keep(new RegExp(value.source, value.flags));
@@ -32,12 +32,12 @@ function copy(value, seen) {
     const { buffer, byteOffset, byteLength, length = byteLength } = value;
     return keep(new value.constructor(again(buffer), byteOffset, length));
   }
-  const made = keep(emptyLike(value));
-  if (value instanceof Map) for (const [key, part] of value) made.set(again(key), again(part));
-  if (value instanceof Set) for (const part of value) made.add(again(part));
-  if (value instanceof Error) return made;
-  for (const key of Object.keys(value)) made[key] = again(value[key]);
-  return made;
+  const clone = keep(emptyLike(value));
+  if (value instanceof Map) for (const [key, part] of value) clone.set(again(key), again(part));
+  if (value instanceof Set) for (const part of value) clone.add(again(part));
+  if (value instanceof Error) return clone;
+  for (const key of Object.keys(value)) clone[key] = again(value[key]);
+  return clone;
 }
 
 /** A copy of data, as deep as it is. Nothing can be transferred: there is nobody to take it. */

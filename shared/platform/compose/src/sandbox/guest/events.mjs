@@ -29,8 +29,8 @@ class Event {
   }
 
   constructor(type, { bubbles = false, cancelable = false, composed = false } = {}) {
-    const given = { type: String(type), isTrusted: false };
-    Object.assign(this, given, { bubbles, cancelable, composed });
+    const facts = { type: String(type), isTrusted: false };
+    Object.assign(this, facts, { bubbles, cancelable, composed });
   }
   get target() {
     return this.#target;
@@ -63,7 +63,8 @@ class CustomEvent extends Event {
   }
 }
 
-const optionsOf = (given) => (typeof given === 'boolean' ? { capture: given } : (given ?? {}));
+const optionsOf = (options) =>
+  typeof options === 'boolean' ? { capture: options } : (options ?? {});
 
 class EventTarget {
   #listeners = [];
@@ -81,8 +82,8 @@ class EventTarget {
     signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options));
   }
   removeEventListener(type, listener, options) {
-    const found = this.#find(type, listener, options);
-    this.#listeners = this.#listeners.filter((each) => each !== found);
+    const known = this.#find(type, listener, options);
+    this.#listeners = this.#listeners.filter((each) => each !== known);
   }
   dispatchEvent(event) {
     begin(event, this);

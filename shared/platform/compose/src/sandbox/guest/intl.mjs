@@ -60,7 +60,7 @@ class Segments {
 }
 
 /** Made → what it was made of. */
-const given = new WeakMap();
+const instances = new WeakMap();
 
 function createClass(kind) {
   const create = {
@@ -68,18 +68,18 @@ function createClass(kind) {
       const isOld = kind in bound;
       if (!new.target && !isOld) throw new TypeError(`Constructor Intl.${kind} requires 'new'`);
       const self = new.target ? this : Object.create(create.prototype);
-      given.set(self, [writeLocales(locales), writeOptions(options)]);
+      instances.set(self, [writeLocales(locales), writeOptions(options)]);
       // Whatever is wrong with them is thrown now.
       run(self, 'resolvedOptions', []);
       return self;
     },
   }[kind];
   const run = (self, method, values) => {
-    const made = given.get(self);
-    if (!made) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
+    const parts = instances.get(self);
+    if (!parts) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
     const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
     const written = Array.from({ length }, (_, n) => (writers[kind] ?? String)(values[n]));
-    const answer = ask('intl', kind, ...made, method, written);
+    const answer = ask('intl', kind, ...parts, method, written);
     return method === 'segment' ? new Segments(String(values[0]), answer) : (answer ?? undefined);
   };
   for (const method of intlMethods[kind]) {

@@ -43,12 +43,12 @@ export function createPairsClass(kind) {
     /** Tells what these belong to. */
     #onChange;
 
-    constructor(given = [], onChange = () => undefined) {
+    constructor(init = [], onChange = () => undefined) {
       super(() => this.#pairs);
-      const isList = typeof Object(given)[Symbol.iterator] === 'function';
+      const isList = typeof Object(init)[Symbol.iterator] === 'function';
       const pairsOf = () =>
-        Array.from(isList ? given : Object.entries(given), (pair) => Array.from(pair, String));
-      const written = Object(given) === given ? pairsOf() : String(given);
+        Array.from(isList ? init : Object.entries(init), (pair) => Array.from(pair, String));
+      const written = Object(init) === init ? pairsOf() : String(init);
       ({ pairs: this.#pairs } = ask('pairs', kind, written));
       this.#onChange = onChange;
     }

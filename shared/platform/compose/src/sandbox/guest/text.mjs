@@ -7,18 +7,18 @@ class TextEncoder {
     return 'utf-8';
   }
 
-  encode(given = '') {
+  encode(input = '') {
     // One byte becomes one character. A loop for that takes many times as long in this engine.
     // oxlint-disable-next-line typescript/no-deprecated
-    const text = unescape(encodeURIComponent(String(given).toWellFormed()));
+    const text = unescape(encodeURIComponent(String(input).toWellFormed()));
     const bytes = new Uint8Array(text.length);
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = text.charCodeAt(at);
     return bytes;
   }
 
-  encodeInto(given, bytes) {
+  encodeInto(input, bytes) {
     let [read, written] = [0, 0];
-    for (const character of String(given)) {
+    for (const character of String(input)) {
       const encoded = this.encode(character);
       if (written + encoded.length > bytes.length) break;
       bytes.set(encoded, written);
@@ -29,10 +29,10 @@ class TextEncoder {
   }
 }
 
-const bytesOf = (given) => {
-  if (given === undefined) return new Uint8Array();
-  if (!ArrayBuffer.isView(given)) return new Uint8Array(given);
-  return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
+const bytesOf = (source) => {
+  if (source === undefined) return new Uint8Array();
+  if (!ArrayBuffer.isView(source)) return new Uint8Array(source);
+  return new Uint8Array(source.buffer, source.byteOffset, source.byteLength);
 };
 
 /** Bytes that a call may take as arguments. */
@@ -65,8 +65,8 @@ class TextDecoder {
     return 'utf-8';
   }
 
-  decode(given, { stream = false } = {}) {
-    const bytes = bytesOf(given);
+  decode(source, { stream = false } = {}) {
+    const bytes = bytesOf(source);
     let text = this.#rest;
     for (let from = 0; from < bytes.length; from += atOnce) {
       text += String.fromCharCode(...bytes.subarray(from, from + atOnce));

@@ -9,7 +9,7 @@ import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-
 import { answer } from './outside.mjs';
 
 const { wasmModule, task } = workerData;
-const { bundles, limits, instant, ...given } = task;
+const { bundles, limits, instant, ...startTask } = task;
 
 // The engine asks this thread for the time: the same releases give the same pages at any time. As it starts, it takes
 // the seed of its random numbers from that.
@@ -192,5 +192,5 @@ parentPort.on('message', ({ id, text }) => {
   call('takeAnswer', JSON.stringify({ id, text }));
   run();
 });
-call('start', JSON.stringify(given));
+call('start', JSON.stringify(startTask));
 run();

@@ -38,27 +38,27 @@ const schemas = {
   ListFormat: v.array(v.string()),
 };
 
-const localesOf = (given) => (given.length === 0 ? [ordinaryLocale] : given);
+const localesOf = (locales) => (locales.length === 0 ? [ordinaryLocale] : locales);
 
 /** Instances by class, locales and options: making one takes a hundred times as long as asking it. */
-const made = new Map();
+const instances = new Map();
 
-function instanceOf(kind, given, optional) {
-  const key = JSON.stringify([kind, given, optional]);
-  const known = made.get(key);
+function instanceOf(kind, locales, optional) {
+  const key = JSON.stringify([kind, locales, optional]);
+  const known = instances.get(key);
   if (known) return known;
-  const instance = new Intl[kind](localesOf(given), optional ?? undefined);
-  if (made.size > 200) made.clear();
-  made.set(key, instance);
+  const instance = new Intl[kind](localesOf(locales), optional ?? undefined);
+  if (instances.size > 200) instances.clear();
+  instances.set(key, instance);
   return instance;
 }
 
-function askIntl(kind, given, optional, method, values) {
+function askIntl(kind, locales, optional, method, values) {
   if (!intlMethods[kind].includes(method)) throw new TypeError(`Intl.${kind} has no ${method}.`);
   const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
   const schema = v.pipe(v.array(schemas[kind] ?? v.string()), v.length(length));
-  const found = instanceOf(kind, given, optional)[method](...v.parse(schema, values));
-  return method === 'segment' ? [...found].map(({ input: _, ...part }) => part) : (found ?? null);
+  const result = instanceOf(kind, locales, optional)[method](...v.parse(schema, values));
+  return method === 'segment' ? [...result].map(({ input: _, ...part }) => part) : (result ?? null);
 }
 
 /** A locale with all of its parts, and what else it can be. */
@@ -69,11 +69,11 @@ function askLocale(tag, optional) {
 }
 
 /** @param value a text, or a number for a date */
-function askLocaleMethod(value, method, given, optional) {
+function askLocaleMethod(value, method, locales, optional) {
   const known = typeof value === 'string' ? caseMethods : dateMethods;
   if (!known.includes(method)) throw new TypeError(`There is no ${method}.`);
   const self = typeof value === 'string' ? value : new Date(value);
-  return self[method](localesOf(given), optional ?? undefined);
+  return self[method](localesOf(locales), optional ?? undefined);
 }
 
 const kind = v.picklist(Object.keys(intlMethods));
@@ -84,8 +84,8 @@ export const intlQuestions = {
   localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], askLocaleMethod],
   supportedLocales: [
     [kind, locales, options],
-    (name, given, optional) => Intl[name].supportedLocalesOf(given, optional ?? undefined),
+    (name, locales, optional) => Intl[name].supportedLocalesOf(locales, optional ?? undefined),
   ],
-  canonicalLocales: [[locales], (given) => Intl.getCanonicalLocales(given)],
+  canonicalLocales: [[locales], (locales) => Intl.getCanonicalLocales(locales)],
   supportedValues: [[v.string()], (key) => Intl.supportedValuesOf(key)],
 };

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 /* Messages that come out of the process in which guests run. Any of it may be made up. */
 
 /** Messages that the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
-export const said = v.object({
+export const guestMessage = v.object({
   guest: v.number(),
   text: v.optional(v.string()),
   page: v.optional(v.string(), ''),

@@ -12,12 +12,12 @@ import { intlQuestions } from './intl.mjs';
 const partsOf = (url) => Object.fromEntries(urlParts.map((name) => [name, url[name]]));
 
 /** @returns the pairs after a method was called, and what that gave */
-function askPairs(kind, given, method, values = []) {
+function askPairs(kind, init, method, values = []) {
   if (method !== undefined && !pairMethods[kind].includes(method))
     throw new TypeError(`${kind} has no ${method}.`);
-  const made = kind === 'Headers' ? new Headers(given) : new URLSearchParams(given);
-  const result = method === undefined ? null : (made[method](...values) ?? null);
-  return { pairs: [...made], result };
+  const pairs = kind === 'Headers' ? new Headers(init) : new URLSearchParams(init);
+  const result = method === undefined ? null : (pairs[method](...values) ?? null);
+  return { pairs: [...pairs], result };
 }
 
 const texts = v.array(v.string());
@@ -67,11 +67,11 @@ function find(name, list) {
  */
 export function answer(question, text) {
   try {
-    const [name, ...given] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
+    const [name, ...parameters] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
     const about = find(name, aboutText);
     const [entries, run] = about ?? find(name, questions) ?? [];
     if (!entries) throw new TypeError(`The sandbox has no host function ${name}.`);
-    const values = v.parse(v.strictTuple(entries), given);
+    const values = v.parse(v.strictTuple(entries), parameters);
     return { value: about ? run(text, ...values) : run(...values) };
   } catch (error) {
     return { error: { name: error.name, message: error.message } };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { ReleaseError } from '../../deployment/deployment';
-import { message, ofHost, said, type Question } from './messages';
+import { message, ofHost, guestMessage, type Question } from './messages';
 import { plainLines, plainText } from '@composed/command/output';
 import { adviseOnGlobal } from './advise';
 
@@ -91,7 +91,7 @@ export class EngineEnded extends Error {}
 
 /** The promise that a running guest waits for. */
 interface Guest {
-  take(told: { text: string; page: string; asksTime: boolean }): void;
+  take(answer: { text: string; page: string; asksTime: boolean }): void;
   /** Its own failure, or the end of the process that it shares with others. */
   fail(reason: string | EngineEnded): void;
 }
@@ -104,14 +104,14 @@ export function startEngine(limits: GuestLimits) {
   const child = startProcess();
   const guests = new Map<number, Guest>();
   let last = 0;
-  const tell = (told: object) => child.connected && child.send(told);
+  const tell = (request: object) => child.connected && child.send(request);
   const failAll = (reason: string) => {
     for (const guest of guests.values()) guest.fail(new EngineEnded(reason));
   };
   child.on('error', ({ message }) => failAll(`the process around it has ended (${message})`));
   child.on('close', () => failAll('the process around it has ended'));
-  child.on('message', (told) => {
-    const parsed = v.safeParse(said, told);
+  child.on('message', (data) => {
+    const parsed = v.safeParse(guestMessage, data);
     if (!parsed.success) {
       failAll('the process around it was not understood');
       return;
@@ -153,30 +153,32 @@ export function startEngine(limits: GuestLimits) {
           limits.seconds * 1000,
         );
       };
-      const react = (told: v.InferOutput<typeof message>, page: string, asksTime: boolean) => {
-        if (told.kind === 'step') {
-          step = told.what;
+      const react = (question: v.InferOutput<typeof message>, page: string, asksTime: boolean) => {
+        if (question.kind === 'step') {
+          step = question.what;
           saidSoFar = 0;
           arm();
-        } else if (told.kind === 'print') printOwn(told.text);
-        else if (told.kind === 'failed') reject(refused(adviseOnGlobal(told.reason), told.stack));
-        else if (told.kind === 'done') resolve({ output: v.parse(output, told.output), asksTime });
-        else if (!host) throw refused(`it ${ofHost[told.kind]}, as the host alone may`);
-        else if (told.kind === 'page') host.onPage(told.address, page);
-        else if (told.kind === 'plan') {
+        } else if (question.kind === 'print') printOwn(question.text);
+        else if (question.kind === 'failed')
+          reject(refused(adviseOnGlobal(question.reason), question.stack));
+        else if (question.kind === 'done')
+          resolve({ output: v.parse(output, question.output), asksTime });
+        else if (!host) throw refused(`it ${ofHost[question.kind]}, as the host alone may`);
+        else if (question.kind === 'page') host.onPage(question.address, page);
+        else if (question.kind === 'plan') {
           if (isPlanned) throw refused('it plans its modules twice');
           isPlanned = true;
-          host.onPlan(told.modules);
+          host.onPlan(question.modules);
         } else {
           const answer = (text: string) => {
             if (!guests.has(id)) return;
             arm();
             count(text);
-            tell({ guest: id, answer: { id: told.id, text } });
+            tell({ guest: id, answer: { id: question.id, text } });
           };
           // A file may take long.
           clearTimeout(timer);
-          host.answer(told).then(answer).catch(reject);
+          host.answer(question).then(answer).catch(reject);
         }
       };
       guests.set(id, {

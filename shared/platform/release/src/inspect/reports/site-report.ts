@@ -55,8 +55,8 @@ const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
 
 /** Apps that were taken off the site, until a prune may have removed their releases. */
 function removalsOf({ live, history }: Ledger) {
-  const kept = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
-  const removals = kept.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
+  const past = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
+  const removals = past.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
   const last = new Map(removals.map((removal) => [removal.app, removal]));
   return [...last.values()].filter(({ app }) => live?.releases[app] === undefined);
 }

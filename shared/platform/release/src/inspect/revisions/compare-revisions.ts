@@ -37,7 +37,7 @@ export async function compareRevisions(tool: ReleaseTool, ...typed: readonly [st
   ];
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
   const changed = pages.flatMap((page) => {
-    const [old, now] = [before, after].map((made) => made.pages.get(page) ?? Buffer.of());
+    const [old, now] = [before, after].map((each) => each.pages.get(page) ?? Buffer.of());
     if (!old || !now || old.equals(now)) return [];
     const [gone, added] = isText(page) ? [linesOf(old), linesOf(now)] : [[], []];
     return {

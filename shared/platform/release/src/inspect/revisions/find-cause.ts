@@ -78,8 +78,8 @@ export async function findCause(
     // Without the others the release could not be tried, so nothing says that they are needed.
     if (alone === 'skip' && from === 0) break;
     together.unshift(rest.slice(from, to));
-    const found = new Set(together.flat().map(({ app }) => app));
-    rest = rest.slice(0, from).filter(({ app }) => !found.has(app));
+    const apps = new Set(together.flat().map(({ app }) => app));
+    rest = rest.slice(0, from).filter(({ app }) => !apps.has(app));
     good = 0;
     if (rest.length > 0) alone = await mixed([]);
   }

@@ -64,12 +64,12 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
   const ids = revisions.map(({ deployment }) => deployment);
   const id = /^[0-9a-f]{8,}$/.test(text) ? matchId(ids, text) : undefined;
-  const found = revisions.findLast(({ deployment, entry }) => {
+  const match = revisions.findLast(({ deployment, entry }) => {
     if (time !== null) return entry.at <= time;
     if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;
     return text === 'live' || deployment === id;
   });
-  if (found) return found;
+  if (match) return match;
   const begin = revisions[0]?.entry.at;
   throw new UserError(
     time !== null && begin !== undefined
@@ -92,15 +92,15 @@ export async function readRevision(
     throw new UserError(`There is no revision ${text} yet; the last is ${ledger.revision}.`);
   }
   const all = revisionsOf(ledger);
-  const found = findRevision(all, text, now());
-  const { at: since, by, revision = ledger.revision } = found.entry;
+  const target = findRevision(all, text, now());
+  const { at: since, by, revision = ledger.revision } = target.entry;
   const source = (await readLedger(store, revision)).live ?? ledger.live;
   if (!source) throw new Error('What was live is in the history, and nothing is live.');
   return {
     ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
-    live: { ...source, ...found, since, by, rollbackChecks: [] },
-    history: ledger.history.slice(0, ledger.history.indexOf(found.entry) + 1),
-    revisions: all.slice(0, all.indexOf(found) + 1),
+    live: { ...source, ...target, since, by, rollbackChecks: [] },
+    history: ledger.history.slice(0, ledger.history.indexOf(target.entry) + 1),
+    revisions: all.slice(0, all.indexOf(target) + 1),
   };
 }
 
@@ -110,6 +110,6 @@ export async function readOrCompose(
   source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },
 ): Promise<Deployment> {
   const { deployment } = source;
-  const kept = deployment === undefined ? null : await readDeployment(tool.store, deployment);
-  return kept ?? composeDeployment(tool, { ...source, preview: null });
+  const stored = deployment === undefined ? null : await readDeployment(tool.store, deployment);
+  return stored ?? composeDeployment(tool, { ...source, preview: null });
 }

@@ -37,8 +37,8 @@ function frameOf(text: string): Frame | null {
  * trusted: long texts are cut, and printed lines are plain.
  * @returns its lines, fit for a terminal, and app → version, where a line of our console names the release
  */
-export function readStack(given: string) {
-  const text = given.slice(0, limits.characters);
+export function readStack(stack: string) {
+  const text = stack.slice(0, limits.characters);
   // A stack within JSON has its line ends escaped; the frames of a beacon are texts of a list.
   const texts = text.split(/\n|\\n|","/).filter((line) => line.trim() !== '');
   const named = new Map<string, string>();
@@ -49,5 +49,5 @@ export function readStack(given: string) {
     if (app !== undefined && version !== undefined) named.set(app, version);
     return { text: plainText(line), frame: frameOf(line) };
   });
-  return { lines, named, isCut: given.length > text.length || texts.length > lines.length };
+  return { lines, named, isCut: stack.length > text.length || texts.length > lines.length };
 }

@@ -92,7 +92,7 @@ export function createResolver(
     loads.set(key, loading);
     const known = problems.get(key);
     if (known !== undefined) return { reason: known };
-    let found: ReturnType<typeof readPlace>;
+    let position: ReturnType<typeof readPlace>;
     try {
       const { readMap, length } = await loading;
       if (line < 1 || column < 1 || line + column > length + 2) {
@@ -100,19 +100,19 @@ export function createResolver(
       }
       const map = maps.get(key) ?? readSourceMap(await readMap());
       maps.set(key, map);
-      found = readPlace(map, line, column - 1);
+      position = readPlace(map, line, column - 1);
     } catch (error) {
       const reason = plainText(messageOf(error));
       problems.set(key, reason);
       return { reason };
     }
-    if (!found) return { reason: 'its source map says nothing of this place' };
+    if (!position) return { reason: 'its source map says nothing of this place' };
     return {
-      ...{ app: script.app, version, column: found.column + 1 },
-      ...plainLine(found),
-      name: plainText(found.name),
-      library: found.library === null ? null : plainText(found.library),
-      importer: found.importer && plainLine(found.importer),
+      ...{ app: script.app, version, column: position.column + 1 },
+      ...plainLine(position),
+      name: plainText(position.name),
+      library: position.library === null ? null : plainText(position.library),
+      importer: position.importer && plainLine(position.importer),
     };
   }
 

@@ -41,7 +41,7 @@ function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
   const names = [`'${library}'`, `'${library}/`, `"${library}"`, `"${library}/`];
   for (const [n, source] of sources.entries()) {
     const text = sourcesContent?.[n] ?? '';
-    const at = Math.min(...names.map((name) => text.indexOf(name)).filter((found) => found >= 0));
+    const at = Math.min(...names.map((name) => text.indexOf(name)).filter((index) => index >= 0));
     if (source === null || at === Infinity || libraryOf(source) !== null) continue;
     const line = (text.slice(0, at).match(/\n/g)?.length ?? 0) + 1;
     return { source: source.slice(0, 500), line, code: lineOf(text, line) };
@@ -56,13 +56,13 @@ function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
  * @returns null where the map says nothing of the place
  */
 export function readPlace(map: TraceMap, line: number, column: number) {
-  const found = originalPositionFor(map, { line, column });
-  if (found.source === null) return null;
-  const code = lineOf(sourceContentFor(map, found.source) ?? '', found.line);
-  const [source = '', name = ''] = [found.source, found.name ?? ''].map((text) =>
+  const position = originalPositionFor(map, { line, column });
+  if (position.source === null) return null;
+  const code = lineOf(sourceContentFor(map, position.source) ?? '', position.line);
+  const [source = '', name = ''] = [position.source, position.name ?? ''].map((text) =>
     text.slice(0, 500),
   );
-  const library = libraryOf(found.source);
+  const library = libraryOf(position.source);
   const importer = library === null ? null : findImporter(map, library);
-  return { line: found.line, column: found.column, source, name, code, library, importer };
+  return { line: position.line, column: position.column, source, name, code, library, importer };
 }

@@ -141,24 +141,24 @@ export async function verifySite(
   ledger: Ledger,
   isFresh = false,
 ) {
-  const found = new Verification(tool.store);
+  const verification = new Verification(tool.store);
   const sites = shownDeployments(ledger);
   const releases = sites.flatMap((site) => Object.entries(site.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
-    ...[...unique.values()].map(([app, version]) => found.checkRelease(app, version)),
-    ...sites.map(({ deployment }) => found.checkDeployment(deployment)),
+    ...[...unique.values()].map(([app, version]) => verification.checkRelease(app, version)),
+    ...sites.map(({ deployment }) => verification.checkDeployment(deployment)),
   ]);
-  await found.checkOrphans(sites.map(({ deployment }) => deployment));
+  await verification.checkOrphans(sites.map(({ deployment }) => deployment));
   const aliases = await tool.store.aliases();
   for (const [alias, deployment] of wantedAliases(ledger)) {
     const leads = aliases.get(alias);
-    found.checked += 1;
+    verification.checked += 1;
     if (leads === deployment) continue;
-    found.damage(alias, `leads to ${leads ?? 'nothing'} instead of ${deployment}`);
+    verification.damage(alias, `leads to ${leads ?? 'nothing'} instead of ${deployment}`);
   }
   // A damaged release would not compose, and is named already.
-  if (found.damages.length > 0) return found;
-  await Promise.all(sites.map((site) => composeAgain(found, tool, site, isFresh)));
-  return found;
+  if (verification.damages.length > 0) return verification;
+  await Promise.all(sites.map((site) => composeAgain(verification, tool, site, isFresh)));
+  return verification;
 }

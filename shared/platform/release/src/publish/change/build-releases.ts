@@ -36,13 +36,13 @@ export async function buildReleases(
   }
   const apps = appsToBuild(command, tool);
   if (apps.length === 0) return builds;
-  const { made } = await progress(`Build ${apps.join(', ')}`, async () => {
+  const { output } = await progress(`Build ${apps.join(', ')}`, async () => {
     const { sideBySide } = await import('@composed/command/side-by-side');
-    const made = await sideBySide(apps, async (app, signal) => {
+    const output = await sideBySide(apps, async (app, signal) => {
       const { folder, isNew } = await tool.buildApp(app, { types, signal });
       return [app, { ...(await read(folder)), folder, isNew }] as const;
     });
-    return { made, detail: made.map(([, { manifest }]) => manifest.version).join(', ') };
+    return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };
   });
-  return new Map<string, BuiltRelease>(made);
+  return new Map<string, BuiltRelease>(output);
 }

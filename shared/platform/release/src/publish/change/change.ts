@@ -46,8 +46,8 @@ export async function change(
       refuseStale(command, first, ledger);
       const { run, outcome } = await planFor(command, tool, builds, ledger);
       const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
-      const given = { tool, ledger, builds, proposed, aliases: state.aliases };
-      const written = await run(given, ({ title, change }, work) => {
+      const context = { tool, ledger, builds, proposed, aliases: state.aliases };
+      const written = await run(context, ({ title, change }, work) => {
         if (change) beforeCommit();
         return progress(title, work);
       });

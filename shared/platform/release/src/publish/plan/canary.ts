@@ -12,10 +12,10 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
  * @param meant id of its deployment
  * @throws UserError when no canary is running, or another one
  */
-function canaryChange({ live, canary }: Ledger, meant?: string): Change {
+function canaryChange({ live, canary }: Ledger, id?: string): Change {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
   const { app, version, deployment } = canary;
-  if (meant === undefined || deployment === meant) {
+  if (id === undefined || deployment === id) {
     return { app, from: live?.releases[app] ?? null, to: version };
   }
   throw new UserError(`Another canary is running by now: ${app} ${version}.`);

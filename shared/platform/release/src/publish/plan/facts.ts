@@ -58,12 +58,12 @@ export async function gatherFacts(
   });
   const host = live?.releases['host'];
   const isAsked = command.name === 'settings' && host !== undefined;
-  const meant = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
-  const found = [...(await store.sizesOf(meant)).keys()].map((key) => ({ key }));
+  const targets = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
+  const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
     ...{ apps, checkout, localUrl, previewUrl },
     built: Object.fromEntries(await Promise.all(built)),
-    stored: new Set(releasesAmong(found).map(({ app, version }) => `${app}/${version}`)),
+    stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),
     data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };

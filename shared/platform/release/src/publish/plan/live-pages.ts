@@ -65,9 +65,9 @@ export function rollbacksAfter(
   { action, ...change }: HistoryChange,
   releases: ReleaseSet,
 ): readonly Rollback[] {
-  const meant: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
+  const future: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
   return Object.keys(releases).flatMap((app) => {
-    const to = releaseBefore([...history, meant], releases, app);
+    const to = releaseBefore([...history, future], releases, app);
     return to === undefined ? [] : [{ app, to }];
   });
 }

@@ -32,8 +32,8 @@ export async function planFor(
     return planPrune(command.keepDays, ledger, await readContents(tool));
   }
   const isGiven = command.name === 'publish' && command.from !== undefined;
-  const meant = isGiven ? { ...command, apps: [...builds.keys()] } : command;
-  return plan(meant, ledger, await gatherFacts(command, tool, builds, ledger));
+  const fullCommand = isGiven ? { ...command, apps: [...builds.keys()] } : command;
+  return plan(fullCommand, ledger, await gatherFacts(command, tool, builds, ledger));
 }
 
 /**
@@ -109,9 +109,9 @@ function planSettings(
   const known = new Set(['*', ...apps, ...limited]);
   const orphan = settings.limits.find(({ name }) => !known.has(name));
   if (orphan) throw unknownName('app of this site', orphan.name, [...known]);
-  const asked = [...new Set([...data, ...Object.keys(before.data)])];
-  const unasked = settings.data?.find(({ name }) => live && !asked.includes(name));
-  if (unasked) throw unknownName('data that the host asks for, called', unasked.name, asked);
+  const names = [...new Set([...data, ...Object.keys(before.data)])];
+  const unasked = settings.data?.find(({ name }) => live && !names.includes(name));
+  if (unasked) throw unknownName('data that the host asks for, called', unasked.name, names);
   const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
   const outcome = `The settings are changed: ${summary}.`;

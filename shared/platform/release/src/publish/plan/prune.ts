@@ -27,9 +27,9 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
   const removed = new Set(releasesToRemove(ledger, facts, cutoff));
-  const kept = facts.releases.filter((release) => !removed.has(release));
+  const remaining = facts.releases.filter((release) => !removed.has(release));
   const named = new Set(facts.releases.flatMap(({ assets }) => assets));
-  const needed = new Set(kept.flatMap(({ assets }) => assets));
+  const needed = new Set(remaining.flatMap(({ assets }) => assets));
   const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
   const whole = new Set(facts.releases.map(place));
   const leaving = new Set([...removed].map(place));
@@ -58,7 +58,7 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
     formatCount(going.length, 'file'),
   ].join(', ');
   const revisions = revisionsOf(ledger);
-  const lost = revisions.findLastIndex((revision) => prunedOf(revision, kept).length > 0);
+  const lost = revisions.findLastIndex((revision) => prunedOf(revision, remaining).length > 0);
   const reach = revisions[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = going.map(({ key }) => key).sort(inRemovalOrder);
@@ -73,6 +73,6 @@ const removeFiles = (summary: string): Step<Ledger | null, null> => ({
   ...{ name: 'remove-files', title: `Remove ${summary}` },
   async run({ tool }, committed) {
     if (committed) await finishPruning(tool.store, committed);
-    return { made: null, detail: '' };
+    return { output: null, detail: '' };
   },
 });

@@ -53,10 +53,10 @@ function previousVersion(app: string, ledger: Ledger): string {
 /** A version that was live once, by its beginning. */
 function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
-  const meant = matchId(known, typed);
-  if (meant !== undefined) return meant;
-  const kept = known.filter((version) => facts.stored.has(`${app}/${version}`));
-  throw new UserError(`${app} ${typed} was never live; what was and is kept: ${kept.join(', ')}.`);
+  const match = matchId(known, typed);
+  if (match !== undefined) return match;
+  const ids = known.filter((version) => facts.stored.has(`${app}/${version}`));
+  throw new UserError(`${app} ${typed} was never live; what was and is kept: ${ids.join(', ')}.`);
 }
 
 /**

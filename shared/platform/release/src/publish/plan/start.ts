@@ -18,8 +18,8 @@ export function planStart(ledger: Ledger, facts: Facts): Plan {
     return { ...begin, outcome: [live, ...left].join('\n') };
   }
   const publish = { name: 'publish', apps: chosen } as const;
-  const made = planPublish({ ...publish, checkout: facts.checkout }, ledger, facts);
-  return { ...made, outcome: [made.outcome, ...left].join('\n') };
+  const plan = planPublish({ ...publish, checkout: facts.checkout }, ledger, facts);
+  return { ...plan, outcome: [plan.outcome, ...left].join('\n') };
 }
 
 /**

@@ -23,13 +23,13 @@ import type { DeploymentStep, NextDeployment, Round } from './step';
 
 /** App → keys of its files among these addresses. */
 function byApp(addresses: readonly string[]) {
-  const found = new Map<string, Set<string>>();
+  const keysByApp = new Map<string, Set<string>>();
   for (const address of addresses) {
     const [key, app] = /assets\/([^/]+)\/.*/.exec(address) ?? [];
     if (key === undefined || app === undefined) continue;
-    found.set(app, (found.get(app) ?? new Set<string>()).add(key));
+    keysByApp.set(app, (keysByApp.get(app) ?? new Set<string>()).add(key));
   }
-  return found;
+  return keysByApp;
 }
 
 /** Files that each page loads first, or holds: an inlined style is a whole file. */
@@ -163,12 +163,12 @@ export const checkBudget = (
   ...{ name: 'check-budget', title: 'Check the budget' },
   async run(round, next) {
     const excesses = await newExcesses(round, next, apps);
-    if (excesses.length === 0) return { made: next, detail: '' };
+    if (excesses.length === 0) return { output: next, detail: '' };
     if (override !== undefined) {
       const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
       const overrides = { ...next.overrides, overBudget: override, overBudgetOf };
-      const made = { ...next, overrides };
-      return { made, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+      const output = { ...next, overrides };
+      return { output, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
     const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
     const numbers = ['Bytes', 'Limit', 'Over'];

@@ -63,13 +63,13 @@ async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Prom
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   const modules = stats ? moduleSizes(stats, repositoryRoot) : [];
   const own = modules.filter(({ name }) => !name.includes('node_modules/'));
-  const found = own.map(async ({ name }) => {
+  const lines = own.map(async ({ name }) => {
     const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
     return text.split('\n').flatMap((line, n) => {
       return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
     });
   });
-  return (await Promise.all(found)).flat().slice(0, 5);
+  return (await Promise.all(lines)).flat().slice(0, 5);
 }
 
 /** The text of a fault without its place and release. */
@@ -111,11 +111,11 @@ async function faultsWithout(
     ...live.map(({ name }) => name).filter((name) => named.includes(name)),
     ...[...others.values()].flatMap((id) => showing(id)?.name ?? []),
   ]);
-  const tried =
+  const trial =
     deployment && names.size > 0
       ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps: triedOf(apps), data })
       : null;
-  const known = new Set([...(tried?.faults.keys() ?? [])].map(sayingOf));
+  const known = new Set([...(trial?.faults.keys() ?? [])].map(sayingOf));
   return [...faults.keys()].filter((fault) => {
     const id = others.get(fault);
     return known.has(sayingOf(fault)) || (id !== undefined && !showing(id));
@@ -156,11 +156,11 @@ async function hydratePages(
   const { deployment, releases, data } = pages;
   const names = sampled(deployment.pages, all);
   const apps = triedOf(changed);
-  const tried = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
-  if (tried === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+  const trial = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
+  if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const without =
-    tried.faults.size > 0 ? await faultsWithout(round, changed, tried.faults, data) : [];
-  const faults = [...tried.faults].filter(([fault]) => !without.includes(fault));
+    trial.faults.size > 0 ? await faultsWithout(round, changed, trial.faults, data) : [];
+  const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
     // The file marks a build as tried, for its `isNew`. Where no file can be written, the build is tried again.
     const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
@@ -168,11 +168,11 @@ async function hydratePages(
     await Promise.allSettled(marks);
     const words = [
       `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
-      ...tried.unanswered.map((address) => `no service answers ${plainText(address)}`),
-      ...tried.untested.map(
+      ...trial.unanswered.map((address) => `no service answers ${plainText(address)}`),
+      ...trial.untested.map(
         (id) => `without a smoke test of ${id}, since no link leads away from it`,
       ),
-      ...(tried.isSandboxed
+      ...(trial.isSandboxed
         ? []
         : ['without the browser’s sandbox, which this account has none of']),
       ...without.map((fault) => `without this change as well: ${plainText(fault)}`),
@@ -182,14 +182,14 @@ async function hydratePages(
   const named = new Map(Object.entries(releases));
   const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
   // Faults quote texts that pages print, so they are made plain.
-  const told = await Promise.all(
+  const reports = await Promise.all(
     faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
   );
-  const isThere = (sign: string) => told.some((fault) => fault.includes(sign));
+  const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
   throw new UserError(
     [
       'The pages do not work in a browser, and what is live is as it was.',
-      ...told,
+      ...reports,
       ...(isThere(textDiffers) ? await adviceAboutText(round, pages, { names, apps }) : []),
       ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
       'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',

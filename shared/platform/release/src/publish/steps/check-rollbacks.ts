@@ -28,9 +28,9 @@ async function tryTogether(
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
     const { compose } = round.tool;
-    const found = await composeDeployment({ store, compose }, { ...next, releases });
-    const asked = { ...next, releases, deployment: found };
-    return { ...found, problem: await findLoss(store, before, asked, true) };
+    const deployment = await composeDeployment({ store, compose }, { ...next, releases });
+    const rolledBack = { ...next, releases, deployment };
+    return { ...deployment, problem: await findLoss(store, before, rolledBack, true) };
   } catch (error) {
     return { problem: refusalReason(error), rendered: [], empty };
   }
@@ -52,13 +52,13 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   const together = others.length > 1 ? tryTogether(round, next, others) : null;
   // A failure reaches those who await the promise below.
   together?.catch(() => undefined);
-  const found = await sideBySide(rollbacks, async (rollback) => {
+  const ways = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
-    const tried = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
-    return { ...rollback, ...tried };
+    const outcome = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
+    return { ...rollback, ...outcome };
   });
-  const rendered = new Set(found.flatMap((way) => way.rendered));
-  const checks = found.map(({ app, to, problem, empty }): RollbackCheck => {
+  const rendered = new Set(ways.flatMap((way) => way.rendered));
+  const checks = ways.map(({ app, to, problem, empty }): RollbackCheck => {
     const own = newlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
@@ -83,8 +83,8 @@ export async function tryRollbacks(
   const { checks, rendered } = await tryEach(round, next, (await Promise.all(stored)).flat());
   // This markup is cached as well, or the next publish would render it again.
   const { deployment } = next;
-  const kept = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
-  return { ...next, deployment: kept, rollbackChecks: checks };
+  const withMarkup = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
+  return { ...next, deployment: withMarkup, rollbackChecks: checks };
 }
 
 /** Whether a rollback is impossible without this publish as well: then it holds nobody up. */
@@ -117,8 +117,8 @@ export const checkRollbacks = (
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   rollbacks,
   async run(round, next) {
-    const made = await tryRollbacks(round, next, rollbacks);
-    const closed = closedIn(made);
+    const output = await tryRollbacks(round, next, rollbacks);
+    const closed = closedIn(output);
     const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
     const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
     const unknown = closed.filter(
@@ -129,17 +129,17 @@ export const checkRollbacks = (
       async (way) => !(await isRefusedAnyway(round, next, way)),
     );
     const newly = unknown.filter((_, n) => isOwn[n]);
-    if (newly.length === 0 || override === null) return { made, detail };
+    if (newly.length === 0 || override === null) return { output, detail };
     if (override !== undefined) {
       const overrides = { ...next.overrides, noRollback: override };
-      return { made: { ...made, overrides }, detail };
+      return { output: { ...output, overrides }, detail };
     }
     throw new UserError(
       [
         'After this release a rollback would no longer be possible, and what is live is as it was.',
         ...newly.map(
           ({ app, to, problem }) =>
-            `${app} ${made.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
+            `${app} ${output.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
         ),
         'Keep both sides compatible for one release, or go on with a reason, which the history keeps: npm run release -- publish … --allow-no-rollback "<reason>".',
       ].join('\n'),

@@ -31,26 +31,26 @@ async function composeWithData(
   const readOn = tool.now().toISOString().slice(0, 10);
   const read: Record<string, SiteJson> = {};
   // A repository without the host has no data of the site, and keeps the live data.
-  const kept = new Set<string>();
+  const fallbacks = new Set<string>();
   const reading = names.map(async (name) => {
     try {
       const value = await tool.readJson(name, addresses[name], !(name in last));
       if (value !== undefined) read[name] = { value, readOn };
-      else if (name in last && !tool.apps.includes('host')) kept.add(name);
+      else if (name in last && !tool.apps.includes('host')) fallbacks.add(name);
     } catch {
       // The step says that the last good data stay.
     }
   });
   await Promise.all(reading);
   for (;;) {
-    const made = { ...source, data: { ...last, ...read } };
-    const deployment = await composeDeployment({ store, compose: tool.compose }, made);
+    const fullSource = { ...source, data: { ...last, ...read } };
+    const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource);
     const unread = deployment.unread.filter((name) => name in read);
-    const missed = names.filter((name) => !(name in read) && !kept.has(name));
+    const missed = names.filter((name) => !(name in read) && !fallbacks.has(name));
     if (unread.length === 0) {
-      const refusal = await findLoss(store, before, { ...made, deployment }, isWayBack);
+      const refusal = await findLoss(store, before, { ...fullSource, deployment }, isWayBack);
       if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
-      return { made, deployment, missed };
+      return { source: fullSource, deployment, missed };
     }
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
@@ -95,15 +95,15 @@ export function composePages(
         ...unseen.map((app) => `no page shows ${app}`),
         ...formatEmpty(deployment.empty),
         ...missed.map((name) => {
-          const day = composed.made.data[name]?.readOn;
+          const day = composed.source.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
         }),
       ];
-      const made = {
-        ...{ ...composed.made, deployment, rollbackChecks: [], opened: [], fresh: [] },
+      const output = {
+        ...{ ...composed.source, deployment, rollbackChecks: [], opened: [], fresh: [] },
         ...{ overrides: {}, canary: null },
       };
-      return { made, detail: notes.join(', ') };
+      return { output, detail: notes.join(', ') };
     },
   };
 }
@@ -153,12 +153,12 @@ export const renewCanary = (
       const source = { ...next, releases };
       const from = { store: round.proposed, compose: round.tool.compose };
       const deployment = await composeDeployment(from, source);
-      const { made } = await openNewPages(round, { ...source, deployment });
-      const canary = await tryRollbacks(round, made, rollbacks);
-      return { made: { ...next, canary }, ...(await store(round, canary)) };
+      const { output } = await openNewPages(round, { ...source, deployment });
+      const canary = await tryRollbacks(round, output, rollbacks);
+      return { output: { ...next, canary }, ...(await store(round, canary)) };
     } catch (error) {
       const problem = refusalReason(error);
-      return { made: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
+      return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
     }
   },
 });

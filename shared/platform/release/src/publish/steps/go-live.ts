@@ -33,16 +33,16 @@ export function commit(
     ...{ name: 'commit', title, change },
     async run({ tool, ledger }, next) {
       const composed = next && recordOf(next);
-      const beside = next?.canary ?? null;
-      const renewed = beside && 'deployment' in beside ? recordOf(beside) : null;
+      const canary = next?.canary ?? null;
+      const renewed = canary && 'deployment' in canary ? recordOf(canary) : null;
       const isSame = composed && ledger.live?.deployment === composed.deployment;
       const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
       if (entry.action === 'compose' && isSame && isSameCanary) {
-        return { made: null, detail: 'nothing changed' };
+        return { output: null, detail: 'nothing changed' };
       }
       const why =
-        beside && 'problem' in beside ? { reason: `the canary ended: ${beside.problem}` } : {};
-      const made = await writeNext(
+        canary && 'problem' in canary ? { reason: `the canary ended: ${canary.problem}` } : {};
+      const output = await writeNext(
         tool.store,
         ledger,
         nextLedger(ledger, {
@@ -52,8 +52,8 @@ export function commit(
           at: (await tool.storeNow()).toISOString(),
         }),
       );
-      if (!made) throw new UserError('Another command changed the ledger first.');
-      return { made, detail: `revision ${made.revision}` };
+      if (!output) throw new UserError('Another command changed the ledger first.');
+      return { output, detail: `revision ${output.revision}` };
     },
   };
 }
@@ -64,7 +64,7 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
     ...{ name: 'go-live', title },
     async run({ tool, aliases }, committed) {
       const known = committed ? { ledger: committed, aliases } : undefined;
-      return { made: (await moveAliases(tool.store, known)).ledger, detail: '' };
+      return { output: (await moveAliases(tool.store, known)).ledger, detail: '' };
     },
   };
 }

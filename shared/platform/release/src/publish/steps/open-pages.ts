@@ -40,13 +40,13 @@ function readPage(name: string, html: string, places: readonly FilledSlot[]) {
 }
 
 /** Names of the fewest pages, in their order, that hold every part which no browser has seen. */
-function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, kept: Set<string>) {
+function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, hashes: Set<string>) {
   for (const [name, slots] of places) {
     const { parts } = readPage(name, String(pages.get(name)), slots);
     const isNew = parts.some((part) => !seen.has(part));
     for (const part of parts) {
       seen.add(part);
-      kept.add(part);
+      hashes.add(part);
     }
     if (isNew) yield name;
   }
@@ -61,8 +61,8 @@ async function culpritOf(round: Round, { places }: Deployment, { name, html, bar
       each === slot ? html.slice(slot.start, slot.end) : mark(each),
     ),
   }));
-  const found = slots.length > 1 ? await round.tool.openPages(alone) : null;
-  return found?.find(({ difference }) => difference)?.name ?? slots[0]?.id ?? 'host/';
+  const problems = slots.length > 1 ? await round.tool.openPages(alone) : null;
+  return problems?.find(({ difference }) => difference)?.name ?? slots[0]?.id ?? 'host/';
 }
 
 function* violationsOf(
@@ -93,15 +93,15 @@ function* violationsOf(
  * opened once. The index of the pages keeps the hashes of these parts.
  * @throws DeploymentError naming the release whose markup or styles change something outside of its slot
  */
-export async function openNewPages(round: Round, made: NextDeployment) {
+export async function openNewPages(round: Round, next: NextDeployment) {
   const { tool, ledger } = round;
-  const { deployment, releases } = made;
+  const { deployment, releases } = next;
   const live = ledger.live?.deployment;
   const index =
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
   const seen = new Set(index?.opened);
-  const kept = new Set<string>();
-  const names = [...namesToOpen(deployment, seen, kept)];
+  const hashes = new Set<string>();
+  const names = [...namesToOpen(deployment, seen, hashes)];
   const pageOf = (name: string) => {
     const slots = deployment.places.get(name) ?? [];
     return readPage(name, String(deployment.pages.get(name)), slots).page;
@@ -114,21 +114,21 @@ export async function openNewPages(round: Round, made: NextDeployment) {
   if (problems === null) {
     const detail =
       'compared by the parser of this tool alone: there is no browser; set CHROMIUM_PATH';
-    return { made: { ...made, opened: index?.opened ?? [] }, detail };
+    return { output: { ...next, opened: index?.opened ?? [] }, detail };
   }
   const violations = problems.map(async (problem) => {
     const isOther = problem.difference !== null;
     const culprit = isOther ? await culpritOf(round, deployment, pageOf(problem.name)) : '';
     return [...violationsOf(problem, culprit, releases)];
   });
-  const found = (await Promise.all(violations)).flat();
-  if (found.length > 0) throw new DeploymentError(found);
-  const opened = [...new Set([...kept, ...(index?.opened ?? [])])].slice(
+  const refusals = (await Promise.all(violations)).flat();
+  if (refusals.length > 0) throw new DeploymentError(refusals);
+  const opened = [...new Set([...hashes, ...(index?.opened ?? [])])].slice(
     0,
-    Math.max(maxKept, kept.size),
+    Math.max(maxKept, hashes.size),
   );
   const detail = names.length > 0 ? formatCount(names.length, 'page') : 'opened before';
-  return { made: { ...made, opened, fresh: names }, detail };
+  return { output: { ...next, opened, fresh: names }, detail };
 }
 
 /** No page goes live that a browser reads differently from how it was composed, whoever changes it. */

@@ -47,24 +47,24 @@ export interface StepSummary {
 }
 
 /** One step of a plan. */
-export interface Step<Given, Made> extends StepSummary {
+export interface Step<In, Out> extends StepSummary {
   /**
-   * @param given what the step before has made
+   * @param input what the step before has made
    * @returns the input of the next step, and a detail for people, or ''
    * @throws UserError or Error; what is live is then as it was
    */
   readonly run: (
     round: Round,
-    given: Given,
-  ) => Promise<{ readonly made: Made; readonly detail: string }>;
+    input: In,
+  ) => Promise<{ readonly output: Out; readonly detail: string }>;
 }
 
 /** A step that changes a deployment on its way, or refuses it. */
 export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
 /** A step that hands on what it was given. */
-export interface Task<Given = unknown> extends StepSummary {
-  readonly run: (round: Round, given: Given) => Promise<{ readonly detail: string }>;
+export interface Task<In = unknown> extends StepSummary {
+  readonly run: (round: Round, input: In) => Promise<{ readonly detail: string }>;
 }
 
 /** Runs the work of a step, and shows the step. */
@@ -74,36 +74,36 @@ type Watch = <T extends { readonly detail: string }>(
 ) => Promise<T>;
 
 /** The steps of a plan up to one of them, and its result. */
-interface Steps<Made> {
+interface Steps<Out> {
   /** In the order in which they run. */
   readonly steps: readonly StepSummary[];
-  readonly run: (round: Round, watch: Watch) => Promise<Made>;
-  readonly next: <Next>(step: Step<Made, Next>) => Steps<Next>;
+  readonly run: (round: Round, watch: Watch) => Promise<Out>;
+  readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
   /** Adds steps that hand on what they were given; false is left out. */
-  readonly also: (...others: readonly (Task<Made> | Step<Made, Made> | false)[]) => Steps<Made>;
+  readonly also: (...others: readonly (Task<Out> | Step<Out, Out> | false)[]) => Steps<Out>;
 }
 
-function stepsUpTo<Made>(steps: Steps<Made>['steps'], run: Steps<Made>['run']): Steps<Made> {
-  const made: Steps<Made> = {
+function stepsUpTo<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
+  const self: Steps<Out> = {
     steps,
     run,
     next: (step) =>
       stepsUpTo([...steps, step], async (round, watch) => {
-        const given = await run(round, watch);
-        return (await watch(step, () => step.run(round, given))).made;
+        const input = await run(round, watch);
+        return (await watch(step, () => step.run(round, input))).output;
       }),
     also: (...others) =>
       others
         .filter((each) => each !== false)
-        .map((each): Step<Made, Made> => {
-          const run: Step<Made, Made>['run'] = async (round, given) => {
-            return { made: given, ...(await each.run(round, given)) };
+        .map((each): Step<Out, Out> => {
+          const run: Step<Out, Out>['run'] = async (round, input) => {
+            return { output: input, ...(await each.run(round, input)) };
           };
           return { ...each, run };
         })
-        .reduce((before, each) => before.next(each), made),
+        .reduce((before, each) => before.next(each), self),
   };
-  return made;
+  return self;
 }
 
 /** A plan without a step: the first one is given nothing. */

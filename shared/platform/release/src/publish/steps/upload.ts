@@ -15,9 +15,9 @@ export const checkRelease = ({ app, version }: Release): Task => ({
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, proposed }) {
     const trusted = await trustedManifest(tool.store, app, ledger.live?.releases[app]);
-    const found = new Verification(proposed);
-    await found.checkRelease(app, version, trusted);
-    const { checked, damages } = found;
+    const verification = new Verification(proposed);
+    await verification.checkRelease(app, version, trusted);
+    const { checked, damages } = verification;
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
