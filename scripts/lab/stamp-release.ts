@@ -5,14 +5,14 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
 
 /**
- * Makes another release out of a build of pricing, as the team's next commit would, without a build: every script
+ * Makes another release out of a build of an app, as the team's next commit would, without a build: every script
  * carries the mark, so that each is new to the store and is compressed and checked anew.
  * @param build its folder
  * @param target folder of the release, which is empty
  * @param mark letters, digits and dashes; part of the file names
  * @returns the release's manifest
  */
-export async function stampRelease(build: string, target: string, mark: string) {
+export async function stampRelease(build: string, target: string, mark: string, app = 'pricing') {
   await cp(build, target, { recursive: true });
   // They tell of other scripts.
   await rm(path.join(target, 'maps'), { recursive: true });
@@ -27,11 +27,7 @@ export async function stampRelease(build: string, target: string, mark: string) 
     text = text.replaceAll(name, marked);
   }
   await writeFile(stats, text);
-  const manifest = await createManifest(
-    appNamed('pricing'),
-    target,
-    await builtNow(repositoryRoot),
-  );
+  const manifest = await createManifest(appNamed(app), target, await builtNow(repositoryRoot));
   await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
   return manifest;
 }

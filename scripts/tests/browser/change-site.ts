@@ -23,23 +23,23 @@ const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}
   );
 
 /**
- * Another release of pricing, made without a build, which a test can publish and roll back in its own process. Its
+ * Another release of an app, made without a build, which a test can publish and roll back in its own process. Its
  * folder goes with the site's.
  * @param environment says where the store is, if it is not the site's folder
  */
-export async function anotherRelease(site: Site, environment: Environment = {}) {
+export async function anotherRelease(site: Site, environment: Environment = {}, app = 'pricing') {
   const tool = await openTool(site, environment);
-  const { folder: built } = await tool.buildApp('pricing', { types: false });
+  const { folder: built } = await tool.buildApp(app, { types: false });
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
-  const manifest = await stampRelease(built, folder, mark);
+  const manifest = await stampRelease(built, folder, mark, app);
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
   return {
     ...{ manifest, store: tool.store },
     /** @param canary null: for all visitors */
     publish: (canary: CanaryOptions | null = null) =>
-      carryOut({ name: 'publish', apps: ['pricing'], canary }, team),
-    rollback: (to: string) => carryOut({ name: 'rollback', app: 'pricing', to }, team),
+      carryOut({ name: 'publish', apps: [app], canary }, team),
+    rollback: (to: string) => carryOut({ name: 'rollback', app, to }, team),
   };
 }
 

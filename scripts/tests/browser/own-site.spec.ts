@@ -10,7 +10,7 @@ import { expect, test } from '../helpers/fixtures';
 import { followGuide, siteFromPackages } from '../helpers/guide';
 import { expectDirection, heading, language, said, translate } from '../helpers/languages';
 import { unavailable } from '../helpers/languages';
-import { unpack, writeLock } from '../helpers/own-repository';
+import { install, writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
 import { startNginx } from '../helpers/running-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
@@ -156,10 +156,8 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   await explore.getByRole('button').click();
   await expect(explore.getByRole('button')).toHaveText('Pressed 1 times');
 
-  // As npm would install them there.
   const offers = at('../offers');
-  await run('cp', ['-al', at('node_modules'), offers]);
-  for (const name of ['shared', 'services']) await unpack(offers, '@bakery', name);
+  await install(offers);
   const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
   await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
   await expectShown(page, site.address, { name: 'offers' }, 'The offers');

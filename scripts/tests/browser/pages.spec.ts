@@ -66,7 +66,7 @@ const neighbours = [
 ];
 
 test('rows of the host and of a team are pages on every server, and a rollback takes them away', async ({
-  team: { copy, site, edit, mustRelease, release },
+  team: { copy, site, edit, mustRelease },
   page: tab,
   expectConsole,
 }) => {
@@ -138,17 +138,6 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await tab.goBack();
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('The plan Pro');
   await expectSameDocument(tab);
-
-  // To others nothing is granted there.
-  await edit(
-    'remote-signup/package.json',
-    '"exposes": {',
-    `"pages": [${JSON.stringify({ ...row, module: './SignupPage' })}], "exposes": {`,
-  );
-  const { output } = await release('publish', 'signup', ...heavier);
-  expect(output).toMatch(
-    /^signup \w+: brings a page at \/plans\/:id, and host \w+ grants that to pricing$/m,
-  );
 
   await mustRelease('rollback', 'pricing');
   await expectPages(plans, '', false);

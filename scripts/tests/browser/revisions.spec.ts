@@ -4,6 +4,7 @@ import { chosenBrowser } from '@composed/command/browser.mjs';
 import { startScript } from '../helpers/child';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
+import { anotherRelease } from './change-site';
 import { aTeam, unchecked, type Team } from '../helpers/team';
 
 // The night after: a release has broken the page, and others were published since.
@@ -39,9 +40,7 @@ test('a real check of the page names the release that broke it, and what it says
   page,
   team,
 }) => {
-  const lede = 'Five fields, all needed, and the stall is standing.';
-  await team.edit('remote-signup/src/SignupPage.tsx', lede, 'Five fields, and the stall is yours.');
-  await team.mustRelease('publish', 'signup', ...unchecked);
+  await (await anotherRelease(team.site, {}, 'signup')).publish();
   const line = 'input.current.disabled = disabled;';
   await team.edit('remote-pricing/src/PeriodSwitch.tsx', line, 'input.current.disabled = true;');
   await team.mustRelease('publish', 'pricing', ...unchecked);

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { readPackage } from '@composed/apps/workspaces';
 import { freePort } from '@composed/http/operations/free-port';
 import { composed, startCommand } from './child';
 import type { Environment } from './site';
@@ -69,8 +70,7 @@ interface New {
 }
 
 /**
- * Remotes that the host's team makes before it starts the site, in repositories of their own or in its own one. As npm
- * would, one of those installs what all need.
+ * Remotes that the host's team makes before it starts the site, in repositories of their own or in its own one.
  * @param own of the environment of all commands of all teams
  */
 export async function ownRepositories(remotes: readonly New[], own: Environment = {}) {
@@ -78,18 +78,21 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   const at = (...names: readonly string[]) => join(folder, ...names);
   const [first = '', ...others] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
   const team = await aTeam(async (copy) => {
+    const lockfile = join(copy, 'package-lock.json');
+    const lock = await readFile(lockfile, 'utf8');
     for (const { name, words = [], isHere, more } of remotes) {
       const apart = ['--repository', at(name), ...(name === first ? [] : ['--registry'])];
       const all = [composed, 'new', name, ...words, ...(isHere ? [] : apart)];
       await run(process.execPath, all, { cwd: copy });
       await more?.(join(copy, `remote-${name}`));
     }
+    // Apps whose sources are the same need no other build because of a new workspace.
+    await writeFile(lockfile, lock);
     await raiseBudget(copy, remotes.length);
   }, own);
-  await install(
-    at(first),
-    others.map((name) => at(name)),
-  );
+  await install(at(first));
+  for (const name of others)
+    await run('cp', ['-al', at(first, 'node_modules'), at(name, 'node_modules')]);
   const environment: Environment = { ...team.environment, ...own };
   const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
 
@@ -113,32 +116,41 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   };
 }
 
-/** Installs in one repository what it and others need, and links it into those. */
-async function install(repository: string, others: readonly string[]): Promise<void> {
-  const file = join(repository, 'package.json');
-  const text = await readFile(file, 'utf8');
-  const all = parseJson(text);
-  for (const other of others) {
-    const asked = parseJson(await readFile(join(other, 'package.json'), 'utf8'));
-    for (const kind of ['dependencies', 'devDependencies'])
-      all[kind] = { ...v.parse(packages, asked[kind]), ...v.parse(packages, all[kind]) };
+/**
+ * Installs what npm would, which takes twenty seconds of a processor: links to files of this checkout's packages, and
+ * what was packed. own-site.spec has npm install it.
+ * @param workspaces folders of packages in the repository
+ */
+export async function install(
+  repository: string,
+  workspaces: readonly string[] = [],
+): Promise<void> {
+  const into = join(repository, 'node_modules');
+  /** Folders of packages, without links to workspaces and what tools keep. */
+  const link = async (from: string, scope = '') => {
+    const to = join(into, scope, scope && 'node_modules');
+    await mkdir(to, { recursive: true });
+    const all = await readdir(join(checkout, from), { withFileTypes: true });
+    const isPackage = /^(?!\.|@(?:composed|shopwright)$)|^\.bin$/;
+    const packages = all.filter((each) => each.isDirectory() && isPackage.test(each.name));
+    const words = [...packages.map(({ name }) => name), to];
+    const tree = (option: string) => run('cp', [option, ...words], { cwd: join(checkout, from) });
+    await tree('-al').catch(() => tree('-a'));
+  };
+  await link('node_modules');
+  await link('shared/node_modules', '@composed');
+  await link('scripts/node_modules', '@shopwright');
+  const document = parseJson(await readFile(join(repository, 'package.json'), 'utf8'));
+  for (const [name, from] of Object.entries(v.parse(packages, document['devDependencies']))) {
+    if (!from.startsWith('file:')) continue;
+    const installed = join(into, name);
+    await mkdir(installed, { recursive: true });
+    const tarball = join(repository, from.replace('file:', ''));
+    await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components', '1']);
   }
-  await writeFile(file, JSON.stringify(all));
-  await writeLock(repository);
-  const words = ['install', '--offline', '--ignore-scripts', '--no-audit'];
-  await run('npm', words, { cwd: repository });
-  await writeFile(file, text);
-  for (const other of others)
-    await run('cp', ['-al', join(repository, 'node_modules'), join(other, 'node_modules')]);
-}
-
-/** Puts a packed package of a repository where npm would install it, in the place of a link. */
-export async function unpack(repository: string, scope: string, name: string): Promise<void> {
-  const installed = join(repository, 'node_modules', scope, name);
-  await rm(installed);
-  await mkdir(installed);
-  const version = new RegExp(`^${scope.slice(1)}-${name}-1\\.0\\.0-x[0-9a-f]{12}\\.tgz$`);
-  const tarballs = await readdir(join(repository, 'packages'));
-  const packed = join(repository, 'packages', String(tarballs.find((each) => version.test(each))));
-  await run('tar', ['-xzf', packed, '-C', installed, '--strip-components', '1']);
+  for (const folder of workspaces) {
+    const { name } = readPackage(join(repository, folder, 'package.json'));
+    await mkdir(dirname(join(into, name)), { recursive: true });
+    await symlink(join(repository, folder), join(into, name));
+  }
 }

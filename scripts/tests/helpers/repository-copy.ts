@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -9,8 +8,8 @@ const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.s
 
 /**
  * Copies the repository to a temporary folder, so that a test may edit its sources. Each installed package is a link
- * in a folder of the copy’s own, so a command that changes packages changes links. Finished builds and the cache of
- * builds come along. The copy counts as installed.
+ * in a folder of the copy’s own, so a command that changes packages changes links. Finished builds come along. The copy
+ * counts as installed.
  * @returns the folder
  */
 export async function copyRepository(): Promise<string> {
@@ -27,11 +26,8 @@ export async function copyRepository(): Promise<string> {
   for (const folder of ['', ...workspaceFolders(root)]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));
   }
-  // The cache of packages is good in the copy too, and is a third of a build.
-  for (const name of ['node_modules/.package-lock.json', 'node_modules/.cache/webpack']) {
-    const source = join(root, name);
-    if (existsSync(source)) await cp(source, join(copy, name), { recursive: true });
-  }
+  const account = 'node_modules/.package-lock.json';
+  await cp(join(root, account), join(copy, account));
   return copy;
 }
 

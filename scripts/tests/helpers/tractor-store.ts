@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from './child';
-import { writeLock } from './own-repository';
+import { install } from './own-repository';
 
 /* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, and a third in a repository of its own. */
 
@@ -52,7 +52,7 @@ async function writeTractorStore(folder: string): Promise<void> {
     const own = join(source, 'package.json');
     if (existsSync(own)) await mergePackage(at(part, 'package.json'), await readJson(own));
   }
-  await writeLock(folder);
+  await install(folder, ['shared', 'host', 'remote-explore', 'remote-decide']);
 }
 
 /** Writes the repository of Checkout beside the site, whose packages it installs. */
@@ -68,8 +68,7 @@ async function writeCheckout(folder: string, site: string): Promise<void> {
     ...{ browserslist, overrides },
     devDependencies: merged(devDependencies, shared),
   });
-  await writeLock(folder);
-  await run('npm', ['install', '--no-audit', '--no-fund', '--offline'], { cwd: folder });
+  await install(folder);
 }
 
 /** Writes the site and the repository of Checkout, starts it, and publishes Checkout from there. */
@@ -89,7 +88,7 @@ export async function startTractorStore() {
   const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
   await writeTractorStore(at());
   const [{ stop, address: url }] = await Promise.all([
-    startCommand(at(), ['start'], /^The site is ready at (\S+)$/m, environment),
+    startCommand(at(), ['exec', 'composed', 'start'], /^The site is ready at (\S+)$/m, environment),
     writeCheckout(ofCheckout(), at()),
   ]);
   await releaseCheckout('publish', 'checkout');

@@ -1,37 +1,37 @@
 // @ts-check
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'esbuild';
+import ts from 'typescript';
 
 /*
  * Compiles the sources of an image in place, one script for each. A server then starts in a fraction of the time that
  * tsx takes on a read-only root, where it can keep nothing.
  */
 
-/** Gives relative imports of sources the extension that Node asks for; leaves all others to Node. */
-const leaveImports = {
-  name: 'leave imports',
-  /** @param {import('esbuild').PluginBuild} plugins */
-  setup(plugins) {
-    plugins.onResolve({ filter: /.*/ }, ({ kind, path: name, resolveDir }) => {
-      if (kind === 'entry-point') return undefined;
-      const isSource = ['.ts', '.tsx'].some((end) => existsSync(path.join(resolveDir, name + end)));
-      return { external: true, path: name.startsWith('.') && isSource ? `${name}.js` : name };
-    });
-  },
-};
+const { JsxEmit, ModuleKind, ScriptTarget, transpileModule } = ts;
+const [module, target] = [ModuleKind.ESNext, ScriptTarget.ES2023];
+const compilerOptions = { module, target, jsx: JsxEmit.ReactJSX };
+
+/** A relative import or export: in a statement, or as a call. */
+const relativeImport = /(\b(?:from|import) ?\(?)(["'])(\.[^"'\n]+)\2/g;
 
 const sources = ['scripts', 'shared'].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => path.join(folder, file)),
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => path.join(folder, file))
+    .filter((file) => !file.includes('node_modules')),
 );
 
-await build({
-  entryPoints: sources.filter((file) => /^(?!.*node_modules).*\.tsx?$/.test(file)),
-  ...{ bundle: true, format: 'esm', platform: 'node', jsx: 'automatic', outdir: '.', outbase: '.' },
-  plugins: [leaveImports],
-});
-
-for (const manifest of sources.filter((file) => path.basename(file) === 'package.json')) {
-  if (manifest.includes('node_modules')) continue;
-  writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));
+for (const file of sources.filter((each) => /(?<!\.d)\.tsx?$/.test(each))) {
+  const source = readFileSync(file, 'utf8');
+  const { outputText } = transpileModule(source, { compilerOptions, fileName: file });
+  // Node asks for the extension of a script that a source becomes.
+  const script = outputText.replaceAll(relativeImport, (whole, before, quote, name) => {
+    const named = path.join(path.dirname(file), name);
+    const isSource = ['.ts', '.tsx'].some((end) => existsSync(named + end));
+    return isSource ? `${before}${quote}${name}.js${quote}` : whole;
+  });
+  writeFileSync(file.replace(/tsx?$/, 'js'), script);
 }
+
+for (const manifest of sources.filter((file) => path.basename(file) === 'package.json'))
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replaceAll(/\.tsx?(?=")/g, '.js'));

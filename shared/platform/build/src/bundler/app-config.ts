@@ -39,6 +39,8 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
     if (target === 'dev' && rules.length > 0) plugins.push(tellEdits(bundler));
     return {
       ...config,
+      // Nobody reads in CI what a build keeps on the disk, and to keep it is a fourth of the build.
+      ...(process.env['CI'] ? { cache: { type: 'memory' } as const } : {}),
       resolve: { ...config.resolve, ...resolve },
       module: { ...config.module, rules: [...rules, ...(config.module?.rules ?? [])] },
       plugins: [...(config.plugins ?? []), ...plugins],

@@ -64,8 +64,6 @@ export async function buildApp(
   return { app, folder, rebuilt, isNew: !existsSync(path.join(folder, 'hydrated')) };
 }
 
-export type BuiltApp = Awaited<ReturnType<typeof buildApp>>;
-
 async function makeBuild(
   root: string,
   app: App,
