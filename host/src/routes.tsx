@@ -21,7 +21,7 @@ const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
-/** For every address that no other route has. */
+/** The route of every address that no other one has. */
 export const notFoundRoute: SiteRoute = {
   path: '*',
   caseSensitive: true,

@@ -5,11 +5,11 @@ import styles from './PeriodSwitch.module.css';
 interface PeriodSwitchProps {
   /** The one period that has prices, or null when the visitor may choose. */
   readonly only: Period | null;
-  /** There is nothing to switch between. */
+  /** Whether there is one period alone. */
   readonly disabled: boolean;
   /** Id of the element that says why it is disabled. Takes the focus that a disabled switch loses. */
   readonly reasonId: string;
-  /** Where it stands. */
+  /** A class of its surroundings. */
   readonly className?: string | undefined;
 }
 

@@ -25,13 +25,13 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
       setPressed(true);
       onTryAgain();
     },
-    // Only a focus that went elsewhere on the page; a window left for another comes back.
+    // A window that is left for another gets its focus back.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget || document.hasFocus()) setPressed(false);
     },
   };
   return (
-    // Not atomic: the sentence is announced when it changes, without the label of the button.
+    // An atomic region would announce the label of the button with each sentence.
     <div
       id={id}
       data-screen-only

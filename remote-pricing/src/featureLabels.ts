@@ -16,7 +16,7 @@ const knownLabels: ReadonlyMap<string, string> = new Map([
   ['PRIORITY_SUPPORT', 'Priority support'],
 ]);
 
-/** `EARLY_ACCESS` and `early-access` both read "Early access"; `API` stays as it is. */
+/** `EARLY_ACCESS` and `early-access` both read "Early access"; `API` stays `API`. */
 function humanize(code: string): string {
   const words = code.replace(/[\s_.-]+/g, ' ').trim();
   const text = words.includes(' ') ? words.toLowerCase() : words;

@@ -16,7 +16,7 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-/** `'loading'`, or the response: null when the call failed or nothing in it fits. */
+/** `'loading'`, or the response; null for a failed call, or one without any usable plan. */
 type PricesEvent = 'loading' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */

@@ -17,7 +17,7 @@ interface SignUpFormProps {
 
 const hidden = { password: false, repeatPassword: false };
 
-/** The address as it is sent; what is none stays as it was typed. */
+/** The address that is sent. Text that is no address does not change. */
 const shownAddress = (text: string) => readEmailAddress(text)?.shown ?? text;
 
 const inputOf = (form: HTMLFormElement | null, name: FieldName) =>
@@ -44,7 +44,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   );
   useEffect(() => {
     adoptTypedValues();
-    // It was left before anything here could see that.
+    // The visitor may have left the field before it was hydrated.
     if (inputOf(element.current, 'emailAddress') !== document.activeElement) showAddress();
   }, [adoptTypedValues, showAddress]);
 
@@ -84,7 +84,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const { errors } = formState;
   const error = (name: FieldName) => {
     const message = errors[name]?.message;
-    // Of passwords that differ.
+    // Passwords that differ have no message.
     return message === '' ? undefined : message;
   };
   const text = (name: FieldName, options = {}) => ({

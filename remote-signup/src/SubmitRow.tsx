@@ -3,7 +3,7 @@ import { Button } from '@shopwright/shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
-/** On the button, and in the quiet line beside it. The line about a failure is the same whatever went wrong. */
+/** Texts of the button, and of the quiet line beside it. All failures have the same line. */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   ready: ['Sign Up', 'Next, you sign in with your email and password.'],
   working: ['Signing up…', 'One moment. Your account is on its way.'],
@@ -11,7 +11,7 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   created: ['Account created', 'Your account is ready. Taking you to sign in.'],
 };
 
-/** Where the call cannot succeed, however often it is tried. */
+/** The line where no call can succeed, however often it is tried. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
 /** Whether this browser keeps cookies. Chromium says yes where a person blocked them, but denies storage. */

@@ -7,7 +7,7 @@ import { tooLong } from '@shopwright/shared/ui/Field';
 export type SignUpValues = SignUpPayload['user'];
 export type FieldName = keyof SignUpValues;
 
-/** In the order in which they are filled in, and in which the first invalid one is looked for. */
+/** Fields in the order of the form, in which the first invalid one is looked for, too. */
 export const fieldNames = [
   'firstName',
   'lastName',
@@ -31,16 +31,16 @@ function checkAddress(text: string): string | null {
   return address.stored.length > limit ? tooLong(limit) : null;
 }
 
-/** Passwords are taken as they are: blanks count. */
+/** Blanks in a password count. */
 function checkPassword(text: string): string | null {
   if (text === '') return 'Choose a password.';
   return text.length > signUpLimits.password ? tooLong(signUpLimits.password) : null;
 }
 
-/** The rule for the two passwords stands at the second of them, whatever is wrong with the first. */
+/** The rule that both passwords are the same. It is the second field’s, even if the first is invalid. */
 function checkRepeated(text: string, password: string): string | null {
   if (text === '') return 'Repeat the password.';
-  // Without words: README.md, "Odd places, and why".
+  // The error has no words: README.md, "Odd places, and why".
   return text === password ? null : '';
 }
 

@@ -14,7 +14,7 @@ import { builtNow, createManifest } from '@composed/apps/create-manifest';
  */
 export async function stampRelease(build: string, target: string, mark: string, app = 'pricing') {
   await cp(build, target, { recursive: true });
-  // They tell of other scripts.
+  // Maps belong to the scripts without the mark.
   await rm(path.join(target, 'maps'), { recursive: true });
   const browser = path.join(target, 'browser');
   const stats = path.join(target, 'stats.json');

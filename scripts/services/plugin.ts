@@ -27,7 +27,7 @@ import { storeUiRoutes } from './store-ui/routes';
 export interface OwnOptions extends ServicesOptions {
   /** Overrides, for load tests. */
   readonly limits?: Partial<Limits>;
-  /** Only for tests of other things; default: production's. */
+  /** The cost of production, unless a test of other things says a cheaper one. */
   readonly passwordCost?: ScryptCost;
 }
 

@@ -18,7 +18,7 @@ export function showPage(page: ReactNode): void {
   );
 }
 
-/** The same for what is mounted without the React of the site. */
+/** Shows a page that another framework, or another React, mounts. */
 export function showMounted(mount: (page: HTMLElement) => unknown): void {
   showPage(null);
   const page = document.createElement('main');

@@ -41,7 +41,7 @@ const themeColours = Object.entries(brand.themeColour).map(
     `<meta name="theme-color" content="${colour}" media="(prefers-color-scheme: ${scheme})">`,
 );
 
-/** For previews of a link, wherever it is shown. */
+/** Elements for previews of a link on other sites. */
 function sharing(title: string, description: string, address: string, siteUrl: string): string[] {
   return [
     property('og:type', 'website'),

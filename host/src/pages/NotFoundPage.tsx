@@ -3,7 +3,7 @@ import { Stall } from '@shopwright/shared/ui/Stall';
 import { useSite } from '../site/site';
 import styles from './NotFoundPage.module.css';
 
-/** For every address that no route has. */
+/** The page of every address that no route has. */
 export function NotFoundPage() {
   const { links } = useSite();
   const ways = [

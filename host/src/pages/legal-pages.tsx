@@ -26,7 +26,7 @@ function DecorativePage({ heading, children }: DecorativePageProps) {
   );
 }
 
-/** In sevenths of a fan that is spread 140 degrees. */
+/** Stripes of a fan of 140 degrees, in sevenths of it. */
 const stripes = [-3, -2, -1, 0, 1, 2, 3];
 
 /** Terms & Conditions: empty but for a shape, an awning spread like the shell that its edge is named for. */

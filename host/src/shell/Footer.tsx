@@ -46,7 +46,7 @@ const socialNetworks = {
   YouTube: 'M7 5h10q4 0 4 4v6q0 4-4 4H7q-4 0-4-4V9q0-4 4-4ZM10 9v6l5-3Z',
 };
 
-/** In the page itself: as a file each would be a document of its own, which costs a phone as much as the footer. */
+/** Badges are part of the page: as files each would be a document, which costs a phone as much as the footer. */
 const badges = [
   [
     'Download on the',

@@ -18,7 +18,7 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
 
   const isVisible = hasFailed && state !== 'ready';
   return (
-    // Not atomic: only what changes is announced, not the whole sentence again with each label of the button.
+    // An atomic region would announce the whole sentence again with each label of the button.
     <div className={styles['notice']} role="status" aria-atomic="false" data-screen-only>
       {isVisible && (
         <Notice

@@ -16,7 +16,7 @@ export function useMenu(menu: RefObject<HTMLElement | null>): void {
     const element = menu.current;
     const ended = new AbortController();
     const { signal } = ended;
-    // Not every browser knows popovers: where they are not known, the menu always shows.
+    // In browsers without popovers the menu always shows.
     const close = () => {
       if (element && 'hidePopover' in element && element.matches(':popover-open')) {
         element.hidePopover();

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Of the screen, from its top: the last section that begins above it is the one being read. */
+/** Part of the screen above this line: the last section that begins there is the one being read. */
 const readingLine = 0.41;
 
 /**

@@ -1,6 +1,6 @@
 import styles from './skeletons.module.css';
 
-/** As tall as the price tags. */
+/** A skeleton as tall as the price tags. */
 export function PricingSkeleton() {
   return (
     <div className={styles['pricing']} data-boundary="host" aria-hidden="true">
@@ -12,7 +12,7 @@ export function PricingSkeleton() {
   );
 }
 
-/** As tall as the sign-up page, with its heading. */
+/** A skeleton as tall as the sign-up page, with its heading. */
 export function SignupSkeleton() {
   return (
     <div className={styles['signup']} data-boundary="host">

@@ -16,7 +16,7 @@ const complete: SignUpValues = {
   repeatPassword: 'analytical engine 1843',
 };
 
-/** With `sent` it shows the problems of the values, as after a press of the button. */
+/** @param sent shows the problems of the values, as after a press of the button */
 function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
   const form = useForm<SignUpValues>({ ...signUpForm, defaultValues: values });
   const { setError } = form;

@@ -81,7 +81,7 @@ interface Page {
 }
 
 const rounds = 3;
-/** Of these the page without its scripts, and the one by hand, are measured as well. */
+/** Pages that are measured without their scripts, and written by hand, as well. */
 const mainPages = ['/', '/signup', '/terms'];
 
 /**
@@ -102,7 +102,7 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
   ];
   const seen = new Map<string, Values[]>();
   const keyOf = ({ path, site, on }: Page) => `${site} ${path} ${on.name}`;
-  // In turn: the machine is faster in one minute than in another.
+  // Pages are measured in turn, since the machine is faster in one minute than in another.
   for (let round = 0; round < rounds; round += 1) {
     for (const page of pages) {
       const values = await runAgain(`${urls[page.site]}${page.path}`, slowdownTo(page.on, index));

@@ -158,7 +158,7 @@ export function visitTable(samples: readonly Sample[]): Table {
     const show = (shown: statistics.Summary) => statistics.formatSummary(shown, unit);
     return [
       title,
-      // Without scripts nothing is hydrated.
+      // A page without scripts is never hydrated.
       ...variants.map((variant) =>
         values(variant).length > 0 ? show(statistics.summarize(values(variant))) : '',
       ),

@@ -149,7 +149,7 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
       manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
       readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
       readRenderer,
-      // Its chunk joins the host's list, which no entry of a remote may do; a monolith has no entries.
+      // A monolith's chunk joins the host's list, which compose would refuse in a remote's entry.
       readFile: (name) =>
         name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name),
     });

@@ -2,7 +2,7 @@
 /* global window, document, performance, PerformanceObserver, requestAnimationFrame, getComputedStyle, console */
 /**
  * Runs in the measured page before any of its own code, and keeps in `window.bench` what the performance
- * timeline does not keep. Plain JavaScript, since the browser gets it as it is.
+ * timeline does not keep. Plain JavaScript, since the browser gets this file.
  *
  * @typedef {object} Noted
  * @property {number} lcp milliseconds since navigation

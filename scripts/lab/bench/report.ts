@@ -15,7 +15,7 @@ export interface GoalRow {
   readonly isKept: boolean;
 }
 
-/** As Markdown: the first column to the left, numbers to the right. */
+/** A table in Markdown, with the first column to the left and numbers to the right. */
 function formatTable({ title, head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));

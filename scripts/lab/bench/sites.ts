@@ -80,7 +80,7 @@ export async function openVariantSites(folder: string) {
   );
   const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
-    /** Of every page. */
+    /** The address of every page. */
     addresses: pageAddresses(composed.pages.keys()),
     /** Address of each variant's server, without a trailing slash. */
     urls: urls as Readonly<Record<Served, string>>,

@@ -10,7 +10,7 @@ export const variantNames = {
 export type Variant = keyof typeof variantNames;
 export const variants = Object.keys(variantNames) as readonly Variant[];
 
-/** The same deployment with another HTML in every page. */
+/** A deployment with another HTML in every page. */
 export function changePages(
   deployment: Deployment,
   id: string,

@@ -40,9 +40,9 @@ function wantPage() {
   });
 }
 
-/** From first paint on, whatever the page is busy with. */
+/** Presses from the first paint on, while the page is busy. */
 async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['press']>) {
-  // It may not be parsed yet, or not be laid out, being far below the first screen.
+  // The control may not be parsed yet, or be far below the first screen and without a layout.
   await page.waitForFunction((selector) => {
     if (performance.getEntriesByName('first-contentful-paint').length === 0) return false;
     const control = document.querySelector<HTMLElement>(selector);
@@ -99,7 +99,7 @@ export async function visit(
   const timeline = await page.evaluate(() =>
     performance.getEntries().map(({ name, startTime }) => [name, startTime] as const),
   );
-  // Of entries with the same name the first counts.
+  // The first of several entries with the same name counts.
   const at = new Map(timeline.reverse());
   const timeOf = (name: string) => at.get(name) ?? 0;
   if (press) {
@@ -118,7 +118,7 @@ export async function visit(
   return {
     ...(await page.evaluate<Noted>('window.bench')),
     fcp,
-    /** Of the main thread, from the first byte until the page is hydrated and quiet. */
+    /** Time of the main thread, from the first byte until the page is hydrated and quiet. */
     busy: milliseconds('TaskDuration'),
     rendering: milliseconds('RecalcStyleDuration', 'LayoutDuration'),
     /** When the part was hydrated; 0: it was not. */

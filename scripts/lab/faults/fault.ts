@@ -5,12 +5,12 @@ export type Handler = (real: () => Promise<Response>, path: string) => Promise<R
 export interface Cause {
   readonly on: RegExp;
   readonly handler: Handler;
-  /** It cannot be repaired where the site is served. */
+  /** Whether no repair of the server ends it. */
   readonly lasts?: true;
 }
 
 export interface Fault {
-  /** Also in its address: http://<name>--<number>.localhost:<port>. */
+  /** A part of its address, too: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
   /** The fault, in a sentence. */
   readonly broken: string;

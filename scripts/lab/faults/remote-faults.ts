@@ -41,9 +41,9 @@ const ofFaultyBuild =
   (name: string) =>
   (handler: Handler): Failing =>
   (app) => ({ ...file(name)(handler)(app), faultyBuild: app });
-/** For a build whose exposed module has a chunk of its own, as where a remote exposes several. */
+/** The chunk of an exposed module, which a remote with several modules has. */
 const chunk = ofFaultyBuild('faulty-module\\.js');
-/** Of what a module loads later. */
+/** The chunk that a module loads later. */
 const part = ofFaultyBuild('faulty-part\\.js');
 
 const copied = { expectation: 'clone', seen: seen.clone } as const;
@@ -66,7 +66,7 @@ const rows: Readonly<Record<string, Row>> = {
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],
   'style-404': ['style', 'The style sheet is gone (404).', style(respond(404)), onNavigation],
-  // In a remote's own code: a release that is built, listed and hashed, and does not work.
+  // Faults in a remote's own code: releases that are built, listed and hashed, and do not work.
   'entry-registers-nothing': ['entry', 'The container runs and registers nothing.', 'static'],
   'init-throws': ['module', 'The container throws as it gets the shared packages.', 'static'],
   'expose-missing': ['module', 'The container exposes it under another name.', 'static'],

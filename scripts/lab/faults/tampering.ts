@@ -43,7 +43,7 @@ function injectedMarkup(): string {
   ].join('');
 }
 
-/** The same by an address that only a script can make: in a page that lets this script in, and its policy. */
+/** A script that injects one by an address that only scripts can make, in a page that allows it and its policy. */
 const injectBlobs = `
 const policy = window.trustedTypes?.createPolicy('injected', { createScriptURL: (each) => each });
 const body = 'document.documentElement.dataset.injected = 6';
@@ -109,7 +109,7 @@ export const translate = whenParsed(`
   new MutationObserver(put).observe(document.body, { childList: true, subtree: true, characterData: true });
 `);
 
-/** Once the page is hydrated its content is moved into an element that React does not know. */
+/** Moves the content of a hydrated page into an element that React does not know. */
 export const moveNodes = `
 new PerformanceObserver((list) => {
   if (list.getEntriesByName('hydrated:page').length > 0) setTimeout(() => {

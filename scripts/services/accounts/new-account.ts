@@ -36,8 +36,8 @@ export type NewAccount = SignUpPayload['user'];
 /**
  * Checks the body of the create call against the contract: exactly these fields, all required, a valid e-mail
  * address, two equal passwords.
- * @returns the account asked for, with names trimmed and the address as it is stored, or the fields of ours that do
- * not fit: never what was sent
+ * @returns the account asked for, with names trimmed and the address in its stored form, or the names of the fields
+ * that are wrong: never a value that was sent
  */
 export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value, { abortPipeEarly: true });

@@ -14,7 +14,7 @@ const scryptAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scr
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: ScryptCost) {
   const N = 2 ** log2N;
-  // The same password typed on another system may come decomposed (NIST SP 800-63B, 5.1.1.2).
+  // Another system may send the characters of the same password decomposed (NIST SP 800-63B, 5.1.1.2).
   return scryptAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
 }
 
@@ -25,7 +25,7 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
 
 /** The account and network that a password is tried for. */
 export interface Turn {
-  /** Its widest network. */
+  /** The widest network of whoever asks. */
   readonly allocation: string;
   /** Share of the tries that its networks have used up. */
   readonly used: number;

@@ -17,7 +17,7 @@ const optionsOf = (period: Period) =>
 
 /**
  * Prepares reading the plans.
- * @returns a function that answers the tables call (remote-pricing/README.md, The call) with them as they are now
+ * @returns a function with the present answer to the tables call (remote-pricing/README.md, The call)
  */
 export function planTables(database: Database) {
   const read = database.prepare(`

@@ -30,7 +30,7 @@ const sessionAge = 7 * 24 * 60 * 60;
 const visitorRow = v.optional(v.object({ first_name: v.string() }));
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Who is signed in at the store; tokens are kept as hashes. */
+/** Sessions at the store. Tokens are kept as hashes. */
 function openSessions(database: Database) {
   const insert = database.prepare('INSERT INTO session VALUES (?, ?, ?)');
   const removeOld = database.prepare('DELETE FROM session WHERE expires_at <= ?');
@@ -70,17 +70,17 @@ interface StoreUiOptions {
 
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
-/** In the address of the store: who has no session there keeps no cookies. */
+/** A mark in the address of the store. A visitor who comes with it and without a session keeps no cookies. */
 const justSignedIn = 'signed-in';
 
-/** Of what is longer no account is made: it goes with none. */
+/** Longer text counts as empty, since no account has it. */
 const typed = (limit: number) => v.fallback(v.pipe(v.string(), v.maxLength(limit)), '');
 const form = v.object({
   email: typed(signUpLimits.emailAddress),
   password: typed(signUpLimits.password),
 });
 
-/** Where the redirect off the site leads: the sign-in, "your store", the sign-out. */
+/** Pages beyond the redirect off the site: the sign-in, "your store", the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
   const { database, accounts, limits, publicUrl, transport } = options;
   const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
@@ -153,7 +153,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     const isFirst = request.url.endsWith(`?${justSignedIn}`);
     if (firstName === null && isFirst) return sendSignIn(reply, 403, 'cookieless');
     if (firstName === null) return reply.redirect(paths.signIn, 303);
-    // Its address is one to come back to.
+    // The plain address can be opened again.
     if (isFirst) return reply.redirect(paths.store, 303);
     return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
   });

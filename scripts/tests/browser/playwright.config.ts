@@ -6,7 +6,7 @@ const reports = join(import.meta.dirname, '../../../.reports');
 // Looked for again when Playwright is started by hand.
 const browser = chosenBrowser();
 
-// With its parent's name: the repository itself may be in a folder called engines.
+// The parent's name is part of it: the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 
 /** The browser tests, against the production site that each worker starts for itself. */
@@ -35,7 +35,7 @@ export default defineConfig({
     // The frames of a drawing that builds itself take a fourth of a test; a colour on its way has another contrast.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    // Of failures alone would not be less: one is taken of every page before it is known how the test ends.
+    // Playwright takes one of every page, even if it keeps those of failures alone.
     screenshot: 'off',
   },
 });

@@ -37,7 +37,7 @@ async function makeBase(folder: string): Promise<void> {
 }
 
 const context = path.join(import.meta.dirname, '../../..');
-/** Of images and of what runs of them; the base is kept here, which takes half a minute. */
+/** The folder of images and containers. The base stays here, since it takes half a minute. */
 const storage = path.join(context, 'node_modules/.cache/container');
 const base = 'localhost/site-base';
 const npmCache = path.join(homedir(), '.npm');

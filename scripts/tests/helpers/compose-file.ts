@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const strings = v.array(v.string());
 
-/** As the Compose Specification has it, as far as it is used. */
+/** The part of the Compose Specification that the file uses. */
 const file = v.object({
   services: v.record(
     v.string(),

@@ -74,7 +74,7 @@ function watchCalls(context: BrowserContext) {
     if (request.url().startsWith('http') && !asset.test(pathOf(request))) requests.push(request);
   });
   return {
-    /** Such as `GET /signup`; another origin's with the whole address. */
+    /** Requests such as `GET /signup`; another origin's with the whole address. */
     list: (origin: string) =>
       requests.map((request) => `${request.method()} ${request.url().replace(origin, '')}`),
     /** The requests of one method to one path. */

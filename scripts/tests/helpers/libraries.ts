@@ -10,7 +10,7 @@ const tailwind = readFileSync(
   'utf8',
 ).replaceAll('{{name}}', 'pricing');
 
-/** By what their element says. */
+/** Libraries by the text of their element. */
 export const libraries: Readonly<Record<string, Library>> = {
   axios: {
     source: `import axios from 'axios';
@@ -53,7 +53,7 @@ export const libraries: Readonly<Record<string, Library>> = {
       };`,
   },
   tailwind: {
-    // As `npm run new -- <name> --styles tailwind` writes it.
+    // `npm run new -- <name> --styles tailwind` writes the same.
     files: { 'tailwind.css': tailwind },
     rules: ["{ test: /\\.css$/, enforce: 'pre', loader: '@tailwindcss/webpack' }"],
     source: `import './tailwind.css';

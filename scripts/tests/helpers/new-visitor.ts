@@ -28,7 +28,7 @@ export async function fillIn(page: Page, visitor: NewVisitor): Promise<void> {
   }
 }
 
-/** The sign-up form's button, whatever it says at the moment. */
+/** The sign-up form's button, under any of its labels. */
 export function signUpButton(page: Page) {
   return page.locator('main button[type="submit"]');
 }

@@ -9,7 +9,7 @@ export function openBrowser(): Promise<Browser> {
   const executablePath = chosenBrowser();
   return chromium.launch({
     args: ['--disable-gpu'],
-    // With handlers of its own Playwright ends the browser, and the command goes on.
+    // Playwright's own handlers would end the browser, and not the command.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
     ...(executablePath && { executablePath }),
   });

@@ -29,7 +29,7 @@ export async function proxyOfPorts(folder: string) {
     const name = 'servername' in socket ? String(socket.servername) : '';
     const server = connect(Number.parseInt(name), '127.0.0.1');
     socket.pipe(server).pipe(socket);
-    // Without it a browser waits for ever: a server resets a connection that gets a request just as it closes.
+    // A server resets a connection that gets a request just as it closes. A browser would wait for ever.
     socket.on('error', () => server.destroy());
     server.on('error', () => socket.destroy());
   });

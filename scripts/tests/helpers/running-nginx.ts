@@ -22,7 +22,7 @@ export type RunningNginx = Awaited<ReturnType<typeof startSiteNginx>>;
 export async function startNginx(folder: string, configuration: string) {
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, configuration);
-  // It listens before it has workers, and says so where nobody's log is.
+  // nginx listens before it has workers, and writes that to the log of no server.
   const settings = 'daemon off; error_log stderr notice;';
   const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');

@@ -25,7 +25,7 @@ export const nowhere = '/no-such-page';
 const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
   'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
 
-/** Every page that a site shows, as it is composed: title, heading, and the modules in it by federation id. */
+/** Every composed page of a site: title, heading, and the modules in it by federation id. */
 export async function screensOf(site: Pick<Site, 'siteDir'>) {
   const pages = (await pathsOf(site)).map((path) => [path, pageFile(path)] as const);
   const files = [...pages, [nowhere, pageFile(anyOther)] as const];
@@ -70,7 +70,7 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    /** Its address, without a trailing slash. */
+    /** The address of the site, without a trailing slash. */
     const url = await ready();
     return { url, dataDir, siteDir, output, end, stop, [Symbol.asyncDispose]: stop };
   } catch (error) {
@@ -88,7 +88,7 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
 export const startSite = (environment: Environment = {}, root = repository) =>
   runSite('start', environment, root);
 
-/** The same from the store that browser tests have in common: it builds, publishes and composes nothing. */
+/** A site from the store that browser tests have in common: it builds, publishes and composes nothing. */
 export const servePublished = (root = repository) => runSite('serve', {}, root);
 
 /** Publishes the site that `servePublished` serves from then on, in this process and in those that it starts. */

@@ -8,7 +8,7 @@ import { hydrated } from './sections';
 
 /** A page in one of the states that a visitor can bring it into or find it in. */
 export interface State {
-  /** Also the name of its screenshots. */
+  /** The name of the state, and of its screenshots. */
   readonly name: string;
   readonly path: string;
   /** Requests that are answered with a status, fail or are never answered. */
@@ -19,7 +19,7 @@ export interface State {
   readonly shows: (page: Page) => Locator;
   /** Lines of the console; a state without faults writes nothing. */
   readonly console?: RegExp;
-  /** Only where the menu is behind its button. */
+  /** Whether only narrow screens have it, on which the menu is behind its button. */
   readonly narrowOnly?: boolean;
 }
 
@@ -148,7 +148,7 @@ const signUp = at('/signup', {
     path: '/terms',
     responses: { '/assets/signup/entry.*.js': 'failed' },
     console: anyFault,
-    // Not through the menu, which a phone has to open first.
+    // A link of the page, since a phone has to open the menu first.
     act: (page) =>
       page
         .getByRole('banner')

@@ -41,7 +41,7 @@ export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: E
     site,
     environment,
     release,
-    /** The same, which must succeed. @returns what it printed */
+    /** A release command that must succeed. @returns its output */
     mustRelease: async (...args: readonly string[]) => {
       const { code, output } = await release(...args);
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);

@@ -95,7 +95,7 @@ export async function startTractorStore() {
   return {
     ...{ url, at, ofCheckout, environment },
     release: (...words: readonly string[]) => releaseIn(at(), words),
-    /** By the team of Checkout, in its repository. */
+    /** The release command of the team of Checkout, in its repository. */
     releaseCheckout,
     edit: async (file: string, before: string, after: string) => {
       const place = resolve(at(), file);

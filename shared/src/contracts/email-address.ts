@@ -11,8 +11,8 @@ const host = /^http:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+)a\/$/;
 /**
  * Reads an e-mail address as people bring it: with blanks and invisible marks, after `mailto:`, in angle brackets, in
  * full-width letters.
- * @returns the address as it is shown and sent, and as it is `stored`, where its domain has one spelling (RFC 5891);
- *   null where it is none. remote-signup/README.md says where international addresses end.
+ * @returns the address to show and to send, and the one to store, whose domain has one spelling (RFC 5891); null for
+ *   other text. remote-signup/README.md says where international addresses end.
  */
 export function readEmailAddress(text: string) {
   const shown = text

@@ -3,7 +3,7 @@ import { signInPath } from './site-links';
 /* The one redirect off the site (host/README.md, Header), for who answers it: the services, or nginx. */
 
 export const redirectPath = '/redirect/internal';
-/** Where the store UI begins a sign-in, as the links of the site have it. */
+/** The address at which the store UI begins a sign-in, in the links of the site. */
 export const signInStart = '/oauth2/authorization/keycloak';
 const query = signInPath.slice(`${redirectPath}?`.length);
 

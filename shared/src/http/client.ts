@@ -6,8 +6,8 @@ export type CallPath = `/${string}`;
 
 /**
  * @param timeLimitMs milliseconds for all of it, bodies included
- * @throws Error for a status outside 200 to 299, and whatever fetch throws: no connection, one that broke, a
- *   redirect where it is refused, the end of the time limit. No message holds what was sent.
+ * @throws Error for a status outside 200 to 299, and the errors of fetch: no connection, one that broke, a refused
+ *   redirect, the end of the time limit. No message holds what was sent.
  */
 async function limited<T>(timeLimitMs: number, run: (ask: typeof fetch) => Promise<T>): Promise<T> {
   const controller = new AbortController();
@@ -78,7 +78,7 @@ export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Pr
       });
     const proof = proofIn(readCookies());
     const isKnown = xsrfName in proof;
-    // Without a token the call is made all the same: whoever answers it decides.
+    // A call without a token is made all the same, and its server decides.
     let response = await post(isKnown ? proof : await freshProof());
     if (isKnown && response.status === 403) response = await post(await freshProof());
     check(path, response);

@@ -1,4 +1,4 @@
-/* The page of `npm run stories`, whatever app it shows; it imports nothing of an app. */
+/* The page of `npm run stories` for any app, which imports nothing of an app. */
 import { showPage } from '../show-page';
 import styles from './stories.module.css';
 import { storiesById, type StoryGroup } from './story';

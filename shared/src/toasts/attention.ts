@@ -48,7 +48,7 @@ export function listen(viewport: HTMLElement): () => void {
   on('keydown', (event) => {
     const toast = toastAt(event.target);
     if (!toast || !['Escape', 'Enter'].includes(event.key)) return;
-    // The same key press must act on nothing else: focus may be on a button a moment later.
+    // The key press must act on nothing else: focus may be on a button a moment later.
     event.preventDefault();
     event.stopPropagation();
     const isOther = ({ id, life }: Toast) => id !== toast.id && life.mode === 'active';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-// By its package name, also in here: that request is what host and remotes share, a relative one would
-// put a second store into whichever app imports this.
+// The package name, here as well: host and remotes share that request, and a relative one would put a second store into
+// each app.
 import { toasts, type Toast } from '@shopwright/shared/toasts';
 
 /** The toasts of the page, newest first; empty while a page is prerendered. */

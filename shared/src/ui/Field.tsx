@@ -37,7 +37,7 @@ export function Field(props: FieldProps) {
   const { trailing, multiline = false, ...control } = attributes;
   const generated = useId();
   const id = control.id ?? generated;
-  // As an input to the compiler too: what a field is given here, both take.
+  // The compiler sees an input, since both elements take all props that a field sets.
   const Control = (multiline ? 'textarea' : 'input') as 'input';
   const isInvalid = invalid || error !== undefined;
   const length = () => document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value.length ?? 0;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { awning, counter, goods, posts, shutter, sign } from './stall-parts';
 import styles from './Stall.module.css';
 
-/** In the order in which the stall is put up. */
+/** Pieces in the order in which the stall is put up. */
 export const stallPieces = ['posts', 'counter', 'awning', 'goods', 'sign'] as const;
 type StallPiece = (typeof stallPieces)[number];
 

@@ -17,7 +17,7 @@ export const counter = (
   </>
 );
 
-/** For sale: on the shelf a jar and books; on the counter a plant, loaves and a parcel. */
+/** Goods for sale: on the shelf a jar and books; on the counter a plant, loaves and a parcel. */
 export const goods = [
   <>
     <path fill="var(--paper)" d="M100 184h34v30h-34zM104 176h26v8h-26z" />

@@ -30,7 +30,7 @@ declare global {
 /** A selector, and the text or the label of the one that is meant. */
 export type Target = readonly [selector: string, name: string];
 
-/** In the page: finds what a visitor clicks or types into. */
+/** Finds, in the page, the element that a visitor clicks or types into. */
 export function locate([selector, name]: Target): HTMLElement | null {
   // While one page turns into the next, neither takes a click.
   if (document.documentElement.matches(':active-view-transition')) return null;
@@ -50,7 +50,7 @@ export function locate([selector, name]: Target): HTMLElement | null {
   return element ?? null;
 }
 
-/** In the page: writes what goes wrong to its console, and keeps what is written there. */
+/** Writes errors of the page to its console, and keeps all lines of that. */
 export function watch(): void {
   if (window.complaints) return;
   const complaints: string[] = [];

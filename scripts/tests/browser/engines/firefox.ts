@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { launch, type ElementHandle, type Page } from 'puppeteer-core';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
-/** Who leaves a page before its face has come takes the request back (NS_BINDING_ABORTED): no failure. */
+/** A visitor who leaves before the typeface has come takes the request back (NS_BINDING_ABORTED): no failure. */
 const isWithdrawn = (error: string) => /font: download failed .*status=2152398850/.test(error);
 
 function enginePage(page: Page): EnginePage {

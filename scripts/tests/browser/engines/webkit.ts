@@ -8,13 +8,13 @@ import { startProcess } from '../../helpers/child';
 import { freePort } from '@composed/http/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
-/** Without it the tool bar's buttons keep the window wider than a phone. */
+/** The tool bar's buttons would keep the window wider than a phone. */
 const smallToolBar = '* { min-width: 0; margin: 0; padding: 0; font-size: 1px }';
 
 /** WebKitGTK has no headless mode: a display that nobody sees. */
 async function startDisplay() {
-  // It would start anew when the last browser closes, and refuse one that comes meanwhile: the driver waits
-  // for that one for ever.
+  // A server that starts anew when the last browser closes refuses the next one meanwhile, and the driver waits for
+  // ever.
   const settings = ['-noreset', '-displayfd', '1', '-screen', '0', '1600x1200x24'];
   const display = startProcess('Xvfb', [...settings, '-nolisten', 'tcp']);
   return { stop: display.stop, name: `:${await display.ready(/^(\d+)$/m)}` };
@@ -86,9 +86,9 @@ export async function startWebKit(): Promise<Engine> {
       GDK_BACKEND: 'x11',
       XDG_CONFIG_HOME: settings,
       // In Debian 12's Mesa a drawing thread frees a list that another thread reads, and once in some hundred
-      // pages the page's process ends. With no drawing threads there is nobody to do that.
+      // pages the page's process ends. No drawing thread does so with none.
       LP_NUM_THREADS: '0',
-      // Without a graphics card: a fifth less to do than with one that is emulated.
+      // An emulated graphics card is a fifth more work than none.
       WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1',
     },
   });

@@ -17,7 +17,7 @@ export const noLimits: Limits = {
  * @param own options that differ
  */
 export async function startTestServices(dataDir: string, own: Partial<OwnOptions> = {}) {
-  // Its public address is part of what the server is made of, so the port has to be known before.
+  // The public address is an option of the server, so the port has to be known before.
   const port = await freePort();
   const options = {
     dataDir,

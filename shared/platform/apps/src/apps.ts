@@ -18,7 +18,7 @@ import { knownFields, mustBeTrue, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 
-/** Of the host's dev server, and the last one that an app may have, as they are described. */
+/** Ports that apps describe: the first is that of the host's dev server. */
 const [firstPort, lastPort] = [3000, 3535];
 
 const exposed = knownFields({
@@ -32,7 +32,7 @@ const exposed = knownFields({
     // Keys, since TypeScript knows those of a JSON file.
     v.record(v.string(), mustBeTrue),
     v.description(
-      'What it takes of that which hosts offer, and `page`: the page that it stands in; each with true.',
+      'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
     ),
   ),
   calls: v.pipe(
@@ -85,7 +85,7 @@ export const appDescription = knownFields({
   ),
   calls: v.pipe(
     v.optional(v.array(sitePath), []),
-    v.description('The same for all of its modules, as it was said before each said its own.'),
+    v.description('Calls of all of its modules; in newer packages each module names its own.'),
   ),
   trustedTypes: v.pipe(
     v.optional(v.array(trustedTypesPolicy)),
@@ -182,7 +182,7 @@ export function readApp(root: string, folder: string, ofSite = site): App[] {
 }
 
 /**
- * A port that no app of a checkout describes as its own, whatever DEV_PORT says.
+ * A port that no app of a checkout describes as its own. DEV_PORT moves none of these.
  * @throws Error when there is none left
  */
 export function freeAppPort(root: string): number {

@@ -10,7 +10,7 @@ import { ReachProblem, sharedNames } from './style-reach';
 /** Bytes. A budget is a hundredth of it. */
 const maxBytes = 1024 * 1024;
 
-/** Where a character is, in the words of a person: in the source, where there is a map. */
+/** The place of a character for people: in the source, if there is a map of it. */
 function placeOf(text: string, offset: number, map: Buffer | undefined): string {
   const lines = text.slice(0, offset).split(/\r\n|[\n\r\f]/);
   const [line, column] = [lines.length, lines.at(-1)?.length ?? 0];
@@ -19,7 +19,7 @@ function placeOf(text: string, offset: number, map: Buffer | undefined): string 
     if (position.source !== null)
       return `${position.source}, line ${position.line}, column ${position.column + 1}`;
   } catch {
-    // There is none, or none that can be read.
+    // The map is missing, or cannot be read.
   }
   return `line ${line}, column ${column + 1}`;
 }
@@ -35,7 +35,7 @@ function problemOfStyleSheet(
   let text = '';
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // It stands in documents, too.
+    // The style sheet is written into documents, too.
     if (/<\/style|<!--|\0/i.test(text)) return `${about} holds the end of an element of styles.`;
     sharedNames(app, text);
     return null;

@@ -35,12 +35,12 @@ const callsOf = ({ exposes, calls }: App) =>
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
 /**
- * Where a build comes from: the whole commit, with ‘-dirty’ after it when files were edited.
- * @param root of the team's own checkout: git does as the configuration there says
+ * The commit that a build comes from, with ‘-dirty’ after it when files were edited.
+ * @param root of the team's own checkout, whose git configuration is trusted
  */
 export async function builtNow(root: string): Promise<Built> {
   const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
-  // It would start whatever program the checkout's configuration names.
+  // A monitor could be any program that the checkout's configuration names.
   const git = ['-c', 'core.fsmonitor=false', ...describe];
   const head = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
   return { builtAt: new Date().toISOString(), revision: head?.stdout.trim() ?? null };

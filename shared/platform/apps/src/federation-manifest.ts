@@ -8,7 +8,7 @@ import * as v from 'valibot';
 
 const sync = v.object({ sync: v.array(v.string()) });
 
-/** Of what module federation's plugins write beside the browser files. */
+/** The fields that are read of the manifest by module federation's plugins. */
 const federationManifest = v.object({
   metaData: v.object({
     globalName: v.string(),

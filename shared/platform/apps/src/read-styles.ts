@@ -1,24 +1,24 @@
 import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer';
 
 /*
- * Reads a style sheet as far as its rules, by CSS Syntax (https://drafts.csswg.org/css-syntax), and nothing of which
- * browsers, old or new, could think otherwise: what they would have to recover from is an error here.
+ * Reads the rules of a style sheet, by CSS Syntax (https://drafts.csswg.org/css-syntax). Text that browsers would have
+ * to recover from is an error here, since old and new ones recover in different ways.
  */
 
 /** A token, or a bracket with what it holds. */
 export interface Value {
   readonly token: CSSToken;
-  /** null: it is no bracket. */
+  /** null for a token that is no bracket. */
   readonly inside: readonly Value[] | null;
 }
 
 export interface Rule {
-  /** Of an at-rule, in lower case; null: its prelude is a list of selectors. */
+  /** The name of an at-rule, in lower case; null for a style rule, whose prelude is a list of selectors. */
   readonly name: string | null;
   readonly prelude: readonly Value[];
-  /** null: it ends with a semicolon. */
+  /** null for a rule that ends with a semicolon. */
   readonly block: readonly Value[] | null;
-  /** Where it begins. */
+  /** The first token of the rule. */
   readonly token: CSSToken;
 }
 

@@ -39,7 +39,7 @@ export const siteDescription = knownFields({
 
 /** All that builds know of a site. */
 export interface SiteDescription extends Readonly<v.InferOutput<typeof siteDescription>> {
-  /** Of the package that its apps share. */
+  /** The name of the package that its apps share. */
   readonly package: string;
 }
 

@@ -6,7 +6,7 @@ const named = v.array(v.object({ name: v.string() }));
 const source = {
   nameForCondition: v.nullish(v.string(), ''),
   size: v.optional(v.number(), 0),
-  /** Who asked for it first, from the folder of the app: `./src/Reviews.tsx + 3 modules`. */
+  /** The module that asked for this one first, from the folder of the app: `./src/Reviews.tsx + 3 modules`. */
   issuerName: v.optional(v.nullable(v.string())),
 };
 
@@ -16,9 +16,9 @@ const browserStats = v.object({
   modules: v.array(
     v.object({
       ...source,
-      /** As people read it: of what others hand over, `consume shared module (default) react@* (singleton)`. */
+      /** The name for people, such as `consume shared module (default) react@* (singleton)`. */
       name: v.optional(v.string()),
-      // A concatenated module holds those that it is made of.
+      // A concatenated module is made of others.
       modules: v.optional(v.array(v.object(source)), []),
     }),
   ),

@@ -25,7 +25,7 @@ const alternatives = new Set(['is', 'where', 'matches', '-webkit-any', '-moz-any
 
 /** A name that a style sheet gives to the whole page, and what it says of it. */
 export interface SharedName {
-  /** Such as `@font-face`, or `custom property`. */
+  /** A kind such as `@font-face`, or `custom property`. */
   readonly kind: string;
   readonly name: string;
   readonly definition: string;
@@ -77,7 +77,7 @@ function holdsScope(app: string, selector: readonly Value[], around: Around): bo
 const isScoped = (app: string, selector: readonly Value[], around: Around) =>
   around === 'scope' ||
   holdsScope(app, selector, around) ||
-  // Without "&" a nested selector is about what is inside.
+  // A nested selector without "&" is about elements inside.
   (around === 'own' && !saysParent(selector));
 
 /** Reads all of a style sheet. */
@@ -178,7 +178,7 @@ class Reader {
   }
 }
 
-/** A name as it is looked for: its words, or its text. */
+/** A name for comparison: its words, or its text. */
 function nameIn(values: readonly Value[]): string {
   const words = values.map(({ token }) =>
     token[0] === TokenType.Ident || token[0] === TokenType.String ? token[4].value : '',

@@ -8,7 +8,7 @@ const ranges = v.optional(v.record(v.string(), v.string()), {});
 
 const packageDocument = v.looseObject({
   name: v.optional(v.string(), ''),
-  /** As npm has it. */
+  /** The repository, in both forms that npm takes. */
   repository: v.optional(v.union([v.string(), v.object({ url: v.string() })])),
   version: v.optional(v.string(), '0.0.0'),
   /** Folders, or patterns of folders. */

@@ -17,7 +17,7 @@ export interface PartProps {}
 const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
   readonly emptyHTML?: string;
 };
-/** The same object ever: React sets it where it makes an element, and touches nothing of what stands there later. */
+/** One object for all parts: React sets the content once, and leaves what the part’s own root renders alone. */
 const untouched = {
   dangerouslySetInnerHTML: { __html: emptyHTML },
   suppressHydrationWarning: true,

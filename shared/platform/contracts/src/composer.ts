@@ -9,7 +9,7 @@ import type { PageHead } from './module';
  * change that an older checkout on either side would not understand raises the version.
  */
 export const composerVersion = 5;
-/** Of those before it, the first one that this release tool composes with as well. */
+/** The oldest version of the composer that this release tool still composes with. */
 export const oldestComposerVersion = 5;
 
 /** Calls to `/api/<app>/` go to where the operator says that the app is answered: no page is there. */
@@ -38,7 +38,7 @@ export type TelemetrySettings = v.InferOutput<typeof telemetrySettings>;
 
 /** JSON that a host asks for by its name, in the release.json of the host. */
 export const siteJson = v.object({
-  /** As it was answered: the host parses it. */
+  /** The answer, which the host parses. */
   value: v.unknown(),
   /** ISO 8601 date (UTC). */
   readOn: v.string(),
@@ -67,7 +67,7 @@ export interface ComposerInput {
   readonly announce: (what: string) => void;
   /** The head of a page by the `renderedName` of its module, once that is rendered, or null. */
   readonly headOf?: (name: string) => Promise<PageHead | null>;
-  /** Takes each page as it is made, in place of `pages` in what a composer gives. */
+  /** Takes each page once it is made; the composer then returns no `pages`. */
   readonly takePage?: (address: string, html: string) => void;
 }
 
@@ -91,13 +91,13 @@ export const plannedModule = v.object({
   ...inPage,
   /** Every module that may stand inside of it, or of one of those. */
   parts: v.exactOptional(v.array(v.object(inPage))),
-  /** Of a part: what it is called in a page that may have several of it; what its ids begin with. */
+  /** The name of a part in a page that may have several of it; its ids begin with that. */
   part: v.exactOptional(v.string()),
   /** Tells it from the same module with other props, derived from these; '' where every page gives it the same. */
   key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/)), ''),
   /** A page that gives it these props, where not every page does. */
   address: v.exactOptional(v.string()),
-  /** It is a page by itself, whose head it may say. */
+  /** Whether the module is a page, whose head it may say. */
   isPage: v.exactOptional(v.literal(true)),
 });
 export type PlannedModule = v.InferOutput<typeof plannedModule>;

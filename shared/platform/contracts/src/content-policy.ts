@@ -8,7 +8,7 @@ import type { ReleaseManifest } from './release-manifest';
  * `style-src` or `connect-src` would forbid what a page allows.
  */
 
-/** Directives of every page, whatever its releases: the part that the header and the `<meta>` share. */
+/** Directives of every page, which the header and the `<meta>` share. */
 export const everyPage = {
   // `data:` for the empty icon that a page names until its first paint.
   'img-src': ["'self'", 'data:'],

@@ -97,7 +97,7 @@ export function transportHeaders(transport: TransportScope | null): Headers {
 
 /**
  * The headers of a response by what its address means.
- * @param circumstances transport: null where visitors do not come over TLS; preview: of a preview
+ * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent
  * @param file name of the file that is sent
  */
 export function headersOf(

@@ -22,7 +22,7 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The media type of a file by its ending, in whatever case. */
+/** The media type of a file by its ending, in upper or lower case. */
 export function mediaTypeOf(file: string): string {
   return (
     mediaTypes[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'

@@ -22,7 +22,7 @@ export interface Page<Row = unknown> {
 }
 
 /**
- * The head of a page, for search engines, previews of links and tabs: text, whatever it holds. The module that is a page
+ * The head of a page, for search engines, previews of links and tabs: plain text. The module that is a page
  * says it by an export `head`, a function of its props beside the default export, in place of what its row says.
  */
 export interface PageHead {
@@ -74,7 +74,7 @@ export function isOwnModule(exported: unknown): exported is OwnModule {
   return 'mount' in Object(exported);
 }
 
-/** The head of a page, as the exports of its module say it, or undefined. @throws whatever it throws */
+/** The head of a page, by the exports of its module, or undefined. @throws an error of the module’s `head` */
 export function headOf(module: unknown, props: ModuleProps): unknown {
   const head: unknown = Reflect.get(Object(module), 'head');
   return typeof head === 'function' ? Reflect.apply(head, undefined, [props]) : undefined;

@@ -1,4 +1,4 @@
-/* Not in composer.ts: a browser needs the first constant, and would get all the schemas with it. */
+/* Apart from composer.ts, since a browser needs the first constant and none of the schemas. */
 
 /** The address of the page that stands for every other one. */
 export const anyOther = '*';

@@ -50,7 +50,7 @@ const pins = v.object({
 
 /** The pins of a page: JSON in the page, which the host reads before it loads anything. */
 export type Pins = v.InferOutput<typeof pins>;
-/** Of one remote. */
+/** The pins of one remote. */
 export type RemotePins = v.InferOutput<typeof remotePins>;
 
 /** @throws Error when the text is not a pins; the host cannot start without one */

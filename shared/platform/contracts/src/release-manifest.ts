@@ -20,7 +20,7 @@ const fileName = v.pipe(
   ),
 );
 
-/** Text that people are shown as it is: printable ASCII. */
+/** Text that people are shown unchanged: printable ASCII. */
 const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
 
 /** An address on the site itself, which no other site can be meant by. */
@@ -39,13 +39,13 @@ export const appName = v.pipe(
   ),
 );
 
-/** Of JSON that a host asks for. */
+/** The name of JSON that a host asks for. */
 export const dataName = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
 );
 
-/** Of Trusted Types, in the form that a Content Security Policy takes. `default` would be the whole page's. */
+/** The name of a policy of Trusted Types, for a Content Security Policy. `default` would be the whole page's. */
 export const trustedTypesPolicy = v.pipe(
   v.string(),
   v.regex(
@@ -60,7 +60,7 @@ export const federationId = v.pipe(
   v.regex(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"'),
 );
 
-/** Of a slot for any number of modules. */
+/** The name of a slot for any number of modules. */
 export const slotName = v.pipe(
   v.string(),
   v.regex(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"'),
@@ -143,7 +143,7 @@ const entries = {
   app: v.pipe(appName, v.description('The name of the app.')),
   version: v.pipe(
     v.string(),
-    // Of 48 bits in older stores.
+    // Versions in older stores have 48 bits.
     v.regex(/^(?:[0-9a-f]{12}|[0-9a-f]{32})$/),
     v.description(
       'Derived from the content of every file and of this document without builtAt and revision.',

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 
 const text = v.pipe(
   v.string(),
-  // Stands as it is in markup, in a script, and in the configuration of nginx.
+  // The text is written unescaped into markup, a script and the configuration of nginx.
   v.regex(/^[^"<>&$\\{}\n\r]+$/, 'must be one line of text without any of "<>&$\\{}'),
 );
 
 const described = (english: string, about: string) =>
   v.pipe(v.optional(text, english), v.description(`${about} In English: “${english}”`));
 
-/** In which language texts are, and in which direction they are read. */
+/** Language of the texts, and the direction in which they are read. */
 export const languageFields = {
   lang: v.pipe(
     v.exactOptional(
@@ -54,7 +54,7 @@ export interface SiteWords extends Language {
   readonly texts: v.InferOutput<typeof siteTexts>;
 }
 
-/** Of a site that says nothing of it. */
+/** Words of a site that names no language. */
 export const english: SiteWords = { lang: 'en', texts: v.parse(siteTexts, {}) };
 
 /** The start of a document, without any quote: nginx writes it, too. */

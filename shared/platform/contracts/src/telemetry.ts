@@ -6,7 +6,7 @@ export const telemetryPath = '/_telemetry';
 /** Bytes of a beacon. */
 export const telemetryLimit = 4096;
 
-/** Faults in a beacon: at their longest they fit into the limit, whatever the script. */
+/** Faults in a beacon: the longest ones fit into its limit, in any writing system. */
 export const maxFaults = 4;
 
 /** Apps, versions, exposed modules, parts of a page. */

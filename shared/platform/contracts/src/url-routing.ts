@@ -13,8 +13,8 @@ const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
 
 /**
  * The address of any page but `/`, without its first slash, as the source of a regular expression, for nginx as well.
- * It has no dot; every name of a file at the root has one.
- * @param services what their addresses begin with, such as `/store`
+ * A page’s address has no dot; every name of a file at the root has one.
+ * @param services beginnings of their addresses, such as `/store`
  */
 export function pageNameBeside(services: readonly string[]): string {
   const names = [...reserved, ...services.map((path) => path.slice(1))];
@@ -47,7 +47,7 @@ export const maxPathLength = 1024;
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Target {
-  // The name of a preview counts as it is written: its pages go on from there.
+  // The name of a preview is not decoded: addresses of its pages begin with the same characters.
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/s.exec(encodedPath);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : encodedPath;

@@ -49,7 +49,7 @@ export function createHost<Site, Route extends PageRoute>(
   };
 }
 
-/** Of a module that takes no page. */
+/** The page of a module that takes none. */
 export const noPage: Page = { address: '', parameters: {}, data: null };
 
 /** The page that the shell shows. */

@@ -28,7 +28,7 @@ function fieldOf(row: Row, name: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Text with `{name}` replaced by fields of a row, in whatever holds it. */
+/** A value with `{name}` replaced by fields of a row in all of its texts. */
 function filled<T>(value: T, row: Row): T;
 function filled(value: unknown, row: Row): unknown {
   if (typeof value === 'string')

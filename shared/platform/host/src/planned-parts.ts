@@ -6,7 +6,7 @@ import { moduleId } from '@composed/contracts/remote-names';
 import { jsonIn } from './page-data';
 import type { SiteParts } from './site-parts';
 
-/* Which modules stand inside of others. Packages say it, so composing knows it before anything is rendered. */
+/* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */
 
 type Remote = Pick<ReleaseManifest, 'app' | 'exposes' | 'parts' | 'opens' | 'slots'>;
 

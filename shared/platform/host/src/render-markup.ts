@@ -4,7 +4,7 @@ import { prerender } from 'react-dom/static.edge';
 /**
  * Renders to markup, waiting for everything in it.
  * @param identifierPrefix as the root in the browser has it
- * @throws whatever a component throws; nothing is left to the browser
+ * @throws an error of a component: no part of the markup is left to the browser
  */
 export async function renderMarkup(node: ReactNode, identifierPrefix = ''): Promise<string> {
   const errors: unknown[] = [];

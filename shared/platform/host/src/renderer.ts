@@ -17,7 +17,7 @@ export const createRenderer = (ofSite: Provided) => ({
   provided: { ...providedReact, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.
-   * @throws whatever the remote's code throws, and where nothing was rendered
+   * @throws an error of the remote's code, or one for empty markup
    */
   renderModule: async (
     bundle: unknown,

@@ -32,7 +32,7 @@ export interface PageRoute extends Language {
   readonly rows?: string;
   /** Names of the data that the host's own part of it reads: its page holds them, beside those its modules take. */
   readonly reads?: readonly string[];
-  /** Of a page that a remote brings: the module that it is. */
+  /** The module that is the page, where a remote brings it. */
   readonly module?: string;
   readonly element: ReactNode;
 }
@@ -59,7 +59,7 @@ export type BroughtPages = Readonly<
 /** A row of data, of which a page is made. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Rows that make pages, as they are known where pages are made, or in one of them. */
+/** Rows of pages that are known to the composer, or to a page. */
 export interface KnownRows {
   readonly brought: BroughtPages;
   readonly dataOf: (route: PageRoute) => readonly Row[];
@@ -81,7 +81,7 @@ interface TitleSources {
 
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface PageRows<Route extends PageRoute> {
-  /** In a browser. */
+  /** Rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** With the host's own routes, those of all pages that the rows make. */

@@ -86,7 +86,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, 
       report('host', 'main', 'hydration', error instanceof Error ? (error.cause ?? error) : error),
   };
   if (!isDev && isComposedHere()) {
-    // Not in a transition: a press between its slices is lost where React then has to render anew.
+    // No transition: React would lose a press between its slices where it has to render anew.
     hydrateRoot(root, app, options);
   } else {
     root.replaceChildren();

@@ -16,7 +16,7 @@ export type Additions = (
   styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
-/** In every entry, as the dev server’s client is. */
+/** A module in every entry, beside the dev server’s client. */
 const tellEdits = ({ own }: Bundler) =>
   new own.EntryPlugin(import.meta.dirname, './tell-edits', {});
 

@@ -44,7 +44,7 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
 export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
   [
     { test: /\.c?js$/, exclude: /^bootstrap/, debugIds: true },
-    // By these a publish tells the line of a rule.
+    // A publish tells the line of a rule by these maps.
     { test: /\.css$/ },
   ].map(
     (files) =>
@@ -140,11 +140,11 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
       extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
-      // Its `paths` lead where the type checker finds them.
+      // The `paths` of tsconfig.json lead to the same files as in the type checker.
       tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
       alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
-    // Where packages stand apart, as pnpm puts them, loaders are found beside this one.
+    // pnpm keeps packages apart, so loaders are looked for beside this package, too.
     resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },
     module: {
       rules: [
@@ -208,7 +208,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-    // In development: what is wrong, in the compiler's words, and that it is done.
+    // A dev server prints the compiler's errors, and that a build is done.
     stats: target === 'dev' ? { preset: 'summary', errors: true } : manifestStats,
   } satisfies Configuration;
 }

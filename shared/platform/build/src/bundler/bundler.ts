@@ -20,7 +20,7 @@ export interface Bundler {
     | 'ProvidePlugin'
     | 'SourceMapDevToolPlugin'
   >;
-  /** Of every build. */
+  /** Plugins of every build. */
   readonly always: readonly WebpackPluginInstance[];
   /** @param options of `ModuleFederationPlugin` */
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '@composed/apps';
 
 /*
- * Where browsers find what is developed. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
+ * Addresses of dev servers. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
  * phone on the network; shared/platform/command/src/environment checks it.
  */
 
@@ -22,14 +22,14 @@ export const originOfPort = (port: number) => originIn(template(), port);
 /** Origin of an app's own dev server. */
 export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
 
-/** Where it listens. A name that leads elsewhere is answered on every address. */
+/** The name on which dev servers listen: all addresses of the machine, if DEV_URL names another one. */
 export const devHost = () => (named() === '' ? 'localhost' : '0.0.0.0');
 
-/** Where a page hears of edits: the address of the dev server's web socket. */
+/** The address of the dev server's web socket, by which a page hears of edits. */
 export function socketUrl(app: Pick<App, 'port'>): string {
   const { protocol, hostname, port } = new URL(devOrigin(app));
   const isSecure = protocol === 'https:';
-  // Without a port the dev server would take its own.
+  // The dev server would put its own port in the place of none.
   return `${isSecure ? 'wss' : 'ws'}://${hostname}:${port || (isSecure ? 443 : 80)}/ws`;
 }
 

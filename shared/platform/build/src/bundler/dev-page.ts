@@ -19,7 +19,7 @@ const refreshHook = readFileSync(
   'utf8',
 );
 
-/** For the head of a development page, before any other script; see the script for what it does. */
+/** The first script in the head of a development page, which says in a comment what it does. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /**
@@ -30,7 +30,7 @@ export function pageEntry(app: App): string[] {
   const cwd = path.join(repositoryRoot, app.folder);
   const imported = (pattern: string) =>
     globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
-  // By `import()`, so that the share scope is ready before the page asks for React.
+  // `import()` makes the share scope ready before the page asks for React.
   const module = (code: string) => [`data:text/javascript,${encodeURIComponent(code)}`];
   const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
   if (stories.length > 0) {

@@ -19,7 +19,7 @@ import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 
-/** As the site's server does. */
+/** Sets the cookie against forged requests, like the site's server. */
 const setXsrfCookie: RequestHandler = (request, response, next) => {
   if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
     response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
@@ -27,7 +27,7 @@ const setXsrfCookie: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Only pages of this machine, at any port, may read what is developed here. */
+/** Lets pages of this machine, at any port, read files of the dev server, and no others. */
 const allowOwnPages: RequestHandler = (request, response, next) => {
   const { origin = '' } = request.headers;
   response.setHeader('Vary', 'Origin');
@@ -86,7 +86,7 @@ export async function developmentConfig(
 ): Promise<Configuration & { devServer: DevServerConfiguration }> {
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
-  // Of `npm run dev -- <remote>`.
+  // The port of the site in `npm run dev -- <remote>`.
   const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
   const first = path.join(import.meta.dirname, 'page-faults');
   return {
@@ -121,7 +121,7 @@ export async function developmentConfig(
       ),
       liveReload: false,
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
-      // In the host's page a boundary shows what a remote throws; alone it has none.
+      // A boundary in the host's page shows the error of a remote; the standalone page has none.
       client: {
         overlay: {
           ...{ errors: showOnce, warnings: showOnce },

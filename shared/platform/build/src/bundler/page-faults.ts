@@ -39,7 +39,7 @@ window.nameSources = (error) => {
 
 const shownCauses = new Set<string>();
 
-/** Once: React renders again at once what failed. */
+/** Tells a fault once in a second: React renders a failed component again at once. */
 function tell(what: string, cause: string): void {
   if (shownCauses.has(cause)) return;
   shownCauses.add(cause);

@@ -11,7 +11,7 @@ import { requiredRanges } from '@composed/apps/shared-packages';
 /** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
 const { esbuildMinifyCss } = TerserPlugin;
 
-/** Without a line's end: a proxy that takes it out of a page would make another style of it. */
+/** Minified styles have no line's end: a proxy that takes it out of a page would change the style's hash. */
 const minify: typeof esbuildMinifyCss = Object.assign(
   async (...parameters: Parameters<typeof esbuildMinifyCss>) => {
     const result = await esbuildMinifyCss(...parameters);
@@ -34,7 +34,7 @@ const minifyScripts = (app: App, files: object, compress: object) =>
     ...files,
     // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
     parallel: false,
-    // For the host SWC gives the same bytes in a third of the time; a remote's entry it makes 0.4 KB larger.
+    // SWC gives the host's bytes in a third of the time, and makes a remote's entry 0.4 KB larger.
     minify: isHost(app) ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
     // The licences' texts go beside the scripts, into the release.
     extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
@@ -53,7 +53,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           bootstrap: './src/bootstrap',
           'bootstrap-styles': '@composed/host/rendered-styles',
           overlay: '@composed/host/overlay',
-          // Only in the pages of a site whose settings say where telemetry goes.
+          // Pages have both if the settings of the site name an address for telemetry.
           'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
           telemetry: '@composed/host/telemetry',
         }
@@ -170,7 +170,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       resolve: {
         ...base.resolve,
         aliasFields: ['browser'],
-        // Of styled-components, for servers that stream.
+        // styled-components imports `stream` for servers.
         fallback: { stream: false },
         mainFields: ['browser', 'module', 'main'],
         byDependency: {
@@ -196,7 +196,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
     plugins: [
       ...base.plugins,
       new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
-      // Its build for browsers throws where there is no document.
+      // The build of styled-components for browsers throws without a document.
       new bundler.own.NormalModuleReplacementPlugin(/styled-components\.browser\./, (resolved) => {
         const createData = (resolved as { createData?: { resource?: string } }).createData;
         if (createData?.resource)

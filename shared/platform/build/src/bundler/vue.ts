@@ -30,7 +30,7 @@ export const vue =
         __VUE_OPTIONS_API__: false,
         __VUE_PROD_DEVTOOLS__: false,
         __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false,
-        // Else Vue makes a policy that lets any text become markup, and that two remotes cannot both make.
+        // With Trusted Types Vue makes a policy that lets any text become markup, and that no second remote can make.
         'window.trustedTypes': 'undefined',
       }),
     ],

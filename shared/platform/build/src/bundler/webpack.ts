@@ -17,7 +17,7 @@ export const webpackBundler: Bundler = {
   integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
   styles: (options) => new MiniCssExtractPlugin(options),
   styleLoader: MiniCssExtractPlugin.loader,
-  // Only where there is a dev server is it installed.
+  // The plugin is installed with the dev server alone.
   refresh: async (library) => {
     const { default: Plugin } = await import('@pmmmwh/react-refresh-webpack-plugin');
     return new Plugin({ overlay: false, library });

@@ -36,7 +36,7 @@ const wanted = Array.isArray(config)
 if (values.json) await writeFile(values.json, JSON.stringify(stats?.toJson(wanted)));
 else process.stdout.write(`${stats?.toString(wanted)}\n`);
 process.exitCode = stats?.hasErrors() === false ? 0 : 1;
-// To keep what it has made in its cache is a fourth of a first build, and nobody need wait for that.
+// To write the cache is a fourth of a first build, and nobody need wait for it.
 if (process.exitCode === 0) process.send?.('built');
 setPriority(10);
 await promisify(compiler.close.bind(compiler))();

@@ -6,7 +6,7 @@ import { readSite } from '@composed/apps/site';
 import { installedFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 
-/** Packages that sources import and that build, at whatever place they are installed. */
+/** Packages that sources import and that build them, wherever they are installed. */
 const platformPackages = ['apps', 'build', 'contracts', 'host'].map((name) => `@composed/${name}`);
 
 const ignore = [

@@ -18,7 +18,7 @@ const swc = (parser) => [
     swcrc: false,
     jsc: { target: 'es2022', parser, transform: { react: { runtime: 'automatic' } } },
     module: { type: 'commonjs' },
-    // Of a package of ES modules some files may be none.
+    // Some files in a package of ES modules may be scripts.
     isModule: 'unknown',
     sourceMaps: 'inline',
   },

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** In memory where that can be. */
+/** A folder in memory, if the machine has one. */
 export const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const prefix = `test-${process.pid}-`;

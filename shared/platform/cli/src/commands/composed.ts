@@ -12,7 +12,7 @@ import * as v from 'valibot';
  */
 
 type Describe = Parameters<typeof runProgram>[2];
-/** The description of a command and its module, so that none loads what another needs; some run as they are loaded. */
+/** The description of a command, and how its module is loaded. Some modules run the command as they are loaded. */
 type Listed = readonly [about: string, load: () => Promise<{ readonly command?: Describe }>];
 type Commands = Readonly<Record<string, Listed>>;
 
@@ -42,7 +42,7 @@ const ofApps: Commands = {
   ...anywhere,
 };
 
-/** Where packages are installed, and no app is yet. */
+/** The command for a folder that has packages and no app yet. */
 const newSite: Listed = [
   'write a new site',
   async () => ({ command: (await import('./new')).newSite }),
@@ -86,7 +86,7 @@ function hasStories(): boolean {
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
 
-/** @returns what an installation is, by its apps, and what there is to do in it */
+/** @returns the kind of an installation, by its apps, and the commands that work there */
 export function commandsOf(apps = findApps()): readonly [place: string, commands: Commands] {
   const { stories, ...others } = apps.some(isHost) ? ofSite : ofRemote;
   const shown = stories && hasStories() ? { ...others, stories } : others;

@@ -12,7 +12,7 @@ import { pack } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
-/** As a shell takes it for one word. */
+/** Text that a shell takes for one word. */
 const quoteForShell = (text: string) =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 

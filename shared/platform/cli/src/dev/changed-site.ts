@@ -83,7 +83,7 @@ export async function serveChangedSite(
   }
   const lead = leadToOwnName(url);
   fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
-  // Pages come whole and as they are, so that they can be changed.
+  // Pages come whole and without a coding, so that they can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {
     Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
   });

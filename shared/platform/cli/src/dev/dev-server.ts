@@ -43,7 +43,7 @@ const pageFault = v.object({ fault: v.string() });
 /** App → the errors of its last build. */
 const lastErrors = new Map<string, string>();
 
-/** Whether another app has said the same of its own: they have sources in common. */
+/** Whether another app has found the same errors, in sources that both have in common. */
 function isSaid(app: string, errors: string): boolean {
   lastErrors.set(app, errors);
   return [...lastErrors].some(([other, found]) => other !== app && found === errors);
@@ -67,7 +67,7 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     if (!input) continue;
     const errors: string[] = [];
     createInterface({ input }).on('line', (line) => {
-      // Without colours, which FORCE_COLOR puts between the words.
+      // FORCE_COLOR puts colours between the words.
       const text = stripVTControlCharacters(line);
       const isEnd = /compiled (?:successfully|with)/.test(text);
       if (isEnd) {

@@ -20,7 +20,7 @@ const lockfile = 'package-lock.json';
 const sourcesOfHost = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
 
 /**
- * Where a site has what a remote imports, and the host’s table, or '' where it has none.
+ * Places in a site: of the modules that a remote imports, and of the host’s table, or '' for a host without one.
  * @throws Error naming what is missing
  */
 function placesIn(root: string) {
@@ -162,7 +162,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   return more;
 }
 
-/** Where a remote lives that has a repository of its own, and where that finds its packages. */
+/** The repository of a remote that has one of its own, and the source of its packages. */
 interface OwnRepository {
   readonly folder: string;
   /** Packs the packages with the rows of the new remote; undefined: a registry has them. */
@@ -187,10 +187,10 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
 
 /**
  * Makes a new remote: its folder here with its workspace in the lockfile and its owners, or a repository of its own.
- * Where the host opens a slot for it, it asks for that, and else it gets a row in the host's table, as a section of the
- * landing page.
+ * The remote asks for a slot that the host opens for it, or gets a row in the host's table, as a section of the landing
+ * page.
  * @param root the repository
- * @param isDry leaves everything as it is
+ * @param isDry changes nothing
  * @returns the files that are made or changed, from the root
  * @throws Error that says why and what to do; nothing is left of it
  */

@@ -46,7 +46,7 @@ export function valuesOf(root: string, folder: string, packed: readonly PackedPa
 /**
  * Writes another site: a host with its pages, one remote, brand and tokens, and the packages it is built with.
  * @param root the repository
- * @param folder new or empty; the site is called as it is
+ * @param folder new or empty; its name is the name of the site
  * @param pack packs the platform's packages into a folder
  * @returns the files that were made, from the folder
  * @throws Error that says why and what to do; nothing is left of it

@@ -5,7 +5,7 @@ import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pac
 
 /* Files and versions that a new remote and a new site have in common, and every repository takes over from this one. */
 
-/** As it stands in a document of JSON, one step inside. */
+/** A value for a document of JSON, indented by one step. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
 /** Fields of package.json, for the templates. */

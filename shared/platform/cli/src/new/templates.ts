@@ -50,7 +50,7 @@ export function describeRemote(
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${parts.join(' ')}`,
-    /** Of its dev server. */
+    /** The port of its dev server. */
     port: `${port}`,
   };
 }

@@ -16,7 +16,7 @@ export const packagesFor = {
   site: ['@composed/build', '@composed/cli', '@composed/host'],
 } as const;
 
-/** Of what `new` writes. */
+/** The folder of templates for `new`. */
 export const templates = path.join(import.meta.dirname, '../../templates');
 
 /** Workflows, which find the apps themselves, and what npm may do, which is to run no script of a package. */
@@ -71,7 +71,7 @@ export function versionOf(name: string): readonly [name: string, version: string
   }
 }
 
-/** The same as a registry is asked for it. */
+/** A package with the range that a registry is asked for. */
 export function rangeOf(name: string): readonly [name: string, range: string] {
   return [name, `^${versionOf(name)[1]}`];
 }

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 /** The name of a source once it is compiled: `./src/telemetry/wait.ts` is `./src/telemetry/wait.js` then. */
 const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
-/** `./src/http/client.ts` → its compiled script and types; what is not compiled stays as it is. */
+/** `./src/http/client.ts` → its compiled script and types; a file that is not compiled keeps its name. */
 function publishedNames(source: string): Readonly<Record<string, string>> {
   if (source.endsWith('.d.ts')) return { types: source };
   const compiled = compiledName(source);
@@ -133,7 +133,7 @@ async function writeProject(root: string, { folder, files, document }: Packed, o
   return file;
 }
 
-/** Copies what is read as it is: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
+/** Copies files that are not compiled: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
 async function copyUncompiled(root: string, each: Packed, out: string): Promise<void> {
   const { folder, files, document } = each;
   const workspace = path.join(root, folder);

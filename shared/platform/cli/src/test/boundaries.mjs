@@ -32,7 +32,7 @@ async function check(options) {
 }
 
 await check({ ruleSet: { forbidden: config.forbidden ?? [] } });
-// For a second look, without tests: they may use what stands above the folder they test.
+// A second check leaves tests out: they may use folders above the one that they test.
 await check({
   ruleSet: {
     forbidden: [

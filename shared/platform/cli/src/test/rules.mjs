@@ -24,11 +24,11 @@ export const siteRules = {
   forbidden: [
     forbid(
       'workspaces meet at run time',
-      // Where only a whole site will do, tests of the platform take the one that they stand in.
+      // Tests of the platform that need a whole site take the one around them.
       { path: '^([^/]+)/', pathNot: String.raw`^shared/platform/.+\.test\.ts$|^src/` },
       { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
     ),
-    // By the name of its package: no other way works outside of this repository.
+    // Outside of this repository only the name of its package leads to it.
     forbid(
       'shared by its name',
       { path: '^([^/]+)/', pathNot: '^shared/|^scripts/setup' },

@@ -65,7 +65,7 @@ export async function fetchNewest(root: string, folder: string): Promise<void> {
   await run(npm, [...before, 'pack', ...requests, '--pack-destination', folder], { cwd: root });
 }
 
-/** Its lines that another text has not. */
+/** Lines of a text that another one has not. */
 const newLines = (text: string, before: string) => {
   const known = new Set(before.split('\n'));
   return text.split('\n').filter((line) => line.trim() !== '' && !known.has(line));
@@ -136,7 +136,7 @@ const isSame = (one: Content, other: Content) =>
     ? one === other
     : Buffer.from(one).equals(Buffer.from(other));
 
-/** Files of which the newer template says something else: files as they are here, or edited here as well. */
+/** Files whose newer template differs: those that nobody has edited here, and those that were. */
 async function compareTemplates(root: string, { from, to }: Pair, [kinds, values]: Written) {
   const written: (readonly [file: string, content: string | Buffer])[] = [];
   const toCompare: string[] = [];
@@ -158,8 +158,8 @@ async function compareTemplates(root: string, { from, to }: Pair, [kinds, values
 }
 
 /**
- * Names the newer packages wherever the older ones are named, and takes their tarballs over. Whatever a run has done
- * when it is ended, the same run does the rest.
+ * Names the newer packages wherever the older ones are named, and copies their tarballs. A run that was ended is
+ * completed by the next one.
  */
 async function namePackages(
   root: string,

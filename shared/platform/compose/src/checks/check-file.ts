@@ -9,7 +9,7 @@ import { ownEndings } from '@composed/contracts/url-routing';
  * have a policy from our servers, and none from a bucket, a CDN or a server that knows types of its own.
  */
 
-/** Of the files that every server sends alike. */
+/** Endings of files that every server sends with the same media type. */
 const knownEndings = Object.keys(mediaTypes).filter((ending) => !ownEndings.includes(ending));
 
 const isKnown = (name: string) => knownEndings.includes(name.slice(name.lastIndexOf('.') + 1));

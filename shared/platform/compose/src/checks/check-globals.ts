@@ -10,7 +10,7 @@ const ofSome = {
   ...{ ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false },
   ...{ ...globals.node, ...globals.commonjs, ...globals.amd },
 };
-/** Of those with names as people give them: what an engine of 2026 has not. All have the others. */
+/** Globals that not every engine of 2026 has, with names that people give to code of their own. All have the others. */
 const notEverywhere = new Set([
   ...[
     'ai',

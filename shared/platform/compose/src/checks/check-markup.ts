@@ -40,7 +40,7 @@ const forbidden = new Set([
   ...['discard', 'foreignObject', 'annotation-xml', 'mglyph', 'malignmark'],
 ]);
 
-/** A custom element: it is whatever a script makes of it, and an ordinary one to parsers. */
+/** A custom element, which parsers treat as an ordinary one. */
 const isCustom = (tag: string) => /^[a-z][a-z\d]*(?:-[a-z\d]+)+$/.test(tag);
 
 const { HTML, SVG, MATHML } = constants.NS;
@@ -144,7 +144,7 @@ function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | n
     : null;
 }
 
-/** In a `<select>` older browsers, and the parser, leave out most elements; newer ones keep them as anywhere else. */
+/** Elements that every browser keeps in a `<select>`. Older browsers, and the parser, leave out all others. */
 const inSelects = new Set(['option', 'optgroup', 'hr']);
 const withRenamedSelects = (markup: string) => markup.replace(/(<\/?)select\b/gi, '$1x-select');
 

@@ -18,10 +18,10 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
 
 const hashInline = (text: string) => hashSource(createHash('sha256').update(text).digest('base64'));
 
-/** A page of the host as it is checked. */
+/** A page of the host that is checked. */
 export interface HostPage {
   readonly html: string;
-  /** Of which the tree was made. */
+  /** The text that the tree was made of. */
   readonly text: string;
   readonly tree: DefaultTreeAdapterTypes.Document;
   readonly elements: Element[];
@@ -157,7 +157,7 @@ export function hostPageCheck(input: DeploymentInput) {
       attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
     const policies = elements.filter(isPolicy);
     const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
-    // Which of their scripts no page loads, the host knows.
+    // The host alone knows the scripts of remotes that no page loads.
     const named = /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ') ?? [];
     const expected = pagePolicy({
       scripts: [...own, ...named.filter((source) => scripts.has(source))],

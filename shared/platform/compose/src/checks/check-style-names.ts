@@ -42,7 +42,7 @@ const namesOf = ({ app, texts }: AppStyles) => {
   try {
     return texts.flatMap((text) => sharedNames(app, text));
   } catch {
-    // Of a release from before its publish looked at that: a publish says what is wrong.
+    // Only an old release has such a style sheet: a publish refuses it today.
     return [];
   }
 };

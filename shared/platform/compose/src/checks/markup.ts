@@ -31,7 +31,7 @@ const isTooLarge = () =>
     `is too large: more than ${max.characters} characters, ${max.opened} elements, or ${max.depth} inside each other`,
   );
 
-/** Makes a tree as it is parsed, up to its limits. @throws MarkupProblem */
+/** An adapter for the parser that counts elements and depth. @throws MarkupProblem beyond a limit */
 function limitedTree(): typeof defaultTreeAdapter {
   let [opened, depth] = [0, 0];
   return {

@@ -3,9 +3,9 @@ export interface StyleReach {
   /** The app of the style sheet, and its address. */
   readonly app: string;
   readonly href: string;
-  /** As the browser says it. */
+  /** The selector, in the words of the browser. */
   readonly selector: string;
-  /** Its start tag; null where the rule is about the whole page. */
+  /** The start tag of the matched element; null where the rule is about the whole page. */
   readonly element: string | null;
   /** Federation id of the slot that the element stands in; null: it is the host's. */
   readonly slot: string | null;
@@ -44,14 +44,14 @@ export function findStyleReach(limit = 20): StyleReach[] {
       }
       return text.length;
     },
-    /** A selector that matches whatever another one may ever match, with what `&` stands for. */
+    /** A selector that matches every element that another one may ever match. @param nesting the parent of `&` */
     widen(text: string, nesting: string, isInside = false): string {
       let wide = '';
       for (let at = 0; at < text.length;) {
         const character = text[at] ?? '';
         const [, colons = '', name = ''] = /^(::?)([\w-]+)/.exec(text.slice(at)) ?? [];
         let end = at + 1;
-        // In `@scope` browsers say `> p` as it is written.
+        // Browsers leave a leading `>` in `@scope` without its subject.
         if (!isInside && '>+~'.includes(character) && /(?:^|,)\s*$/.test(wide)) {
           wide += `:is(${nesting || ':scope'}) `;
         }

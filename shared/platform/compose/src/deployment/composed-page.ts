@@ -40,7 +40,7 @@ export function readPins(html: string): Pins {
   return pins;
 }
 
-/** A composed page with other pins; a page without any is returned as it is. */
+/** A composed page with other pins; a page without pins stays the same. */
 export function replacePins(html: string, change: (pins: Pins) => Pins) {
   // A function, since a text would give `$` in the pins a meaning.
   return html.replace(pinsBlock, (_all, json) =>

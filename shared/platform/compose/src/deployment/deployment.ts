@@ -52,7 +52,7 @@ export class ReleaseError extends UserError {
   constructor(
     readonly app: string,
     readonly reason: string,
-    /** Of what its code threw, if it did; as untrusted as anything that it says. */
+    /** The stack of an error that its code threw: untrusted text. */
     override readonly stack = '',
   ) {
     super(`${app}: ${reason}`);
@@ -66,7 +66,7 @@ export class DeploymentError extends UserError {
   constructor(
     readonly violations: readonly (Pick<ReleaseError, 'app' | 'reason'> & {
       readonly version: string;
-      /** Of what a release threw, if it did. */
+      /** The stack of an error that a release threw. */
       readonly stack?: string | undefined;
     })[],
   ) {

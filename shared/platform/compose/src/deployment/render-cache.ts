@@ -11,7 +11,7 @@ export interface RenderedModules {
   readonly app: string;
   readonly version: string;
   readonly name: string;
-  /** By federation id. */
+  /** Federation id → markup. */
   readonly markups: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function keptTogether(modules: readonly PlannedModule[]) {
 
 let known: string | undefined;
 
-/** Of everything of this tool that a guest runs in. */
+/** A hash of all code of this tool that a guest runs in. */
 function engineDigest(): string {
   if (known !== undefined) return known;
   const scripts = fileURLToPath(new URL('../sandbox', import.meta.url));

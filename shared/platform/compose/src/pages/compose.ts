@@ -177,7 +177,7 @@ function refused(
   all: readonly { app: string; reason: string; stack?: string }[],
 ) {
   const of = (app: string) => releases[app]?.manifest.version ?? 'unknown';
-  // By name: V8 does not always count the stack of an error among what it spreads.
+  // Fields are named, since V8 does not always spread the stack of an error.
   const named = all.map(({ app, reason, stack }) => ({ app, reason, stack, version: of(app) }));
   return new DeploymentError(named);
 }

@@ -87,7 +87,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     seen.set(id + text, times);
     const own = short([name, text, times], 8);
     const props = { ...ownProps, ...planned.props };
-    // Its ids begin with its name: the same part elsewhere is another markup.
+    // The ids in a part begin with its name, so the same part elsewhere has another markup.
     const key = short([props, own], 16);
     const about = module.address === undefined ? {} : { address: module.address };
     return {
@@ -206,8 +206,8 @@ async function fillParts(
 }
 
 /**
- * The same for modules of many pages first, and then for those of single pages, some at a time: their trees are most of
- * the memory.
+ * Renders and fills the modules of many pages first, and then those of single pages, some at a time: their trees are
+ * most of the memory.
  */
 export async function fillInTurns(
   input: DeploymentInput,

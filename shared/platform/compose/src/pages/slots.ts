@@ -10,7 +10,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** Browsers read `<noscript>` in two ways. */
 const ways = [{ scriptingEnabled: true }, { scriptingEnabled: false }] as const;
 
-/** In a `<select>` of the host older browsers, and the parser, leave out most elements; newer ones keep them. */
+/** Markup whose `<select>`s are other elements: the parser, and older browsers, leave out most elements in one. */
 const withoutSelects = (html: string) => html.replace(/(<\/?)select\b/gi, '$1x-select');
 const asWritten = (html: string) => html;
 
@@ -53,7 +53,7 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   if ('value' in bare) return 'value' in filled && bare.value === filled.value;
   if ('data' in bare) return 'data' in filled && bare.data === filled.data;
   if ('attrs' in bare) {
-    // In an <svg> of the host a <track> would be one of SVG.
+    // A <track> in an <svg> of the host would be an element of SVG.
     const isSame = 'attrs' in filled && filled.namespaceURI === bare.namespaceURI;
     if (!isSame || !hasAttributes(filled, bare.attrs)) return false;
   }

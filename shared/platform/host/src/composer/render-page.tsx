@@ -41,7 +41,7 @@ export async function renderPage(
   const contents = new Map<string, string>();
   for (const name of names) {
     const load = islands.get(name);
-    // As the browser renders it, in a root of its own.
+    // An island is rendered in a root of its own, as in the browser.
     const content = load && host.inSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
     else if (isThere(name)) contents.set(name, slotMark(nameOf(name)));

@@ -42,7 +42,7 @@ const containerIn = (place: HTMLElement) =>
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   const isOfPage = useContext(PageContext);
-  // The same object while the root lives. React sets the content anew when it changes, and at no other time.
+  // The object stays the same while the root lives: for another one React would set the content anew.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
     (place: HTMLElement | null) => {
@@ -52,7 +52,7 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
       if (isOfPage) leaving.set(place, leave);
       return () => {
         leaving.delete(place);
-        // In strict mode the place stays, and gets another.
+        // Strict mode keeps the place and mounts another root in it.
         place.replaceChildren();
         // React must not unmount a root while it renders another.
         setTimeout(leave);

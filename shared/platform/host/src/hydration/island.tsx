@@ -12,7 +12,7 @@ function firstInteraction(element: Element, signal: AbortSignal): Promise<unknow
   const { pending = [] } = window.recordedInteractions ?? {};
   return new Promise<unknown>((resolve) => {
     if ([...pending, document.activeElement].some((at) => element.contains(at))) resolve(element);
-    // In the capture phase: whatever handles the event may stop it.
+    // The capture phase comes before any handler that may stop the event.
     const options = { capture: true, signal };
     for (const type of interactions) element.addEventListener(type, resolve, options);
   });

@@ -34,7 +34,7 @@ export function recordInteractions(): RecordedInteractions {
   const onSubmit = (event: Event) => {
     const { target } = event;
     if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
-    // Whatever was typed never gets into an address.
+    // Typed text never gets into an address.
     event.preventDefault();
     recorded.pending.add(target);
   };
@@ -55,7 +55,7 @@ export function recordInteractions(): RecordedInteractions {
       return;
     recorded.pending.add(control);
   };
-  // In the capture phase: React stops the events of roots that it has not hydrated yet.
+  // The capture phase, since React stops the events of roots that it has not hydrated yet.
   window.addEventListener('submit', onSubmit, true);
   window.addEventListener('click', onClick, true);
   return recorded;

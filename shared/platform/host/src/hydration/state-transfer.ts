@@ -51,9 +51,9 @@ function transfer(from: FieldState, to: HTMLInputElement): void {
 function controlsOf(root: Element): Controls<HTMLInputElement> {
   const controls = new Map<string, HTMLInputElement>();
   const all = root.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
-  // Not by position: prerendered markup lacks the buttons that do nothing without scripts.
+  // Controls have no fixed position: prerendered markup lacks the buttons that need scripts.
   for (const control of all) {
-    // A root inside of it has state of its own.
+    // A root inside of this one has state of its own.
     if (rootOf(control) !== root) continue;
     const kind =
       control.tagName + (control.getAttribute('name') ?? control.getAttribute('type') ?? '');
@@ -91,7 +91,7 @@ export function trackState(root: Element): void {
   rootsIn(root).forEach(transferState);
 }
 
-/** Not a field, a password (shown or hidden), or a field that asks to be forgotten. */
+/** Controls without state that is kept: buttons, passwords (shown or hidden), fields that ask to be forgotten. */
 const notKept =
   'button, form, [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
@@ -106,7 +106,7 @@ export function keepState(entry: string): void {
   rootsIn(document).forEach(noteState);
   const changed = new Map<string, Controls>();
   for (const [name, controls] of latest) {
-    // Not the fields themselves, or the whole page would stay in memory with them.
+    // Only values are kept: the fields would keep the whole page in memory.
     const states = [...controls].flatMap(([key, control]) => {
       const { type, value, checked } = control;
       return isKept(control) ? [[key, { type, value, checked }] as const] : [];

@@ -6,7 +6,7 @@ let prerendered: Element | null = null;
 
 /** Keeps a clone of the prerendered markup. Call once, before React takes the page over. */
 export function keepStaticMarkup(root: Element): void {
-  // In a document without a window nothing of the copy is fetched: a clone's images would be, lazy or not.
+  // A document without a window fetches no image of the copy; `cloneNode` would fetch lazy ones, too.
   const copy = document.implementation.createHTMLDocument('').importNode(root, true);
   if (copy instanceof Element) prerendered = copy;
 }

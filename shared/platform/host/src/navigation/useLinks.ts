@@ -62,7 +62,7 @@ export function useLinks(): void {
       if (!link || destination === null) return;
       event.preventDefault();
       if (link.getAttribute('href') === '#top') {
-        // To the top, where the next Tab begins.
+        // The next Tab begins at the top.
         document.getElementById(skipLinkId)?.focus({ preventScroll: true });
         window.scrollTo({ top: 0, behavior: scrollBehavior() });
         return;

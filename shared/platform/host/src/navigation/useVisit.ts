@@ -15,7 +15,7 @@ const loadTimeout = 400;
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
 function showNewPage(update: () => void): void {
   const isSeen = typeof document.startViewTransition === 'function' && !document.hidden;
-  // In one step: the last page has left by the end of it.
+  // One step, so that the last page has left by its end.
   const show = () => flushSync(update);
   if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) show();
   else allowSkipping(document.startViewTransition(show));
@@ -41,7 +41,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     const turn = () => {
       if (!isAwaited) return;
       showNewPage(() => {
-        // Not when the visitor has gone on meanwhile.
+        // The visitor may have gone on meanwhile.
         if (!isAwaited) return;
         keepState(entryOf(shown));
         recallState(entryOf(next));
@@ -52,7 +52,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     const loading = load(location.pathname);
     if (loading === 'left') return undefined;
     const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
-    // Not within the commit that this is called in: roots are unmounted.
+    // A later task, since React unmounts no root within a commit.
     void Promise.race([loading ?? Promise.resolve(), timeout]).then(turn);
     return () => {
       isAwaited = false;

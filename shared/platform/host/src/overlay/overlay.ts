@@ -8,7 +8,7 @@ import { readPins } from '../page-data';
 /*
  * The review overlay: what each boundary of the page is made of and whether it is hydrated. Previews
  * load it as a script of their own and the development build imports it; live pages hold none of it.
- * It lives in a shadow root beside #root, so that it cannot change what it looks at.
+ * The overlay lives in a shadow root beside #root, so that it cannot change the page that it looks at.
  */
 
 /** Text, since the policy of the page lets no style sheet in that it does not list. */
@@ -53,7 +53,7 @@ async function findLine({ stack }: FaultReport): Promise<string> {
   return `For its line: printf '%s\\n' ${frames.join(' ')} | npm run release -- explain`;
 }
 
-/** Bytes of an app's files that this page has loaded, as they are compressed. */
+/** Compressed bytes of an app's files that this page has loaded. */
 function bytesOf(app: string, pins: Pins): number {
   const entry = pins.remotes[app]?.entry ?? `/assets/${app}/`;
   const folder = new URL('.', new URL(entry, location.href)).href;

@@ -7,7 +7,7 @@ import { nameOf, rootOf } from '../page-roots';
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
   readonly emptyHTML?: string;
 };
-/** React sets it where it makes an element, leaves what it hydrates as it is, and does not look at the same one again. */
+/** Content that React sets in a new element, and never again: the object stays the same. */
 const untouched = { __html: emptyHTML };
 
 /** Mounted modules by their elements. */

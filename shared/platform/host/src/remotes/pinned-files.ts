@@ -106,7 +106,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
       if (error !== undefined) throw asFault('entry', error);
       if (isContainer(remoteEntryExports)) return;
-      // It would be taken for a container by the next attempt.
+      // The next attempt would take the value for a container.
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
       throw new LoadFault('entry', 'the entry has no container');
     },

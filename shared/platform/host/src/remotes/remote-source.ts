@@ -34,7 +34,7 @@ export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModul
 
 interface Progress {
   readonly state: SlotState;
-  /** There once the state is 'ready'. */
+  /** The component, once the state is 'ready'. */
   readonly component?: ComponentType<ModuleProps>;
   /** All that it exports. */
   readonly module?: unknown;
@@ -96,7 +96,7 @@ export function loadingSource(
 }
 
 export type RemoteSource = ReturnType<typeof loadingSource>;
-/** By federation id; nothing for a module without a release. */
+/** Sources by federation id; undefined for a module without a release. */
 export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 
 /** The sources of a page, each made when it is asked for. */

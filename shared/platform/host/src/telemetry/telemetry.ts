@@ -12,7 +12,7 @@ import { modules, nameOf } from '../page-roots';
  * timeline, so the script may come late.
  */
 
-/** As many as fit into a beacon, and its bytes (shared/platform/contracts/src/telemetry.ts). */
+/** Faults and frames that fit into a beacon, and its bytes (shared/platform/contracts/src/telemetry.ts). */
 const maxFaults = 4;
 const maxFrames = 8;
 const maxBytes = 4096;
@@ -127,5 +127,5 @@ function send(): void {
   // A text is sent as text/plain, for which no other origin is asked beforehand.
   navigator.sendBeacon(url, body);
 }
-// Of a page that is closed in the background of a phone, browsers say no more than that it is hidden.
+// A page that is closed in the background of a phone hears no more than that it is hidden.
 document.addEventListener('visibilitychange', send, { signal: leaving.signal });

@@ -2,7 +2,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
 const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
-/** Of a remote. */
+/** The manifest of a remote. */
 export const pricing: ReleaseManifest = {
   app: 'pricing',
   version: '0123456789ab',
@@ -26,7 +26,7 @@ export const pricing: ReleaseManifest = {
   builtAt: '2026-03-01T00:00:00.000Z',
   revision: null,
 };
-/** Of a host that it fits. */
+/** The manifest of a host that the remote fits. */
 export const host: ReleaseManifest = {
   ...pricing,
   app: 'host',

@@ -67,7 +67,7 @@ export class FolderSite {
     return path.join(this.root, 'site');
   }
 
-  /** The same site as another process would see it. */
+  /** The site, opened anew, as by another process. */
   again(overrides: Partial<ReleaseTool> = {}): FolderSite {
     return new FolderSite(this.root, overrides);
   }

@@ -53,7 +53,7 @@ export class PaperSite {
     return this;
   }
 
-  /** Of what is live everything is in the store. */
+  /** Puts everything that is live into the store. */
   whole(): this {
     this.isWhole = true;
     return this;

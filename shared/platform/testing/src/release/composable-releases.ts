@@ -9,7 +9,7 @@ import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 import { startOnce } from './one-engine';
 
 /**
- * As small as a host's rendering bundle can be: its composer shows every module in one page.
+ * The smallest rendering bundle of a host: its composer shows every module in one page.
  * @param body runs in `compose`, before anything else
  * @param change runs when the page is made; its parts are in scope: `policy`, `head` and `body`
  */
@@ -52,7 +52,7 @@ export function hostServer(body = '', change = ''): string {
 `;
 }
 
-/** As small as what modules are rendered with can be: a component is a function of its props to markup. */
+/** The smallest bundle that renders modules: a component is a function of its props to markup. */
 export const hostRenderer = `
   exports.renderer = {
     version: ${composerVersion},

@@ -115,7 +115,7 @@ export function fakeVersion(app: string, text: string, server?: string): string 
   return versionOf(fakeRelease(app, text, server).manifest);
 }
 
-/** The same as people read it. */
+/** The part of a version that people read. */
 export const shortVersion = (...given: Parameters<typeof fakeVersion>) =>
   fakeVersion(...given).slice(0, 12);
 

@@ -19,7 +19,7 @@ import { release, releaseFolder } from './fake-release';
 
 interface SiteSize {
   readonly remotes: number;
-  /** As many as there are between which the modules are divided, two in each at least. */
+  /** Pages between which the modules are divided, at least two in each. */
   readonly pages: number;
   /** Characters of text in each page, which no other has. */
   readonly text?: number;

@@ -3,8 +3,8 @@ import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
 const engines = new Map<string, ReturnType<typeof startEngine>>();
 
 /**
- * As `startEngine`, with one process for all that the tests of a file compose: to start it takes longer than what most
- * of them do in it. Each guest has a thread, an engine and a memory of its own in any case.
+ * `startEngine` with one process for all deployments of a test file, since most tests take less time than its start.
+ * Each guest has a thread, an engine and a memory of its own in any case.
  */
 export const startOnce: typeof startEngine = (limits) => {
   const name = JSON.stringify(limits);
@@ -16,7 +16,7 @@ export const startOnce: typeof startEngine = (limits) => {
         if (error instanceof EngineEnded) engines.delete(name);
         throw error;
       }),
-    // It goes on until the tests of the file have ended.
+    // The process runs until the tests of the file have ended.
     end: () => true,
   };
 };

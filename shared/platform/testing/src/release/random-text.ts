@@ -3,7 +3,7 @@ import { randomNumbers } from './random';
 /* Markup and styles as nobody writes them, the same for the same seed: for readers that may not agree. */
 
 const split = (words: string) => words.split(' ');
-/** Of pieces with blanks in them. */
+/** Pieces of text that may hold blanks. */
 const pieces = (text: string) => text.split('|');
 
 /** Text that parsers have rules of their own for. */

@@ -2,7 +2,7 @@ import type { SourceFile } from 'typescript';
 
 /**
  * Fails the build of an empty file. Many editors empty a file before they write it. An empty module has lost its
- * exports, so the page would reload; a failed build leaves the page as it is.
+ * exports, so the page would reload; a failed build changes nothing in the page.
  */
 export const refuseEmptyFile = () => (file: SourceFile) => {
   if (file.text.trim() === '') throw new Error('This file is empty.');

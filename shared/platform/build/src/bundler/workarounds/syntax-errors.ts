@@ -1,6 +1,6 @@
 import type { Compiler } from 'webpack';
 
-/** As ts-loader names it. */
+/** The file of an error, under ts-loader’s name for it. */
 const fileOf = (error: Error) => ('file' in error ? error.file : null);
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 /** Components and contexts that the router makes as it is loaded. */
 const made = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
-/** Their names, which developers’ tools show. */
+/** Names of components, which developers’ tools show. */
 const named = /^\w+\.displayName = "\w+";$/gm;
 
 /**

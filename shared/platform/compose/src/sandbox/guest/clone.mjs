@@ -40,5 +40,5 @@ function copy(value, seen) {
   return clone;
 }
 
-/** A copy of data, as deep as it is. Nothing can be transferred: there is nobody to take it. */
+/** A deep copy of data. Nothing is transferred, since no thread could take it. */
 export const structuredClone = (value) => copy(value, new Map());

@@ -68,7 +68,7 @@ class File extends Blob {
   }
 }
 
-/** As a form takes it: a text, or a file. */
+/** The entry of a form for a value: a text, or a file. */
 function entryOf(value, name) {
   if (!(value instanceof Blob)) return String(value);
   if (value instanceof File && name === undefined) return value;

@@ -33,7 +33,7 @@ const console = Object.fromEntries([
   ...silent.map((name) => [name, () => undefined]),
 ]);
 
-/** The same numbers each time (Park and Miller), so that the same releases give the same pages. */
+/** Random numbers repeat in each run (Park and Miller), so that the same releases give the same pages. */
 let state = 1;
 Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 

@@ -8,8 +8,8 @@ const { parse, stringify } = JSON;
 const errors = { Error, RangeError, TypeError, SyntaxError };
 
 /**
- * @param text goes as it is, whatever its length
- * @throws what whoever answers has thrown, as an error of this engine
+ * @param text of any length
+ * @throws an error of this engine, with the name and message of the error outside
  */
 export function askAbout(text, ...question) {
   const { value, error } = parse(outside('ask', stringify(question), text));

@@ -69,7 +69,7 @@ function createClass(kind) {
       if (!new.target && !isOld) throw new TypeError(`Constructor Intl.${kind} requires 'new'`);
       const self = new.target ? this : Object.create(create.prototype);
       instances.set(self, [writeLocales(locales), writeOptions(options)]);
-      // Whatever is wrong with them is thrown now.
+      // Wrong locales and options throw here, as in Node.
       run(self, 'resolvedOptions', []);
       return self;
     },

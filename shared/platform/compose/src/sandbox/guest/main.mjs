@@ -78,7 +78,7 @@ async function renderModules({ app, modules, versions }) {
     const { expose, address, name } = module;
     announce(`could not render ${expose}${address === undefined ? '' : ` for ${address}`}`);
     markups[name] = await renderer.renderModule(bundle, module);
-    // As text, like the markup that it is kept with.
+    // The head is kept as text, beside the markup.
     const head = module.isPage ? await renderer.headOf?.(bundle, module) : undefined;
     if (head !== undefined) markups[`${name}?head`] = JSON.stringify(head);
   }

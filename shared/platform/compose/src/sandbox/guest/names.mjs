@@ -1,6 +1,6 @@
 /* Names of host functions, and of members that guests have: both sides read these lists. */
 
-/** Of an address. */
+/** Parts of an address. */
 export const urlParts = [
   ...['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname'],
   ...['port', 'pathname', 'search', 'hash'],
@@ -31,7 +31,7 @@ export const valuesOf = {
   ...{ format: 1, formatToParts: 1, formatRange: 2, formatRangeToParts: 2, resolvedOptions: 0 },
   ...{ select: 1, selectRange: 2, of: 1, compare: 2, segment: 1 },
 };
-/** Of RelativeTimeFormat: with the unit. */
+/** Methods of RelativeTimeFormat and their parameters, which include the unit. */
 export const valuesWithUnit = { ...valuesOf, format: 2, formatToParts: 2 };
 
 export const localeParts = [

@@ -1,7 +1,7 @@
 import { ask } from './host-functions.mjs';
 import { pairMethods } from './names.mjs';
 
-/** Named values, as they are read one after the other. */
+/** Pairs of names and values that are read one after the other. */
 export class NamedValues {
   #read;
 

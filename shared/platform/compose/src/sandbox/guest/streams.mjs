@@ -1,6 +1,6 @@
 /*
- * As much of https://streams.spec.whatwg.org as renderers of React need: one reader, chunks in their order, asked
- * for when somebody reads.
+ * The part of https://streams.spec.whatwg.org that React’s renderers need: one reader, which asks for chunks in their
+ * order.
  */
 
 class ReadableStream {

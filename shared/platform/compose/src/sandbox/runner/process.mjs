@@ -1,8 +1,8 @@
 /**
  * The process around the engine, which may read nothing but the engine (./run-engine): a second wall, should a guest
  * ever get through the first. The engine is compiled once here; each guest has an instance, a memory and a
- * thread of its own (./guest.mjs). This thread stays free, so that it hears when its parent has gone, whatever a
- * guest is busy with. Plain JavaScript starts faster than with a TypeScript loader.
+ * thread of its own (./guest.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
+ * Plain JavaScript starts faster than with a TypeScript loader.
  */
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -20,7 +20,7 @@ async function start(guest, task) {
   const thread = new Worker(new URL('guest.mjs', import.meta.url), {
     workerData: { wasmModule: await wasmModule, task },
     env: {},
-    // The engine's own limit of its stack comes first, whatever V8 has made of the engine by then.
+    // The engine's own limit of its stack is lower, in code that V8 has optimised or not.
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
@@ -38,5 +38,5 @@ process
     else if (answer) guests.get(guest)?.postMessage(answer);
     else void guests.get(guest)?.terminate();
   })
-  // Not `exit`, which waits for threads.
+  // A signal: `process.exit` would wait for threads.
   .on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

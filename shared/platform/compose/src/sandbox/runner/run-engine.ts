@@ -92,7 +92,7 @@ export class EngineEnded extends Error {}
 /** The promise that a running guest waits for. */
 interface Guest {
   take(answer: { text: string; page: string; asksTime: boolean }): void;
-  /** Its own failure, or the end of the process that it shares with others. */
+  /** Ends the work with a failure of the guest, or with the end of the process that guests share. */
   fail(reason: string | EngineEnded): void;
 }
 
@@ -208,7 +208,7 @@ export function startEngine(limits: GuestLimits) {
   return { run, end: () => child.kill('SIGKILL') };
 }
 
-/** The same with a process for each guest, whose end is then its own. */
+/** Engines with a process for each guest, so that one guest’s end is no other’s. */
 export function startEngines(
   limits: GuestLimits,
   start = startEngine,
