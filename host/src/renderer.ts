@@ -1,4 +1,4 @@
 import { createRenderer } from '@composed/host/renderer';
-import { provided } from './provided';
+import { shared } from './shared';
 
-export const renderer = createRenderer(provided);
+export const renderer = createRenderer(shared);

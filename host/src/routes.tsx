@@ -1,6 +1,6 @@
 import { createIsland } from '@composed/host/island';
 import { RemoteSlot } from '@composed/host/RemoteSlot';
-import type { PageRoute } from '@composed/host/site-parts';
+import type { PageRoute } from '@composed/host/site-config';
 import { brand } from '@shopwright/shared/brand';
 import type { SearchEntry } from './head/head';
 import { softwareApplication } from './head/software-application';

@@ -3,11 +3,11 @@ import description from '@shopwright/shared/package.json';
 import { parsePlanTables } from '@shopwright/shared/contracts/plans';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { renderHead } from './head/head';
-import { site } from './site';
+import { siteConfig } from './site-config';
 
 /** The composer of the pages, with all that they are rendered by (shared/platform/contracts/src/composer.ts). */
 export const composer = createComposer({
-  ...site,
+  ...siteConfig,
   readData: ({ prices: given }) => {
     if (!given) return { data: {}, unread: [] };
     const tables = parsePlanTables(given.value);

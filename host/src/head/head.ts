@@ -1,5 +1,5 @@
 import { escapeText, renderStructuredData } from '@composed/host/head';
-import type { PageRoute } from '@composed/host/site-parts';
+import type { PageRoute } from '@composed/host/site-config';
 import { brand } from '@shopwright/shared/brand';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type { softwareApplication } from './software-application';

@@ -1,7 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { createHost, HostContext } from '@composed/host/host';
 import { loadingSource } from '@composed/host/remote-source';
-import { site } from '../site';
+import { siteConfig } from '../site-config';
 import { LandingPage } from './LandingPage';
 
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
@@ -13,7 +13,7 @@ const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {
   const host = createHost(
-    site,
+    siteConfig,
     { basePath: '', data: {}, isThere: (each) => isThere && known.includes(each) },
     sources,
   );

@@ -4,7 +4,7 @@ import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { createHost, HostContext } from '@composed/host/host';
 import { fakeLayout, type LayoutFakes } from '@composed/host/testing/layout-fakes';
 import { useVisit } from '@composed/host/visit';
-import { site } from '../site';
+import { siteConfig } from '../site-config';
 import { Shell } from './Shell';
 
 let layout: LayoutFakes;
@@ -33,7 +33,7 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
-const host = createHost(site, { basePath: '', data: {}, isThere: () => true });
+const host = createHost(siteConfig, { basePath: '', data: {}, isThere: () => true });
 const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {

@@ -3,7 +3,7 @@ import { createIsland } from '@composed/host/island';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { report } from '@composed/host/report';
 import { useRouteChanges } from '@composed/host/route-changes';
-import type { Visit } from '@composed/host/site-parts';
+import type { Visit } from '@composed/host/site-config';
 import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { Header } from './Header';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { SlotNoticeProps } from '@composed/host/site-parts';
+import type { SlotNoticeProps } from '@composed/host/site-config';
 import { Notice } from '@shopwright/shared/ui/Notice';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './SlotNotice.module.css';

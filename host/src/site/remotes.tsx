@@ -1,4 +1,4 @@
-import type { SlotDescription } from '@composed/host/site-parts';
+import type { SlotDescription } from '@composed/host/site-config';
 import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 

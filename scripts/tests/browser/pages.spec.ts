@@ -26,11 +26,15 @@ const rows = `
 const edits = [
   ['host/src/routes.tsx', '  notFoundRoute,\n];', rows],
   [
-    'host/src/site.tsx',
+    'host/src/site-config.tsx',
     '  routesOf,\n',
     "  routesOf,\n  pages: createPages<SiteRoute>({ grants: [{ prefix: '/plans', app: 'pricing' }], routeOf: (page) => page }),\n",
   ],
-  ['host/src/site.tsx', 'import ', "import { createPages } from '@composed/host/pages';\nimport "],
+  [
+    'host/src/site-config.tsx',
+    'import ',
+    "import { createPages } from '@composed/host/pages';\nimport ",
+  ],
   [
     'host/src/server.ts',
     '{ tables, readOn: given.readOn } }',

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { isHost, partsBy, takenBy, type App } from '@composed/apps';
 import {
   broughtPackages,
-  providedVersions,
+  sharedVersions,
   repositoryRoot,
   requiredRanges,
   site,
@@ -77,7 +77,7 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
   const ranges = Object.entries(global ? requiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
   );
-  const shared = global ? Object.fromEntries(ranges) : providedVersions();
+  const shared = global ? Object.fromEntries(ranges) : sharedVersions();
   const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
   const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };

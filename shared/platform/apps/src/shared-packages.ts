@@ -10,7 +10,7 @@ export const repositoryRoot = workspaceRoot(process.cwd());
 export const site = readSite(repositoryRoot);
 
 /** Shared request → the exact version that the host of this source tree provides. */
-export function providedVersions(): Record<string, string> {
+export function sharedVersions(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(site.shares).map(([request, name]) => {
       return [request, readPackage(packageFileFrom(repositoryRoot, name)).version];

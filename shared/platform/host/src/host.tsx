@@ -3,13 +3,20 @@ import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { RemoteSources } from './remotes/remote-source';
-import type { KnownRows, OfPage, PageFacts, PageRoute, PageRows, SiteParts } from './site-parts';
+import type {
+  KnownRows,
+  RoutePage,
+  PageFacts,
+  PageRoute,
+  RowPages,
+  SiteConfig,
+} from './site-config';
 
 /** A site in one page of it. */
-export interface Host extends Pick<SiteParts<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
+export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
-  readonly routes: (PageRoute & OfPage)[];
-  readonly pages?: Pick<PageRows<PageRoute>, 'titleOf'>;
+  readonly routes: (PageRoute & RoutePage)[];
+  readonly pages?: Pick<RowPages<PageRoute>, 'titleOf'>;
   readonly provides: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
@@ -26,7 +33,7 @@ const noRows: KnownRows = { brought: {}, dataOf: () => [] };
  * @param known of the rows that make pages
  */
 export function createHost<Site, Route extends PageRoute>(
-  parts: SiteParts<Site, Route>,
+  parts: SiteConfig<Site, Route>,
   facts: PageFacts,
   sources: RemoteSources = new Map(),
   pins: Host['pins'] = {},
@@ -34,13 +41,14 @@ export function createHost<Site, Route extends PageRoute>(
 ) {
   const site = parts.createSite(facts);
   const routes = parts.routesOf(site);
-  const pages: (Route & Partial<OfPage>)[] = parts.pages?.routesWithRows(routes, known) ?? routes;
+  const pages: (Route & Partial<RoutePage>)[] =
+    parts.pages?.routesWithRows(routes, known) ?? routes;
   return {
     ...parts,
     ...{ site, sources, pins },
     remotes: { ...parts.pages?.placesOf(known.brought), ...parts.remotes },
     basePath: facts.basePath,
-    routes: pages.map((route): Route & OfPage => {
+    routes: pages.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),

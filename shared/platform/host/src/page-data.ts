@@ -1,6 +1,6 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
-import type { PageFacts } from './site-parts';
+import type { PageFacts } from './site-config';
 
 let known: { readonly text: string; readonly pins: Pins } | undefined;
 

@@ -7,14 +7,14 @@ import { propsOf } from './host';
 import { jsonIn, pinnedData } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type {
-  BroughtPage,
+  BroughtRoute,
   BroughtPages,
   KnownRows,
   PageFacts,
   PageRoute,
-  PageRows,
+  RowPages,
   Row,
-} from './site-parts';
+} from './site-config';
 
 /** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
 const holds = (prefix: string, path: string) => {
@@ -81,7 +81,7 @@ interface Options<Route> {
   /** Where remotes bring pages of their own: at an address, and all below it. Nobody else may have a page there. */
   readonly grants?: readonly { readonly prefix: string; readonly app: string }[];
   /** Makes a page that a remote brings one of the host's routes; needed where any is granted. */
-  readonly routeOf?: (page: BroughtPage) => NoInfer<Route>;
+  readonly routeOf?: (page: BroughtRoute) => NoInfer<Route>;
 }
 
 /**
@@ -91,7 +91,7 @@ interface Options<Route> {
 export function createPages<Route extends PageRoute>({
   grants = [],
   routeOf,
-}: Options<Route>): PageRows<Route> {
+}: Options<Route>): RowPages<Route> {
   const routesOfRemotes = (brought: BroughtPages) =>
     Object.entries(brought).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {

@@ -4,7 +4,7 @@ import type { Pins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { moduleId } from '@composed/contracts/remote-names';
 import { jsonIn } from './page-data';
-import type { SiteParts } from './site-parts';
+import type { SiteConfig } from './site-config';
 
 /* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */
 
@@ -15,7 +15,7 @@ type Remote = Pick<ReleaseManifest, 'app' | 'exposes' | 'parts' | 'opens' | 'slo
  * @returns also why a module must not stand where it asks to, naming both apps
  */
 export function fillSlots(
-  { slots: table = {} }: Pick<SiteParts<unknown>, 'slots'>,
+  { slots: table = {} }: Pick<SiteConfig<unknown>, 'slots'>,
   host: Pick<ReleaseManifest, 'version'>,
   remotes: readonly Remote[],
 ) {
@@ -82,7 +82,7 @@ export function partsInside(
 }
 
 /** Pins with the parts in modules and slots, where no compose has written them: on a dev server. */
-export function withParts(pins: Pins, parts: Pick<SiteParts<unknown>, 'slots'>): Pins {
+export function withParts(pins: Pins, parts: Pick<SiteConfig<unknown>, 'slots'>): Pins {
   const packages = jsonIn(packagesElementId);
   if (!Array.isArray(packages)) return pins;
   const remotes = packages as readonly Remote[];

@@ -3,7 +3,7 @@ import { composerVersion, type PlannedModule } from '@composed/contracts/compose
 import { headOf, isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { exportOf } from './remotes/remote-source';
-import { providedReact, type Provided } from './remotes/shared-packages';
+import { sharedReact, type SharedPackages } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 
 /**
@@ -11,10 +11,10 @@ import { hasContent, renderMarkup } from './render-markup';
  * nothing of the host's own pages.
  * @param ofSite packages that the site hands over to remotes beside React
  */
-export const createRenderer = (ofSite: Provided) => ({
+export const createRenderer = (ofSite: SharedPackages) => ({
   version: composerVersion,
   /** Packages that a remote's bundle may `require`, by request; nothing else is there for it. */
-  provided: { ...providedReact, ...ofSite },
+  provided: { ...sharedReact, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.
    * @throws an error of the remote's code, or one for empty markup

@@ -13,7 +13,7 @@ import { rootsIn } from './page-roots';
 import { withParts } from './planned-parts';
 import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
-import type { PageRoute, SiteParts } from './site-parts';
+import type { PageRoute, SiteConfig } from './site-config';
 import { mountRemote } from './slots/mount-remote';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
@@ -24,13 +24,13 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
  * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no pins
  */
-export function startSite<Site, Route extends PageRoute>(parts: SiteParts<Site, Route>): void {
+export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
   const pins = __DEVELOPS__ ? withParts(readPins(), parts) : readPins();
   keepStaticMarkup(root);
   trackState(root);
-  const load = createFederation(pins, parts.provided);
+  const load = createFederation(pins, parts.shared);
   const sources = createSources(pins, load);
   // Do not wait for hydration to reach a slot that is in the page.
   for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {

@@ -1,5 +1,5 @@
 import { createComposer } from '@composed/host/composer';
 import { renderHead } from '@composed/host/head';
-import { parts } from './parts';
+import { siteConfig } from './site-config';
 
-export const composer = createComposer({ ...parts, renderHead });
+export const composer = createComposer({ ...siteConfig, renderHead });

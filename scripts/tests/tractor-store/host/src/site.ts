@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { PageFacts } from '@composed/host/site-parts';
+import type { PageFacts } from '@composed/host/site-config';
 import { siteLinks } from '@tractors/shared/links';
 
 export const createSite = ({ basePath, data }: Pick<PageFacts, 'basePath' | 'data'>) => ({

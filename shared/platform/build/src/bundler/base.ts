@@ -10,7 +10,7 @@ import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter, usedRouter } from './workarounds/react-router';
 import {
-  providedVersions,
+  sharedVersions,
   repositoryRoot,
   requiredRanges,
   site,
@@ -176,7 +176,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       droppedImportsPlugin,
       // Tells the host's own code which versions it hands over, and whether it runs in a browser.
       new bundler.own.DefinePlugin({
-        __PROVIDED_VERSIONS__: JSON.stringify(providedVersions()),
+        __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
         __COMPOSES__: JSON.stringify(target === 'server'),
         __DEVELOPS__: JSON.stringify(target === 'dev'),
         // One by one, so that a script holds those alone that it says.

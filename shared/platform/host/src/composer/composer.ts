@@ -5,7 +5,7 @@ import { createHost } from '../host';
 import { createPages, rowsIn } from '../pages';
 import { fillSlots, partsInside } from '../planned-parts';
 import { hasContent } from '../render-markup';
-import type { ComposedParts, PageRoute } from '../site-parts';
+import type { ComposerConfig, PageRoute } from '../site-config';
 import { findConflicts, findSlashless } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfOffers, keyOf, plannedModules, takesPage } from './given-props';
@@ -46,7 +46,7 @@ const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script
 /** The releases, their manifests parsed, and the modules that pages show of them; or why they do not fit together. */
 function readReleases<Site, Route extends PageRoute>(
   input: ComposerInput,
-  parts: ComposedParts<Site, Route>,
+  parts: ComposerConfig<Site, Route>,
 ) {
   const releases = new Map(
     Object.entries(input.releases).map(([app, release]) => [
@@ -104,7 +104,7 @@ function readReleases<Site, Route extends PageRoute>(
 
 async function composePages<Site, Route extends PageRoute>(
   input: ComposerInput,
-  parts: ComposedParts<Site, Route>,
+  parts: ComposerConfig<Site, Route>,
 ) {
   const { announce, hash, settings } = input;
   const { siteUrl } = settings;
@@ -234,7 +234,7 @@ async function composePages<Site, Route extends PageRoute>(
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
 export function createComposer<Site, Route extends PageRoute, Data extends object>(
-  parts: ComposedParts<Site, Route, Data>,
+  parts: ComposerConfig<Site, Route, Data>,
 ) {
   return {
     version: composerVersion,

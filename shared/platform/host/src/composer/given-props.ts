@@ -1,12 +1,12 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { Page } from '@composed/contracts/module';
 import { propsOf, type Host } from '../host';
-import type { ComposedParts, PageFacts, PageRoute } from '../site-parts';
+import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
 /** Offer → names of the data that it is made of: without those it is another one. */
 export function dataOfOffers<Site, Route extends PageRoute>(
-  parts: ComposedParts<Site, Route>,
+  parts: ComposerConfig<Site, Route>,
   facts: PageFacts,
   provides: object,
 ) {

@@ -1,4 +1,4 @@
-import type { SearchableRoute } from '../site-parts';
+import type { SearchableRoute } from '../site-config';
 
 export type { SearchableRoute };
 

@@ -15,7 +15,7 @@ import {
 } from '../testing/composed';
 import { host, pricing } from '../testing/manifests';
 import { createPages } from '../pages';
-import type { PageRoute } from '../site-parts';
+import type { PageRoute } from '../site-config';
 
 const products = [
   { id: 'cl-01', name: 'A "green" one' },

@@ -2,7 +2,7 @@ import { pinsElementId } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
-import type { SiteParts } from '../site-parts';
+import type { SiteConfig } from '../site-config';
 import { Slot } from '../slots/Slot';
 import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
 import { hash, host, pricing } from '../testing/manifests';
@@ -21,7 +21,10 @@ const shop: ReleaseManifest = {
   },
 };
 /** Pricing's module may hold that of shop, whose other one stands in a slot of the shell. */
-const holding = (more: Partial<ReleaseManifest> = {}, slots: SiteParts<unknown>['slots'] = {}) => ({
+const holding = (
+  more: Partial<ReleaseManifest> = {},
+  slots: SiteConfig<unknown>['slots'] = {},
+) => ({
   manifests: [
     { ...host, files: { ...host.files, 'parts.0e.js': { bytes: 1, integrity: hash('e') } } },
     { ...pricing, parts: { './PricingSection': ['shop/Add', 'gone/Part'] } },

@@ -2,7 +2,7 @@ import { pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import type { ComposedParts, PageRoute } from '../site-parts';
+import type { ComposerConfig, PageRoute } from '../site-config';
 import { host, pricing } from '../testing/manifests';
 import { createComposer } from './composer';
 
@@ -22,7 +22,7 @@ const route = (
 const slot = (id: string) => createElement(RemoteSlot, { id, key: id });
 
 /** A site with a page that leads to that of a remote, and one that shows all. */
-const site: ComposedParts<object, PageRoute> = {
+const site: ComposerConfig<object, PageRoute> = {
   createSite: () => ({}),
   readData: () => ({ data: {}, unread: [] }),
   routesOf: () => [
@@ -36,7 +36,7 @@ const site: ComposedParts<object, PageRoute> = {
   remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
-  provided: {},
+  shared: {},
   renderHead: () => '',
   closedToRobots: [],
   services: [],

@@ -8,7 +8,7 @@ import { HostContext, type Host } from '../host';
 import { islands } from '../hydration/island';
 import { MarkupContext } from '../hydration/MountPoint';
 import { renderMarkup } from '../render-markup';
-import type { PageFacts } from '../site-parts';
+import type { PageFacts } from '../site-config';
 
 /** A slot or an island in the markup of the shell. */
 const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');

@@ -1,5 +1,5 @@
 import { loadingSource } from '../remotes/remote-source';
-import type { PageRoute } from '../site-parts';
+import type { PageRoute } from '../site-config';
 import { isPlain } from '../hydration/recorded-interactions';
 import { destinationAt } from './useLinks';
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, useHost, type Host } from '../host';
 import { isPlain } from '../hydration/recorded-interactions';
-import type { PageRoute } from '../site-parts';
+import type { PageRoute } from '../site-config';
 import { scrollBehavior } from './scroll-restoration';
 
 /** The page's first stop for the keyboard: the shell gives it to its link to the content. */

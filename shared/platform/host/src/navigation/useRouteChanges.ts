@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { routeOf, useHost } from '../host';
-import type { Visit } from '../site-parts';
+import type { Visit } from '../site-config';
 import {
   anchorId,
   restoreAnchor,

@@ -4,7 +4,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 import { leavePage } from '../hydration/MountPoint';
 import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
-import type { Visit } from '../site-parts';
+import type { Visit } from '../site-config';
 
 /** Entries that no script made share a key, so the address is part of their name. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;

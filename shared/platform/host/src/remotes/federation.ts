@@ -3,23 +3,23 @@ import { preload } from 'react-dom';
 import type { Pins } from '@composed/contracts/pins';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
-import { protectShared, providedReact, sharedPackages, type Provided } from './shared-packages';
+import { protectShared, sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
 
 /**
  * The federation runtime of this page. Remotes are found through the pins and nothing else.
  * @param ofSite packages that the site hands over to remotes beside React
  * @returns loads an exposed module by its federation id; rejects with a LoadFault
  */
-export function createFederation(pins: Pins, ofSite: Provided) {
-  const provided = { ...providedReact, ...ofSite };
-  protectShared(provided);
+export function createFederation(pins: Pins, ofSite: SharedPackages) {
+  const packages = { ...sharedReact, ...ofSite };
+  protectShared(packages);
   const instance = createInstance({
     name: 'host',
     version: pins.host,
     remotes: Object.entries(pins.remotes).map(([name, { version, entry, global }]) => {
       return { name, version, entry, entryGlobalName: global };
     }),
-    shared: sharedPackages(provided),
+    shared: sharedPackages(packages),
     plugins: [pinnedFiles(pins)],
   });
   const hasFailed = new Set<string>();

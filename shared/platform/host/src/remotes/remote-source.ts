@@ -4,7 +4,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import { hasRelease } from '../page-data';
-import type { SlotState } from '../site-parts';
+import type { SlotState } from '../site-config';
 import { asComponent } from './own-module';
 
 /** Why an attempt to load a remote failed, and at which stage. */

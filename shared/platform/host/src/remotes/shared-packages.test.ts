@@ -1,9 +1,9 @@
 import * as React from 'react';
 import * as ReactDOM from 'react-dom';
 import * as shared from '@shopwright/shared/toasts';
-import { protectShared, providedReact } from './shared-packages';
+import { protectShared, sharedReact } from './shared-packages';
 
-const provided = { ...providedReact, '@shopwright/shared/toasts': shared };
+const packages = { ...sharedReact, '@shopwright/shared/toasts': shared };
 const nothing = { get: () => null };
 
 /** The objects that can still be changed, by the path that leads to them. React writes to its internals. */
@@ -17,11 +17,11 @@ function changeable(value: unknown, path: string, seen: Set<unknown>): string[] 
   ];
 }
 
-beforeAll(() => protectShared(provided));
+beforeAll(() => protectShared(packages));
 
 test('nothing that remotes share can be changed, however deep it lies', () => {
   const seen = new Set<unknown>();
-  for (const [request, namespace] of Object.entries(provided)) {
+  for (const [request, namespace] of Object.entries(packages)) {
     const parts = Object.entries(namespace);
     expect(parts.flatMap(([name, part]) => changeable(part, `${request}.${name}`, seen))).toEqual(
       [],
@@ -57,7 +57,7 @@ test.each([
 });
 
 test('scripts and sheets that a remote would put into the page by a call are refused in words', () => {
-  const { 'react-dom': dom = {} } = providedReact;
+  const { 'react-dom': dom = {} } = sharedReact;
   const call = (name: string) => (Reflect.get(dom, name) as () => void)();
   expect(() => call('preinit')).toThrow('import it in place of preinit');
   expect(() => call('preinitModule')).toThrow('import it in place of preinit');

@@ -6,7 +6,7 @@ import { internals } from './react-internals';
 import { leaveOutHoisted } from './hoisted-elements';
 
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
-export type Provided = Readonly<Record<string, object>>;
+export type SharedPackages = Readonly<Record<string, object>>;
 
 /**
  * `React.lazy` keeps the failure of its chunk for ever, so “Try again” would never succeed. This one loads again
@@ -35,7 +35,7 @@ const createPortal: typeof ReactDOM.createPortal = (children, container, key) =>
 };
 
 /** Packages that every host shares with remotes, beside packages of its site's own. */
-export const providedReact: Provided = {
+export const sharedReact: SharedPackages = {
   react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
   // Imported by what React Compiler writes.
@@ -44,9 +44,9 @@ export const providedReact: Provided = {
 };
 
 /** Packages that the host registers with the federation runtime: its own copies, which are loaded already. */
-export const sharedPackages = (provided: Provided) =>
+export const sharedPackages = (packages: SharedPackages) =>
   Object.fromEntries(
-    Object.entries(provided).map(([request, library]) => {
+    Object.entries(packages).map(([request, library]) => {
       const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
       const lib = () => library;
       // Both `lib` and `get`: from `lib` alone the runtime makes a promise. The container of webpack’s own plugin, if
@@ -95,9 +95,9 @@ function protect(name: string, value: unknown, seen: Set<unknown>): void {
  * Freezes the shared packages with all that they lead to: a remote that changed one would change it for all others.
  * React's internals are sealed, since React writes to them. Call it before the first remote runs, and ever again.
  */
-export function protectShared(provided: Provided): void {
+export function protectShared(packages: SharedPackages): void {
   const seen = new Set<unknown>();
-  for (const namespace of Object.values(provided)) {
+  for (const namespace of Object.values(packages)) {
     // A namespace has its exports behind getters.
     for (const [name, part] of Object.entries(namespace)) protect(name, part, seen);
     Object.freeze(namespace);

@@ -2,7 +2,7 @@ import { useCallback, useContext, useRef, useState } from 'react';
 import type { Page } from '@composed/contracts/module';
 import { noPage, propsOf, ShownPage, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
-import type { SlotState } from '../site-parts';
+import type { SlotState } from '../site-config';
 import { mountRemote } from './mount-remote';
 
 /** A remote's place in the page (./mount-remote). A notice with reserved space offers "Try again". */

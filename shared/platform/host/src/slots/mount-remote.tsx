@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react';
 import type { ModuleProps } from '@composed/contracts/module';
 import { mountRoot } from '../hydration/mount-root';
 import type { RemoteSource } from '../remotes/remote-source';
-import type { SlotState } from '../site-parts';
+import type { SlotState } from '../site-config';
 
 /** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
 const renderTimeout = 10_000;

@@ -11,7 +11,7 @@ import { recallState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { mountedIn } from '../remotes/own-module';
 import { loadingSource } from '../remotes/remote-source';
-import type { SlotNoticeProps } from '../site-parts';
+import type { SlotNoticeProps } from '../site-config';
 import { mountRemote } from './mount-remote';
 import { startParts } from './parts';
 

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import type { Host, propsOf } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import type { mountedIn } from '../remotes/own-module';
-import type { SlotState } from '../site-parts';
+import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 
 /*

@@ -2,7 +2,7 @@ import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import type { ComposedParts, PageRoute } from '../site-parts';
+import type { ComposerConfig, PageRoute } from '../site-config';
 import { host, pricing } from './manifests';
 import { createComposer } from '../composer/composer';
 
@@ -29,7 +29,7 @@ export const route = (
 });
 
 /** A site with two pages: one shows the prices, the other nothing of others. */
-const site: ComposedParts<Site, PageRoute> = {
+const site: ComposerConfig<Site, PageRoute> = {
   createSite: (facts) => facts,
   readData: ({ prices: given }) => {
     const isRead = given && Reflect.has(Object(given.value) as object, 'cost');
@@ -52,7 +52,7 @@ const site: ComposedParts<Site, PageRoute> = {
   remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
-  provided: {},
+  shared: {},
   renderHead: ({ route: { title } }) => `<title>${title}</title>`,
   closedToRobots: ['/redirect'],
   services: ['/store'],

@@ -24,13 +24,13 @@ async function whoIsAtWork(): Promise<string> {
 }
 
 /** Builds an app if its sources changed; with `types`, a type error fails the build. */
-export type BuildApp = (
+export type AppBuilder = (
   app: string,
   checks: { readonly types: boolean; readonly signal?: AbortSignal },
 ) => Promise<{ readonly folder: string; readonly isNew: boolean }>;
 
 /** Servers have no bundler. */
-const buildNothing: BuildApp = (app) =>
+const buildNothing: AppBuilder = (app) =>
   Promise.reject(
     new Error(`Nothing is built here: build ${app} elsewhere, and publish it with --from.`),
   );

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { pageFile } from '@composed/contracts/page-addresses';
 import { routeOf } from '@composed/host/host';
-import type { PageRoute } from '@composed/host/site-parts';
+import type { PageRoute } from '@composed/host/site-config';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { activeFilePolicy } from '@composed/contracts/headers';
 import Fastify from 'fastify';

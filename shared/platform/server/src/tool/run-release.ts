@@ -1,9 +1,9 @@
 import { terminal } from '@composed/command/output';
 import { runCommand } from '@composed/command/terminal';
-import type { BuildApp } from '@composed/release/tool';
+import type { AppBuilder } from '@composed/release/tool';
 
 /** `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
-export function runReleaseCommand(buildApp?: BuildApp): void {
+export function runReleaseCommand(buildApp?: AppBuilder): void {
   runCommand(async (args) => {
     const { readSettings } = await import('@composed/command/environment');
     const { runRelease } = await import('@composed/release/cli/command-line');

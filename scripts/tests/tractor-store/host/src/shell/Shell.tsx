@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { useRouteChanges } from '@composed/host/route-changes';
-import type { Visit } from '@composed/host/site-parts';
+import type { Visit } from '@composed/host/site-config';
 import { Slot } from '@composed/host/Slot';
 import { useSite } from '../site';
 import styles from './Shell.module.css';

@@ -46,7 +46,7 @@ export interface SearchableRoute extends PageRoute {
 }
 
 /** A page that a remote brings, as a route of the host. */
-export interface BroughtPage extends SearchableRoute {
+export interface BroughtRoute extends SearchableRoute {
   readonly module: string;
   readonly remotes: readonly string[];
 }
@@ -80,7 +80,7 @@ interface TitleSources {
 }
 
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
-export interface PageRows<Route extends PageRoute> {
+export interface RowPages<Route extends PageRoute> {
   /** Rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
@@ -88,11 +88,11 @@ export interface PageRows<Route extends PageRoute> {
   readonly routesWithRows: (
     routes: readonly Route[],
     known: KnownRows,
-  ) => (Route & Partial<OfPage>)[];
+  ) => (Route & Partial<RoutePage>)[];
   /** A route with what its module says of the page. */
-  readonly withHead: (route: Route & OfPage, said: PageHead) => Route & OfPage;
+  readonly withHead: (route: Route & RoutePage, said: PageHead) => Route & RoutePage;
   /** Title of a page in a browser, where its module may say it. */
-  readonly titleOf: (route: PageRoute & OfPage, host: TitleSources) => string;
+  readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;
   /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
   readonly problemsOf: (
     brought: BroughtPages,
@@ -101,7 +101,7 @@ export interface PageRows<Route extends PageRoute> {
 }
 
 /** The page of a route. */
-export interface OfPage {
+export interface RoutePage {
   /** The prop of modules that take it: the same object for as long as the site lives. */
   readonly page: Page;
   /** The path of its row of the table. */
@@ -144,12 +144,12 @@ export interface Visit {
  * All that the platform knows of a site. `Site` is what its own components may read, `Data` what `readData` makes: a
  * page holds it as its own composer wrote it, so that nothing reads it twice.
  */
-export interface SiteParts<Site, Route extends PageRoute = PageRoute, Data = AnyData> {
+export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = AnyData> {
   createSite(facts: PageFacts<Data>): Site;
   /** Every page, the one for all other addresses among them. */
   readonly routesOf: (site: Site) => Route[];
   /** Pages that are made of rows; left out where none is. */
-  readonly pages?: PageRows<Route>;
+  readonly pages?: RowPages<Route>;
   /** Props that the host provides to remotes, by name, beside `page`: each becomes the prop of that name. */
   readonly providesOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */
@@ -167,11 +167,11 @@ export interface SiteParts<Site, Route extends PageRoute = PageRoute, Data = Any
   /** Says that a remote could not be loaded, and offers to try again. */
   readonly SlotNotice: ComponentType<SlotNoticeProps>;
   /** Packages that the site shares with remotes beside React, by request. */
-  readonly provided: Readonly<Record<string, object>>;
+  readonly shared: Readonly<Record<string, object>>;
 }
 
 /** Parts that composing alone needs. */
-export interface ComposedParts<Site, Route extends PageRoute, Data = AnyData> extends SiteParts<
+export interface ComposerConfig<Site, Route extends PageRoute, Data = AnyData> extends SiteConfig<
   Site,
   Route,
   Data

@@ -1,8 +1,8 @@
-import type { SiteParts } from '@composed/host/site-parts';
+import type { SiteConfig } from '@composed/host/site-config';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type description from '@shopwright/shared/package.json';
-import { provided } from './provided';
+import { shared } from './shared';
 import { routesOf, type SiteRoute } from './routes';
 import { Shell } from './shell/Shell';
 import { SlotNotice } from './shell/SlotNotice';
@@ -13,7 +13,7 @@ import { createSite, SiteProvider, type Site } from './site/site';
 type Named = Readonly<Record<keyof (typeof description)['site']['provides'], unknown>>;
 
 /** This site, as the platform knows it. */
-export const site: SiteParts<Site, SiteRoute, { readonly prices: Prices }> = {
+export const siteConfig: SiteConfig<Site, SiteRoute, { readonly prices: Prices }> = {
   createSite: ({ data, ...facts }) => createSite({ ...facts, ...data }),
   routesOf,
   providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
@@ -21,5 +21,5 @@ export const site: SiteParts<Site, SiteRoute, { readonly prices: Prices }> = {
   remotes,
   Shell,
   SlotNotice,
-  provided,
+  shared,
 };

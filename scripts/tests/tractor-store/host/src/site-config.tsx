@@ -1,13 +1,13 @@
 import type { SearchableRoute } from '@composed/host/head';
 import { createPages } from '@composed/host/pages';
-import type { SiteParts } from '@composed/host/site-parts';
+import type { SiteConfig } from '@composed/host/site-config';
 import { NotFoundPage } from './pages/NotFoundPage';
 import { Shell } from './shell/Shell';
 import { SlotNotice } from './shell/SlotNotice';
 import { createSite, SiteProvider, type Site } from './site';
 
 /** This site, as the platform knows it. It has one page: all others are the teams'. */
-export const parts: SiteParts<Site, SearchableRoute> = {
+export const siteConfig: SiteConfig<Site, SearchableRoute> = {
   routesOf: () => [
     {
       ...{ path: '*', title: 'Page not found', caseSensitive: true },
@@ -26,7 +26,7 @@ export const parts: SiteParts<Site, SearchableRoute> = {
     routeOf: (page) => page,
   }),
   slots: { header: ['explore'], 'header-end': ['explore', 'checkout', '*'] },
-  ...{ createSite, Shell, SlotNotice, remotes: {}, provided: {} },
+  ...{ createSite, Shell, SlotNotice, remotes: {}, shared: {} },
   providesOf: (site) => site,
   inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
 };
