@@ -3,6 +3,8 @@ import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { measureGrowth } from '../lab/bench/growth';
 import { measureLighthouse, readBenchmarkIndex } from '../lab/bench/lighthouse';
+import { traceVisits } from '../lab/bench/main-thread';
+import { visitGoals, visitTable } from '../lab/bench/metrics';
 import { phone, slowdownTo } from '../lab/bench/phones';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
 import { openVariantSites } from '../lab/bench/sites';
@@ -36,10 +38,13 @@ async function benchVisits(folder: string, isQuick: boolean) {
   await using sites = await openVariantSites(folder);
   const index = await readBenchmarkIndex(sites.urls);
   const lighthouse = isQuick ? null : await measureLighthouse(sites, index);
-  const visits = await measureVisits(browser, sites.urls, rounds, slowdownTo(phone, index));
+  const samples = [
+    ...(await traceVisits(sites.urls, isQuick ? 2 : 10)),
+    ...(await measureVisits(browser, sites.urls, rounds, slowdownTo(phone, index))),
+  ];
   return formatReport(
-    [...visits.goals, ...(lighthouse?.goals ?? [])],
-    [...(lighthouse ? [lighthouse.speeds] : []), visits.table],
+    [...visitGoals(samples), ...(lighthouse?.goals ?? [])],
+    [...(lighthouse ? [lighthouse.speeds] : []), visitTable(samples)],
     whenAndWhere(load, `Chromium ${browser.version()}`, `${rounds} rounds`),
   );
 }

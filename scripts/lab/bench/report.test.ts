@@ -1,10 +1,17 @@
-import { conditionNames, times, visitGoals, visitTable, type Sample } from './metrics';
+import {
+  conditionNames,
+  processorTimes,
+  times,
+  visitGoals,
+  visitTable,
+  type Sample,
+} from './metrics';
 import { intoReadme } from './report';
 import { variants } from './variants';
 
 const pages = ['/', '/signup', '/terms'];
 const metrics = [
-  ...Object.keys(times),
+  ...Object.keys({ ...times, ...processorTimes }),
   ...pages.flatMap((page) => [`${page} lcp`, `${page} script`, `${page} wire`]),
   '/ lcp after fcp',
   ...['/ press', '/signup letter'].map((name) => `${name}, slowest phone`),
@@ -13,7 +20,7 @@ const metrics = [
 /** Three rounds under every condition, in which every metric is 100 but for those of the composed site that are given. */
 const aRun = (composed: Readonly<Record<string, readonly number[]>>): Sample[] =>
   [0, 1, 2].flatMap((round) =>
-    conditionNames.flatMap((condition) =>
+    ([...conditionNames, 'untouched'] as const).flatMap((condition) =>
       variants.map((variant) => {
         const own = variant === 'composed' ? composed : {};
         const values = metrics.map((name) => [name, own[name]?.[round] ?? 100] as const);

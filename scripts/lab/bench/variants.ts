@@ -10,6 +10,12 @@ export const variantNames = {
 export type Variant = keyof typeof variantNames;
 export const variants = Object.keys(variantNames) as readonly Variant[];
 
+/** In another order each round: its first visit finds the machine in another state. */
+export function inTurn(round: number): readonly Variant[] {
+  const first = round % variants.length;
+  return [...variants.slice(first), ...variants.slice(0, first)];
+}
+
 /** A deployment with another HTML in every page. */
 export function changePages(
   deployment: Deployment,

@@ -81,8 +81,6 @@ export async function visit(
   if (part) await page.addInitScript(wantPage);
   const session = await context.newCDPSession(page);
   await session.send('Network.emulateNetworkConditions', network);
-  // Processor time, which other programs on the machine do not lengthen.
-  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await session.send('Emulation.setCPUThrottlingRate', {
     rate: processor === 'phone' ? slowdown : 1,
   });
@@ -93,9 +91,6 @@ export async function visit(
   await Promise.all([hydrated, act()]);
   await page.waitForLoadState();
   await wait(restTime);
-  const { metrics } = await session.send('Performance.getMetrics');
-  const milliseconds = (...names: readonly string[]) =>
-    metrics.reduce((sum, { name, value }) => sum + (names.includes(name) ? 1000 * value : 0), 0);
   const timeline = await page.evaluate(() =>
     performance.getEntries().map(({ name, startTime }) => [name, startTime] as const),
   );
@@ -118,9 +113,6 @@ export async function visit(
   return {
     ...(await page.evaluate<Noted>('window.bench')),
     fcp,
-    /** Time of the main thread, from the first byte until the page is hydrated and quiet. */
-    busy: milliseconds('TaskDuration'),
-    rendering: milliseconds('RecalcStyleDuration', 'LayoutDuration'),
     /** When the part was hydrated; 0: it was not. */
     hydrated: timeOf(hydration),
     /** When a press made at first paint had shown the annual prices; 0: it has not. */

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { terminal } from '@composed/command/output';
 import { again } from './again';
-import { conditionNames, visitGoals, visitTable, type Condition, type Sample } from './metrics';
+import { conditionNames, type Condition, type Sample } from './metrics';
 import { phone, slowestPhone } from './phones';
 import type { VariantSites } from './sites';
-import { variants, type Variant } from './variants';
+import { inTurn, variants, type Variant } from './variants';
 import { keys, visit, type Visit, type VisitPlan } from './visit';
 
 type Metrics = Sample['metrics'];
@@ -14,11 +14,10 @@ const minReported = 16;
 /** The longest: below 50 interactions, that is what Interaction to Next Paint means. */
 const slowest = ({ interactions }: Visit) => Math.max(minReported, ...interactions);
 
-/** A visit that only looks: paints, hydration, work, bytes. */
+/** A visit that only looks: paints, hydration, bytes. */
 function visitMetrics(page: string, seen: Visit): Metrics {
-  const { fcp, lcp, hydrated, script, wire, busy, rendering, blocked, longest } = seen;
+  const { fcp, lcp, hydrated, script, wire, blocked, longest } = seen;
   return {
-    ...{ [`${page} busy`]: busy, [`${page} rendering`]: rendering },
     ...{ [`${page} blocked`]: blocked, [`${page} longest`]: longest },
     [`${page} fcp`]: fcp,
     [`${page} lcp`]: lcp,
@@ -83,16 +82,13 @@ export async function measureVisits(
   // The first visits also load what browser and servers load once.
   for (const variant of variants) await visitAll(variant, 'slowNetwork');
   for (let round = 0; round < rounds; round += 1) {
-    // The first visit of a round finds the machine in another state.
-    const first = round % variants.length;
-    const inTurn = [...variants.slice(first), ...variants.slice(0, first)];
     for (const condition of conditionNames) {
-      for (const variant of inTurn) {
+      for (const variant of inTurn(round)) {
         const metrics = await visitAll(variant, condition);
         samples.push({ condition, variant, metrics });
       }
     }
     terminal.write(`visits, round ${round + 1} of ${rounds}\n`);
   }
-  return { goals: visitGoals(samples), table: visitTable(samples) };
+  return samples;
 }
