@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
@@ -17,6 +18,9 @@ import {
 } from '@composed/apps/shared-packages';
 
 const require = createRequire(import.meta.url);
+
+/** Of the package managers that there are. */
+const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
 /** Statistics that a release manifest is made of. */
 const manifestStats = {
@@ -198,9 +202,12 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       idleTimeoutForInitialStore: 60_000,
       idleTimeoutAfterLargeChanges: 60_000,
       buildDependencies: {
+        // By the lockfile (installedTools).
+        defaultWebpack: [],
         config: [
           import.meta.dirname + path.sep,
           path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
+          ...lockfiles.map((name) => path.join(repositoryRoot, name)).filter(existsSync),
         ],
       },
     },

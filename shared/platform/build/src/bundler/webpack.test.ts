@@ -5,7 +5,7 @@ import webpack from 'webpack';
 import { temporaryFolder } from '../testing/temporary-folder';
 import { webpackBundler } from './webpack';
 
-test('of a file that TypeScript cannot read the first mistake is told, and nothing that comes of it', async () => {
+test('of a file that TypeScript cannot read the first mistake is told, and of the tools a lockfile tells', async () => {
   const folder = temporaryFolder();
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   await write('tsconfig.json', '{ "compilerOptions": { "sourceMap": true } }');
@@ -32,6 +32,10 @@ test('of a file that TypeScript cannot read the first mistake is told, and nothi
     'main.ts 3:0-2',
     'other.ts 2:17-18',
   ]);
+  // To look for each of their modules on the disk takes a third of a first build.
+  const dependencies = [...(stats?.compilation.buildDependencies ?? [])];
+  expect(dependencies).toContain(path.join(folder, 'tsconfig.json'));
+  expect(dependencies.filter((file) => file.includes('node_modules'))).toEqual([]);
 });
 
 test.each([
