@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
@@ -18,9 +17,6 @@ import {
 } from '@composed/apps/shared-packages';
 
 const require = createRequire(import.meta.url);
-
-/** Of the package managers that there are. */
-const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
 /** Statistics that a release manifest is made of. */
 const manifestStats = {
@@ -202,12 +198,9 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       idleTimeoutForInitialStore: 60_000,
       idleTimeoutAfterLargeChanges: 60_000,
       buildDependencies: {
-        // By the lockfile (installedTools).
-        defaultWebpack: [],
         config: [
           import.meta.dirname + path.sep,
           path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
-          ...lockfiles.map((name) => path.join(repositoryRoot, name)).filter(existsSync),
         ],
       },
     },

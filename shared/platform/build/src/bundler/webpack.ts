@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '@composed/apps/shared-packages';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
@@ -6,15 +9,20 @@ import type { Bundler } from './bundler';
 import { oneFilePlugin } from './workarounds/one-file';
 import { syntaxErrorPlugin } from './workarounds/syntax-errors';
 
+/** Of the package managers that there are. */
+const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
+
 /**
- * Lets a lockfile say (./base) whether loaders are those that made the cache. By itself webpack walks through every
- * module of theirs, webpack's own among them, and looks for each on the disk: 100,000 times in a first build of a host.
+ * Lets a lockfile say whether a cache was made by the same loaders and the same webpack. By itself webpack walks through
+ * every module of theirs, and looks for each on the disk: 100,000 times after a first build of a host.
  */
 const installedTools = {
   apply(compiler: webpack.Compiler): void {
     compiler.hooks.done.tap('InstalledTools', ({ compilation: { buildDependencies } }) => {
       for (const file of [...buildDependencies])
         if (/[\\/]node_modules[\\/](?!@composed[\\/])/.test(file)) buildDependencies.delete(file);
+      const inRoot = lockfiles.map((name) => path.join(repositoryRoot, name));
+      buildDependencies.addAll(inRoot.filter(existsSync));
     });
   },
 };
