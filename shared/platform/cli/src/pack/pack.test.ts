@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { appendFile, cp, mkdir, readFile, symlink } from 'node:fs/promises';
-import { builtinModules, createRequire } from 'node:module';
+import { appendFile, cp, mkdir, symlink } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
@@ -34,29 +34,6 @@ test('publint has nothing to say of the packages', async () => {
     const { stdout } = await program('publint/src/cli.js', tarball, '--strict');
     expect(stdout).toContain('All good!');
   }
-});
-
-test('the types of what is exported are found, by bundlers and by Node', async () => {
-  const manifest = await readFile(path.join(root, 'shared/package.json'), 'utf8');
-  const exported = v.parse(v.object({ exports: json }), JSON.parse(manifest));
-  // Style sheets and fonts have none.
-  const styles = Object.keys(exported.exports).filter((name) => /\.(?:css|woff2)$/.test(name));
-  // One process for all: the program of the field takes two seconds of a processor for each package.
-  const cli = createRequire(path.join(root, 'package.json')).resolve(
-    '@arethetypeswrong/cli/package.json',
-  );
-  const script = `
-    import { readFileSync } from 'node:fs';
-    import { checkPackage, createPackageFromTarballData } from '${createRequire(cli).resolve('@arethetypeswrong/core')}';
-    for (const file of ${JSON.stringify(tarballs)}) {
-      const options = { excludeEntrypoints: ${JSON.stringify(styles)} };
-      const found = await checkPackage(createPackageFromTarballData(readFileSync(file)), options);
-      // The profile of packages that are ES modules alone.
-      const isAsked = ({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind);
-      console.log(JSON.stringify(found.types ? found.problems.filter(isAsked) : 'no types'));
-    }`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script]);
-  expect(stdout.trim().split('\n')).toEqual(tarballs.map(() => '[]'));
 });
 
 test('every script finds what it imports: scripts by their whole names, packages by its package.json', async () => {
