@@ -10,7 +10,6 @@ export interface EnginePage {
   readonly click: (...target: Target) => Promise<void>;
   readonly type: (text: string, ...target: Target) => Promise<void>;
   readonly resize: (width: number, height: number) => Promise<void>;
-  readonly screenshot: () => Promise<Buffer>;
   /** Errors in the page so far. */
   readonly complaints: () => Promise<string[]>;
   readonly close: () => Promise<void>;

@@ -26,7 +26,6 @@ function enginePage(page: Page): EnginePage {
     click: (...target) => act(target, (element) => element.click()),
     type: (text, ...target) => act(target, (element) => element.type(text)),
     resize: (width, height) => page.setViewport({ width, height }),
-    screenshot: async () => Buffer.from(await page.screenshot()),
     complaints: async () => complaints,
     close: () => page.browserContext().close(),
   };

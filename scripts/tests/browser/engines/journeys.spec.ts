@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { parsePins } from '@composed/contracts/pins';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
@@ -57,9 +56,9 @@ test('every page is read at every width, also when its scripts come late', async
   visitor,
   open,
   site,
-}, testInfo) => {
+}) => {
   const { origin } = open('slow-network');
-  for (const [index, { path, title, heading, slots }] of (await screensOf(site)).entries()) {
+  for (const { path, title, heading, slots } of await screensOf(site)) {
     await visitor.goto(origin + path);
     expect(await text(visitor, 'h1')).toBe(heading);
     expect(await visitor.evaluate(() => document.title, null)).toBe(title);
@@ -74,7 +73,6 @@ test('every page is read at every width, also when its scripts come late', async
         await visitor.evaluate(() => document.documentElement.scrollWidth, null),
         'nothing is wider than the page',
       ).toBeLessThanOrEqual(width);
-      await writeFile(testInfo.outputPath(`${index}-${width}.png`), await visitor.screenshot());
     }
   }
 });

@@ -63,7 +63,6 @@ function enginePage(command: ReturnType<typeof commandsOf>): EnginePage {
       );
       await command('POST', '/window/rect', { width: width + left, height: height + top });
     },
-    screenshot: async () => Buffer.from(String(await command('GET', '/screenshot')), 'base64'),
     complaints: async () => {
       await drain();
       return complaints;
