@@ -118,7 +118,7 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
 export const sourceOf = (expose: string, { import: source }: App['exposes'][string]) =>
   source ?? `./src/${expose.slice('./'.length)}`;
 
-/** Federation expose key → names of what the module takes of that which hosts offer. */
+/** Federation expose key → names of the host’s props that the module takes. */
 export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
   Object.fromEntries(
     Object.entries(exposes).map(([expose, { props }]) => [expose, Object.keys(props).sort()]),
@@ -151,7 +151,7 @@ export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 /** How far the ports are from those described: shared/platform/command/src/environment checks the variable. */
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
-/** An app of a site. Where none is installed yet, nobody knows what it provides. */
+/** The schema of a site’s app. Without an installed site any prop may be taken. */
 const appOf = ({ package: described, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
@@ -164,7 +164,7 @@ const appOf = ({ package: described, provides }: SiteDescription) =>
   );
 
 /**
- * @param ofSite what the site says of itself
+ * @param ofSite the description of the site
  * @returns nothing for a package that is no app
  * @throws Error naming the file and the place when an app describes itself wrongly
  */
@@ -215,7 +215,7 @@ export function findApps(root = repositoryRoot): readonly App[] {
 /** The apps of a checkout but for the host, by port. */
 export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
 
-/** @throws Error naming those that can be meant when `name` is not one of them */
+/** @throws Error naming all apps when `name` is none of them */
 export function appNamed(name: string, among = findApps()): App {
   const app = among.find((candidate) => candidate.name === name);
   if (app) return app;

@@ -22,7 +22,7 @@ import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
-/** Federation expose key → what the module GETs at first. */
+/** Federation expose key → addresses that the module GETs at first. */
 const callsOf = ({ exposes, calls }: App) =>
   Object.fromEntries(
     Object.entries(exposes).flatMap(([expose, { calls: own = [] }]) => {
@@ -92,7 +92,7 @@ export interface ReleaseFiles {
   readonly renderer: Buffer | null;
 }
 
-/** The most that a folder of a release may hold, and one file beside it: many times what a large site has. */
+/** The most bytes of a release’s folder, and of one file beside it: many times those of a large site. */
 const max = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -215,7 +215,7 @@ export function describeRelease(
 /**
  * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
- * @throws Error when it is none of a release, or its styles reach beyond the app
+ * @throws Error for a folder that holds no release, or for styles that reach beyond the app
  */
 export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);

@@ -51,7 +51,7 @@ function contentName(name: string, bytes: Buffer): string {
   return name.replace(/\.js$/, `.${hash}.js`);
 }
 
-/** The ranges that an app asks of the host for what it has no copy of, or may have no other copy of. */
+/** The ranges that an app asks of the host, for shared packages without a copy, and for singletons. */
 function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
   const { peerDependencies } = readPackage(packageFile);
   const packages: Readonly<Record<string, string | undefined>> = site.shares;

@@ -5,7 +5,7 @@ import { tokenize, TokenType, type CSSToken } from '@csstools/css-tokenizer';
  * to recover from is an error here, since old and new ones recover in different ways.
  */
 
-/** A token, or a bracket with what it holds. */
+/** A token, or a bracket with its content. */
 export interface Value {
   readonly token: CSSToken;
   /** null for a token that is no bracket. */
@@ -149,7 +149,7 @@ export function readRules(values: readonly Value[], isStyle: boolean) {
     const isDeclared = isCustom(taken);
     if (isDeclared && !isStyle) refuse(value.token, 'a custom property stands outside of a rule');
     if (isA(TokenType.Semicolon, value)) {
-      // An empty one is nothing within a rule; elsewhere it belongs to the next rule, which is none then.
+      // A semicolon alone is allowed within a rule; elsewhere it would spoil the next rule.
       if (taken.length === 0 && !isStyle) refuse(value.token, 'it is no rule');
       end(null);
     } else if (isA(TokenType.OpenCurly, value) && !isDeclared) {

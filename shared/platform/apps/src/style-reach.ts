@@ -23,7 +23,7 @@ const naming = new Set([
 /** Pseudo-classes that stand for an element which fits one of their selectors. */
 const alternatives = new Set(['is', 'where', 'matches', '-webkit-any', '-moz-any']);
 
-/** A name that a style sheet gives to the whole page, and what it says of it. */
+/** A name that a style sheet gives to the whole page, with its definition. */
 export interface SharedName {
   /** A kind such as `@font-face`, or `custom property`. */
   readonly kind: string;
@@ -186,6 +186,6 @@ function nameIn(values: readonly Value[]): string {
   return words.filter(Boolean).join(' ');
 }
 
-/** The names that a checked style sheet gives to the page, beside those that the app's name begins. */
+/** The names that a checked style sheet gives to the page, without those that begin with the app's name. */
 export const sharedNames = (app: string, text: string): readonly SharedName[] =>
   new Reader(app, text).read();

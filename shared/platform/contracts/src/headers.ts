@@ -20,7 +20,7 @@ export const deniedFeatures = [
   'screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking',
 ].flatMap((names) => names.split(' '));
 
-/** On every response: its type is what it says, and no other site embeds it. */
+/** Headers of every response: browsers keep to its type, and no other site embeds it. */
 export const plainHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -57,7 +57,7 @@ const pageHeaders: Headers = {
   'Cache-Control': 'no-cache, no-transform',
 };
 
-/** For a page that sets a cookie, or stands beside a canary: it is one visitor’s, so no shared cache may keep it. */
+/** A page that sets a cookie, or stands beside a canary, is one visitor’s: no shared cache may keep it. */
 export const cookieCacheControl = 'private, no-cache, no-transform';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {

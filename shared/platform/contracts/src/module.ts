@@ -42,7 +42,7 @@ export interface MountedModule {
   readonly update?: (props: ModuleProps) => void;
 }
 
-/** @typeParam Props those of one module, where its own sources say them */
+/** @typeParam Props the props of one module, in its own sources */
 export interface OwnModule<Props = ModuleProps> {
   /**
    * The markup that `mount` finds in its element, the same for the same props. It runs when the site is composed, where

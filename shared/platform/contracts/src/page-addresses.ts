@@ -39,7 +39,7 @@ export function pageFile(address: string): string {
   return address === '/' ? 'index.html' : `${address.slice(1)}.html`;
 }
 
-/** The addresses of the pages among the files of a deployment; `anyOther` is none that leads anywhere. */
+/** The addresses of the pages among the files of a deployment, without `anyOther`. */
 export function pageAddresses(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => {
     if (!file.endsWith('.html') || file === pageFile(anyOther)) return [];

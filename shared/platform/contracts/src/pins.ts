@@ -9,7 +9,7 @@ const remotePins = v.object({
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** Props that its modules take of what the host provides, by federation expose key. */
+  /** Federation expose key → names of the host’s props that the module takes. */
   props: v.record(v.string(), v.array(v.string())),
   /** The rows of pages that it brings. */
   pages: v.exactOptional(

@@ -7,7 +7,7 @@ import { languageFields } from './site-words';
  * of a release is.
  */
 
-/** Bytes of a source map: a few times what the largest script of a site has. */
+/** Bytes of a source map: a few times the largest script of a site. */
 export const maxMapBytes = 16 * 1024 * 1024;
 
 const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
@@ -130,7 +130,7 @@ export const pageRow = v.strictObject({
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
-  /** Language and direction of the page, where not those of the site. */
+  /** Language and direction of the page, if they differ from the site’s. */
   ...languageFields,
   /** The subject of the page, by https://schema.org. */
   structuredData: v.exactOptional(structuredData),

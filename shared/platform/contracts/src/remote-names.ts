@@ -12,9 +12,9 @@ export const moduleId = (app: string, expose: string) => app + expose.slice(1);
 /**
  * The prefix of the ids that React makes in a part of the page, so that the ids of two roots differ. Compose
  * and the browser must use the same.
- * @param name a federation id, or what the host calls a part of its own
+ * @param name a federation id, or the name of a part of the host
  */
 export function identifierPrefixOf(name: string): string {
-  // An app's name has hyphens, and so may what it exposes: an underscore ends the one.
+  // Names of apps and of modules may have hyphens, so an underscore stands between them.
   return `${name.replace('/', '_')}-`;
 }

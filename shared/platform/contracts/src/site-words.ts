@@ -49,7 +49,7 @@ export const siteTexts = v.strictObject({
   notYet: described('The site is not there yet.', 'All of a page, where nothing is live.'),
 });
 
-/** The language of a site, and what the platform says to its visitors. */
+/** The language of a site, and the platform’s texts for its visitors. */
 export interface SiteWords extends Language {
   readonly texts: v.InferOutput<typeof siteTexts>;
 }

@@ -32,7 +32,7 @@ export const reportedFault = v.strictObject({
   frames: v.optional(v.pipe(v.array(frame), v.maxLength(8))),
 });
 
-/** Telemetry of one visit, which a page sends as it is left. Nothing in it tells who the visitor is or what they typed. */
+/** Telemetry of one visit, which a page sends at its end. It holds no identity of the visitor, and no typed text. */
 export const telemetry = v.strictObject({
   /** App → version: which deployment it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),

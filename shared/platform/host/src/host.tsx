@@ -67,7 +67,7 @@ export const ShownPage = createContext(noPage);
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 
-/** The modules that a page needs: those of its route, and the parts in them. */
+/** The modules of a page’s route, and the parts in them. */
 export const neededBy = (
   { routes, pins }: Pick<Host, 'pins'> & { readonly routes: PageRoute[] },
   pathname: string,

@@ -21,9 +21,9 @@ export function hasRelease({ remotes, empty }: Pins, id: string): boolean {
   return `./${name}` in (remotes[app]?.props ?? {}) || empty?.includes(id) === false;
 }
 
-/** The JSON in a page with this id; an empty object where there is none. */
+/** The JSON in a page with this id, or else an empty object. */
 export const jsonIn = (id: string) =>
   JSON.parse(document.getElementById(id)?.textContent ?? '{}') as object;
 
-/** The site's data that this page was composed with, by name; those that it does not need are not in it. */
+/** The site's data that this page needs, by name. */
 export const pinnedData = (): PageFacts['data'] => ({ ...jsonIn(dataElementId) });

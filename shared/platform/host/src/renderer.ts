@@ -8,7 +8,7 @@ import { hasContent, renderMarkup } from './render-markup';
 
 /**
  * The renderer of remotes' modules (shared/platform/contracts/src/composer.ts): the shared packages and
- * nothing of the host's own pages.
+ * no page of the host's own.
  * @param ofSite packages that the site hands over to remotes beside React
  */
 export const createRenderer = (ofSite: SharedPackages) => ({

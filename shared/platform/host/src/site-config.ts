@@ -14,7 +14,7 @@ export interface SlotDescription {
   readonly skeleton: ReactNode;
 }
 
-/** One route of a site. Where it says nothing of its language, it has that of the site. */
+/** One route of a site, in the site’s language unless it names another. */
 export interface PageRoute extends Language {
   /**
    * Address under the base path, such as '/guides/first-steps'; '*' is any that no other route has. With `rows`,
@@ -24,7 +24,7 @@ export interface PageRoute extends Language {
   readonly caseSensitive: true;
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
-  /** Metadata for search engines. Composing alone knows it: browsers load none of it. */
+  /** Metadata for search engines, which composing alone knows and no browser loads. */
   readonly search: { readonly indexable: boolean; readonly canonical?: string } | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
@@ -56,7 +56,7 @@ export type BroughtPages = Readonly<
   Record<string, readonly (Pick<PageRow, 'path' | 'module' | 'title'> & Partial<PageRow>)[]>
 >;
 
-/** A row of data, of which a page is made. */
+/** A row of data that makes a page. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of pages that are known to the composer, or to a page. */
@@ -84,7 +84,7 @@ export interface RowPages<Route extends PageRoute> {
   /** Rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
   readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
-  /** With the host's own routes, those of all pages that the rows make. */
+  /** The host's own routes, and those of all pages that the rows make. */
   readonly routesWithRows: (
     routes: readonly Route[],
     known: KnownRows,
@@ -115,7 +115,7 @@ type AnyData = Readonly<Record<string, unknown>>;
 export interface PageFacts<Data = AnyData> {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
-  /** The site's data by name, as `readData` has made it, as JSON; without those that the page does not hold. */
+  /** The site's data that the page holds, by name: JSON that `readData` has made. */
   readonly data: Readonly<Partial<Data>>;
   /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
   readonly isThere: (id: string) => boolean;

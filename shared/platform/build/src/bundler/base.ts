@@ -76,7 +76,7 @@ function assetFileName({ filename = '' }: PathData): string {
 export function styleLoaders(bundler: Bundler, app: App, target: Target) {
   const modules = {
     auto: true,
-    // The page is the host's; of a remote's styles the release tool looks at what they have become, too.
+    // The page is the host's. A remote's styles are checked by the release tool as well.
     mode: isHost(app) ? 'local' : 'pure',
     namedExport: false,
     exportLocalsConvention: 'as-is',
@@ -204,7 +204,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
         ],
       },
     },
-    // webpack takes a package in node_modules for what it was while its version stays. The platform's are looked at.
+    // webpack takes a package in node_modules for unchanged while its version stays; it looks at the platform's.
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },

@@ -115,7 +115,7 @@ export async function developmentConfig(
     devServer: {
       port: app.port,
       host: devHost(),
-      // Names by which the dev server may be asked, and those of pages that connect to it.
+      // Names of the dev server, and of pages that connect to it.
       allowedHosts: [...findApps().map(devOrigin), originOfPort(sitePort)].map(
         (each) => new URL(each).hostname,
       ),

@@ -4,7 +4,7 @@ import type { Compilation, Compiler, Module } from 'webpack';
 /** An `import` statement, as webpack and Rspack name it. */
 const statement = /^(?:harmony side effect evaluation|esm import)$/;
 
-/** Imports of a module for what is done alone, as `import './i18n'`: a dead branch leaves no other sign of a name. */
+/** Imports without a name, such as `import './i18n'`. An import in a dead branch looks no other. */
 function bareImports(module: Module) {
   const text = String(module.originalSource()?.source() ?? '');
   return module.dependencies.flatMap((dependency) => {
@@ -16,7 +16,7 @@ function bareImports(module: Module) {
 
 const placeOf = (module: Module) => module.nameForCondition() ?? '';
 
-/** Rspack does not build what is dropped, nor say which module a request means that others build. */
+/** Whether no module is built for a request. Rspack builds no dropped module, and does not say which one is meant. */
 function isUnbuilt({ modules }: Compilation, importer: Module, request: string): boolean {
   const place = path.resolve(path.dirname(placeOf(importer)), request);
   const isThere = (name: string) =>

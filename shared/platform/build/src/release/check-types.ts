@@ -18,7 +18,7 @@ export const typeScriptProgram = () =>
  * Checks what browsers load. It takes one processor: webpack works beside it. Nothing is kept for the next time: what
  * the compiler keeps does not know that the type of a JSON file has changed.
  * @param root has a project for browsers alone, or one for all that there is
- * @returns what the compiler says, error by error: file, line and error
+ * @returns the errors of the compiler, each with its file and line
  */
 export async function findTypeErrors(root: string, signal?: AbortSignal) {
   const own = 'tsconfig.browser.json';
@@ -57,10 +57,10 @@ function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /**
- * Checks the types of what browsers load of one app and of what it shares: webpack only takes them out.
+ * Checks the types of one app’s sources for browsers, and of its shared packages: webpack only takes types out.
  * @param root the workspace root
  * @param signal of the builds that this one stands beside
- * @returns what the compiler says, file, line and error; '' when all is well
+ * @returns the errors of the compiler, each with its file and line; '' without any
  */
 export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {
   const others = findApps(root).filter(({ name }) => name !== app.name);

@@ -76,7 +76,7 @@ export function spawnBundler(
   return spawn(process.execPath, [...node, program, ...commandLine, ...config], {
     cwd,
     env: { ...process.env, ...env },
-    // Over the last one a dev server is sent what the type checker finds.
+    // The last one is the channel for type errors, to a dev server.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
@@ -119,7 +119,7 @@ const loaders = [
   [/\.svg\?react$/, '@svgr/webpack', rule(svg, "'@svgr/webpack'")],
 ] as const;
 
-/** Words for what a package's `browser` map leads to; undefined: the error is none of one. */
+/** Words for an error in a package's `browser` map; undefined for any other error. */
 function adviceOnMap(moduleName: string, message: string): string | undefined {
   const map = 'the "browser" map of its package.json';
   const [, recursive] = /Recursion in resolving[^]*?resolve: \(.*?\) (\S+)/.exec(message) ?? [];

@@ -66,12 +66,12 @@ const common = {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '\\.ts$': swc({ syntax: 'typescript' }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
-    // All that is neither a script nor JSON: styles, what is imported for its address, texts.
+    // Files that are neither scripts nor JSON: styles, files that are imported for their address, texts.
     '(?<!\\.[cm]?[jt]sx?|\\.json|\\.node)$': fileURLToPath(
       new URL('asset-transform.mjs', import.meta.url),
     ),
   },
-  // A script or a picture that is imported as text counts as what it is without that.
+  // A script or a picture that is imported as text is read like any other import of it.
   moduleNameMapper: { '^(.*)\\?raw$': '$1' },
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${modulePackages.join('|')})/|.*\\.mjs$)`],
 };

@@ -99,7 +99,7 @@ export function commandsOf(apps = findApps()): readonly [place: string, commands
 /** Old names of commands → their names now, for one version. */
 const renamed: Readonly<Record<string, string>> = { site: 'dev' };
 
-/** Runs what was typed. */
+/** Runs the command that was typed. */
 export function runComposed(): void {
   process.chdir(repositoryRoot);
   const [, , typed = ''] = process.argv;

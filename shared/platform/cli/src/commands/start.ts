@@ -12,8 +12,8 @@ import { closeOnSignal } from '@composed/command/terminal';
 import { helpOfVariables, type Program } from '@composed/command/usage';
 
 /*
- * `npm start`: builds what changed, publishes what the store has never seen, serves the store. If an app cannot be
- * built or published, or an upstream is unavailable, what is live is served all the same.
+ * `npm start`: builds changed apps, publishes releases that the store has never seen, serves the store. If an app
+ * cannot be built or published, or an upstream is unavailable, the live deployment is served all the same.
  */
 
 export const command = (program: Program) =>

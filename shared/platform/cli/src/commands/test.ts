@@ -43,7 +43,7 @@ export function command(program: Program) {
     });
 }
 
-/** `composed check`, for while one works: what needs no build or browser, and unit tests of what is not on main. */
+/** `composed check`, for developers at work: checks without a build or browser, and unit tests of changes since main. */
 export const check = (program: Program) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];

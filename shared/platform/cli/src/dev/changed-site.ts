@@ -59,7 +59,7 @@ interface BuildInSite {
 
 /**
  * Serves a site and its services on PORT, each page changed on its way.
- * @param build stands in the site of another address; without one it is that of the store
+ * @param build stands in the site of another address; without a build the site is that of the store
  */
 export async function serveChangedSite(
   settings: Settings,

@@ -42,7 +42,7 @@ export function toDevPage(html: string, remote: App, hostApp: App): string {
 }
 
 /**
- * Reads what is live, which developing never changes: only a store that has nothing live yet is filled.
+ * Reads the live deployment, which developing never changes. A store without one gets its first.
  * @throws Error when the remote is in no page of the live site
  */
 async function findReleases(

@@ -25,8 +25,8 @@ export interface Choices {
 }
 
 /**
- * A new remote: its app's name, such as `reviews`, and what is derived from it.
- * @param site where that has what a remote imports and is shown by
+ * A new remote: its app's name, such as `reviews`, and values that are derived from it.
+ * @param site places in the site that a remote imports from, or is shown by
  */
 export function describeRemote(
   name: string,

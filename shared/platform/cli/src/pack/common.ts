@@ -7,7 +7,7 @@ import * as v from 'valibot';
 
 /* Files, versions and settings that a new repository takes over from the one that makes it, or from its packages. */
 
-/** The packages that another repository begins with: a remote’s, or that of another site. */
+/** The packages that another repository begins with, for a remote or for another site. */
 export const packagesFor = {
   remote: [
     ...['@composed/build', '@composed/cli', '@composed/contracts'],

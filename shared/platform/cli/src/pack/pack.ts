@@ -40,7 +40,7 @@ interface Packed {
 
 const names = v.array(v.string());
 
-/** All workspaces that are packed, those that others need before them. */
+/** All workspaces that are packed, in the order in which they need each other. */
 function packedWorkspaces(root: string): readonly Packed[] {
   const all = workspaceFolders(root).flatMap((folder) => {
     const document = readPackage(path.join(root, folder, 'package.json'));

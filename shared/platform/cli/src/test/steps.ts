@@ -16,7 +16,7 @@ export interface Step {
   readonly title: string;
   /** Arguments of Node: a script and its own. */
   readonly command: readonly string[];
-  /** File of a runner's report in JSON; what the runner prints is shown as it comes. */
+  /** File of a runner's report in JSON. The runner's output is shown as it comes. */
   readonly report?: string;
 }
 
@@ -26,11 +26,11 @@ const tool = (name: string, title: string, file: string, ...args: string[]): Ste
   ...{ name, title, command: [join(root, 'node_modules', file), ...args] },
 });
 
-/** Checks that need no build, browser or test: of types and boundaries, and those that the repository is set up for. */
+/** Checks without a build, browser or test: types, boundaries, and the tools that the repository is set up for. */
 export function checkSteps(): readonly Step[] {
   const { prettier, knip } = readPackage(join(root, 'package.json'));
   return [
-    // Another group runs at the same time. Anew, since what the compiler keeps knows no change of a JSON file's type.
+    // Another group runs at the same time. The compiler's cache would miss changes of a JSON file's type.
     tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
     ...(existsSync(join(root, '.oxlintrc.json'))
       ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]

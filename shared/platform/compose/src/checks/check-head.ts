@@ -3,7 +3,7 @@ import { pageHead } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { ReleaseError } from '../deployment/deployment';
 
-/** Where goes what a component renders as `<title>`, `<meta>` or `<link>`. */
+/** Advice for a component that renders `<title>`, `<meta>` or `<link>`. */
 export const placeOfHead =
   'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
 

@@ -57,7 +57,7 @@ function isKnown({ tagName, namespaceURI, parentNode }: MarkupElement): boolean 
   return isSVGTag(tagName) || tagName === 'a';
 }
 
-/** Newer ones than the lists of the frameworks have, and those that frameworks pass on by their kind. */
+/** Attributes that are newer than the lists of frameworks, or that frameworks pass on by their kind. */
 const otherAttributes = new Set([
   ...['role', 'is', 'part', 'exportparts', 'inputmode', 'autofocus', 'autocorrect', 'popover'],
   ...['popovertarget', 'popovertargetaction', 'command', 'commandfor', 'closedby', 'interestfor'],
@@ -84,7 +84,7 @@ const isKnownAttribute = (tag: string, name: string) =>
   // HTML gives no meaning to a name with a hyphen; libraries do.
   (isPlainName(name) && (name.includes('-') || isCustom(tag)));
 
-/** Attributes by which the host finds what is its own. */
+/** Attributes by which the host finds its own elements. */
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page', 'srcdoc']);
 const idsOfThePage = new Set([
   ...['root', afterPaintElementId, dataElementId],
@@ -129,7 +129,7 @@ const isClosed = (element: MarkupElement) =>
   attribute(element, 'popover') !== undefined ||
   (element.tagName === 'dialog' && attribute(element, 'open') === undefined);
 
-/** How an element acts on what is not of its own markup, in words; null where it does not. */
+/** An element’s effect on markup of others, in words; null where it has none. */
 function pointsOut(element: MarkupElement, ids: ReadonlySet<string>): string | null {
   const { tagName, attrs } = element;
   const beyond = idsActedOn(element).find(({ id }) => !ids.has(id));
@@ -196,7 +196,7 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
  * Reads what a module was rendered to, without what React adds to it that no author has written.
  * @param checkStyles looks at the style sheets in it
  * @returns what may stand in a slot, written by this platform
- * @throws ReleaseError naming the element or attribute that is none of a remote's
+ * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(
   app: string,

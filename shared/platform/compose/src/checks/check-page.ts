@@ -76,7 +76,7 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 /** The text of a policy with its directives, and the sources of each, in one order. */
 function inOrder(policy: string): string {
   const directives = policy.split(';').map((directive) => {
-    // White space of other kinds is none in a policy.
+    // A policy knows no other kinds of white space.
     const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
     return [name, ...[...new Set(sources)].sort()].join(' ');
   });
@@ -169,7 +169,7 @@ export function hostPageCheck(input: DeploymentInput) {
       others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
       'has another policy than its releases need',
     );
-    // Elsewhere browsers leave it out, and what stands before it they do not hold against it.
+    // Browsers ignore a policy elsewhere, and apply one to nothing that stands before it.
     const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
     const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
     check(isFirst, 'has its policy in another place than the beginning of its head');

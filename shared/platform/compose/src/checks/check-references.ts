@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 /** Attributes by which an element acts on the first one in the page that has this id. */
 const actsOn = new Set(['form', 'popovertarget', 'commandfor', 'interestfor']);
 
-/** The name of an image map where ids are: parsers leave the first character out of what is written. */
+/** The name of an image map, as an id: parsers leave the first character out of a `usemap`. */
 const mapKey = (name: string) => `\0${name.toLowerCase()}`;
 
 /** The id of an element, and names by which an `<img usemap>` finds a `<map>`. */
@@ -41,7 +41,7 @@ function formAround({ parentNode }: Element): Element | undefined {
   return parentNode.tagName === 'form' ? parentNode : formAround(parentNode);
 }
 
-/** Elements of which browsers let one be chosen, or open, by their name; null: it is none of them. */
+/** The group of an element of which browsers let one be chosen, or open, by its name; null for other elements. */
 function groupOf(element: Element): string | null {
   const { tagName } = element;
   const name = attribute(element, 'name');
@@ -59,7 +59,7 @@ export function crossedReference(page: DefaultTreeAdapterTypes.Document) {
     const id = attribute(element, 'id');
     const known = id === undefined ? undefined : first.get(id);
     for (const each of idsOf(element)) if (!first.has(each)) first.set(each, element);
-    // The host would find that of the slot, which stands before its own.
+    // The host would find the slot’s element, which stands before its own.
     if (known && slotOf(element) === '' && slotOf(known) !== '')
       return { what: `the id "${id}"`, slots: [slotOf(known), ''] as const };
     const group = groupOf(element);

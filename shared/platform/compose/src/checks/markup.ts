@@ -114,7 +114,7 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
 /**
  * Reads markup, and writes it anew until reading what was written gives the same.
  * @param adapt changes the tree that is read at first
- * @throws MarkupProblem where it is too large, or is never read as it was written
+ * @throws MarkupProblem for markup that is too large, or that no writing keeps the same
  */
 export function readMarkup(markup: string, adapt?: (tree: MarkupTree) => void): Markup {
   let written = markup;

@@ -22,14 +22,14 @@ export function findStyleReach(limit = 20): StyleReach[] {
   interface Scope {
     /** The selector for `&`; '' where nothing is around the rule. */
     readonly nesting: string;
-    /** Elements of which `:scope` is one, and what of the page is theirs; null: all of it. */
+    /** Elements that `:scope` stands for, and their part of the page; null for all of it. */
     readonly roots: readonly (readonly [root: ParentNode, inside: ReadonlySet<Element> | null])[];
   }
   const all = ':is(*)';
   const reaches: StyleReach[] = [];
   // Methods of one object: tsx would name functions by one of its own, which no page has.
   const tools = {
-    /** The end of what a bracket at this place begins. */
+    /** The end of the bracket that begins at this place. */
     endOf(text: string, start: number): number {
       let depth = 0;
       for (let at = start; at < text.length; at += 1) {

@@ -81,10 +81,10 @@ export function pageOf(html: string, app: string | null): string {
   });
 }
 
-/** Pins with another build of one remote, of which nothing is fetched ahead. */
+/** Pins with another build of one remote, without preloads of its files. */
 export function withRemote(pins: Pins, app: string, remote: RemotePins) {
   const modules = Object.keys(remote.props).map((expose) => moduleId(app, expose));
-  // Named, or they would be those of its release in a file of pins.
+  // Pages are named here, since a file of pins would have those of the release.
   const later = Object.fromEntries(modules.map((id) => [id, []]));
   return { ...pins, later, remotes: { ...pins.remotes, [app]: remote } };
 }

@@ -54,7 +54,7 @@ interface Tools {
   readonly check: (app: string, expose: string, rendered: string) => Markup;
 }
 
-/** Modules that a guest renders at most: what it says and holds of each would be too much of many. */
+/** Modules that one guest renders at most, within its limits of memory and of text. */
 const maxInGuest = 250;
 
 /**
@@ -120,7 +120,7 @@ async function renderRemotes(
   };
   const renderAll = async (some: readonly PlannedModule[]) => {
     markups.clear();
-    // Parts inside of them change nothing of their markup.
+    // The markup of a module does not change with the parts inside of it.
     const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
     await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
     return markups;

@@ -66,7 +66,7 @@ const short = (value: unknown, length: number) =>
 
 /**
  * Finds the parts in the markup of a module.
- * @throws ReleaseError naming a part that its package does not name, or that is given what it does not want
+ * @throws ReleaseError naming a part that its package does not name, or that is given other props than it wants
  */
 function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
   const { app, expose, parts = [], holds = [], opens = {}, part: name = module.id } = module;
@@ -124,10 +124,10 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
 }
 
 /**
- * Renders the parts in what was rendered, and the parts in those, and writes them into it.
+ * Renders the parts in markup, and the parts in those, and writes them into it.
  * @param render gives the markup of modules, by their `renderedName`
  * @returns the text of each of the first modules, by its `renderedName`
- * @throws ReleaseError naming a module whose markup holds what it must not
+ * @throws ReleaseError naming a module with forbidden markup
  */
 async function fillParts(
   input: DeploymentInput,

@@ -17,7 +17,7 @@ const asWritten = (html: string) => html;
 const marks = /<!--slot:([\w-]+\/[\w-]+(?:#[\w-]+)?)-->/g;
 const markData = /^slot:(.*)$/;
 
-/** The markup for marks, by what a module with its props is called. */
+/** Markup by the name of a module with its props, in place of the marks in pages. */
 type Slots = ReadonlyMap<string, string>;
 
 const fill = (bare: string, slots: Slots) =>
@@ -74,7 +74,7 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   return areFound && nodes.next().done === true;
 }
 
-/** @returns reads markup by itself; that of many pages once, and that of one page is not kept for the others */
+/** @returns a function that reads markup. Trees of markup in many pages are kept; those of one page are not. */
 function markupReader() {
   const known = new Map<string, readonly Node[]>();
   return (id: string, markup: string, way: (typeof ways)[number]) => {

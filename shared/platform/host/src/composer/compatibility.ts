@@ -3,8 +3,8 @@ import { policiesOf } from '@composed/contracts/content-policy';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
 /**
- * Compares what each remote needs with what the host provides: here and not in the browser, where the first visitor
- * would find out.
+ * Compares the needs of each remote with the packages of the host: here, since in the browser the first visitor would
+ * find out.
  * @returns every conflict of every remote: why it must not go live with the host
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {

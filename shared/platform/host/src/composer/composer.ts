@@ -37,10 +37,10 @@ const valuesOf = (data: ComposerInput['data']) => ({
   unread: [],
 });
 
-/** Why releases must not go live. */
+/** Violations for which releases must not go live. */
 const refused = (violations: ReturnType<typeof findConflicts>) => ({ violations });
 
-/** Whether a file that is written into a page would end its own element there, which no escape keeps. */
+/** Whether a file in a page would end its own element. Scripts and styles have no escape for that. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
 /** The releases, their manifests parsed, and the modules that pages show of them; or why they do not fit together. */
@@ -128,7 +128,7 @@ async function composePages<Site, Route extends PageRoute>(
       pages[address] = html;
     },
   } = input;
-  /** Addresses of those that search engines are welcome to. */
+  /** Addresses of pages that search engines are welcome to. */
   const indexable: string[] = [];
   /** Address → the app that brings its page. */
   const addresses = new Map<string, string>();
@@ -208,7 +208,7 @@ async function composePages<Site, Route extends PageRoute>(
       pins,
       data: held.length > 0 ? Object.fromEntries(held) : null,
       row: rows === undefined ? null : { path: pattern, row: ofPage.data },
-      // A preview shows its review overlay, of which live pages hold nothing.
+      // The review overlay is a script of previews alone.
       scripts: [
         ...scriptsOf({ release, expose: '.' }),
         ...(basePath ? [pinnedScript(release, 'overlay')] : []),
@@ -238,7 +238,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
 ) {
   return {
     version: composerVersion,
-    /** Says which modules the pages show, or why these releases do not fit together. */
+    /** The modules that the pages show, or the reasons why these releases do not fit together. */
     plan: async (input: ComposerInput) => {
       const read = readReleases(input, parts);
       if ('violations' in read) return read;

@@ -52,7 +52,7 @@ export interface DocumentParts {
   readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
 
-/** Stand in a page as text, or by name. */
+/** Scripts that a page holds as text, or names itself. */
 const placedScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 
 /** The Content Security Policy of one page. */

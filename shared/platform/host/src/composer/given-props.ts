@@ -33,13 +33,13 @@ export const takesPage = (
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
 
-/** The key that tells a module with the props of one page from the same with those of another. */
+/** The key of a module with the props of one page, which differs from that of another page. */
 export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
  * Every module that pages show, with all the props that some page gives it, and what may stand in it.
- * @param places federation ids of those that stand in pages by themselves
+ * @param places federation ids of modules that stand in pages by themselves
  */
 export function plannedModules(
   host: Pick<Host, 'provides' | 'pins' | 'routes'>,

@@ -16,7 +16,7 @@ const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');
 /**
  * Renders the page at an address.
  * @param host the site, for all of its pages
- * @param nameOf what a module that is there is called with the props that this page gives it
+ * @param nameOf the name of a module with the props that this page gives it
  * @returns markup of #root, with a mark for each module that is there, and the federation ids of these
  */
 export async function renderPage(

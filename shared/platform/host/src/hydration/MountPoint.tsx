@@ -4,7 +4,7 @@ import { emptyHTML } from '../remotes/own-module';
 /** The markup of a root by its name, in compose; null in a browser, where its nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
-/** Whether a root leaves with the page of a visit; those of the shell stay. */
+/** Whether a root leaves with the page of a visit. Roots of the shell stay. */
 export const PageContext = createContext(false);
 
 /** Places of roots that leave with the page, with what takes them away. */

@@ -23,7 +23,7 @@ function preload({ src, integrity }: PinnedScript): void {
 /** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
 const paintTimeout = 1000;
 
-/** Milliseconds after the first paint without an interaction: what a slow phone has to paint is painted by then. */
+/** Milliseconds after the first paint without an interaction, in which a slow phone paints the whole page. */
 const quietTime = 3000;
 
 const firstPaint = () =>
@@ -77,7 +77,7 @@ const firstInteraction = new Promise<void>((resolve) => {
     // Chromium also says that a pointer has moved when a page comes to stand below it.
     const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
     if (isMouse && event.movementX === 0 && event.movementY === 0) return;
-    // Before what the browser itself does with it, such as to scroll to the end.
+    // The browser acts on the key later, and may scroll to the end.
     showAll();
     resolve();
   };

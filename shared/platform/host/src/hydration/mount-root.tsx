@@ -73,7 +73,7 @@ export function mountRoot(
       },
     };
   };
-  /** Stands around the content: its effects run after those of the content. */
+  /** A component around the content, whose effects run after those of the content. */
   function Effects({ children }: { readonly children: ReactNode }) {
     // Before the layout effects of the content, which may measure it.
     useInsertionEffect(() => {
@@ -145,7 +145,7 @@ export function mountRoot(
       mounted.root ??= createRoot(mounted.container, prepare(mounted));
       mounted.root.render(node);
     },
-    /** Gives what is shown other props: `element` is of the same component. */
+    /** Renders the same component with other props. */
     update(element: ReactNode) {
       content.root?.render(inRoot(element));
     },

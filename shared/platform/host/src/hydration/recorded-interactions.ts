@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Whether a click asks for no more than to go where its link leads: no new tab, no download. */
+/** Whether a click follows its link in this tab: no new tab, no download. */
 export const isPlain = (click: MouseEvent) =>
   click.button === 0 &&
   !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
@@ -61,12 +61,12 @@ export function recordInteractions(): RecordedInteractions {
   return recorded;
 }
 
-/** Call with the commit that makes the handlers of `root` answer: what is done in it from now on is theirs alone. */
+/** Ends the recording in `root`. Call it with the commit after which its handlers answer. */
 export function markHydrated(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.add(root);
 }
 
-/** Call after that commit: what was done in `root` before is done now. */
+/** Does the recorded interactions in `root`. Call it after that commit. */
 export function replayInteractions(root: HTMLElement): void {
   const { pending } = window.recordedInteractions ?? {};
   for (const target of [...(pending ?? [])].filter((each) => rootOf(each) === root)) {

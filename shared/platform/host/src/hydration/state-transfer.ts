@@ -15,7 +15,7 @@ type Controls<Control extends FieldState = FieldState> = ReadonlyMap<string, Con
 /** Name of a root → its latest controls. */
 let latest = new Map<string, Controls>();
 
-/** Entry of the history → what was changed in its page as it was left. In memory only. */
+/** Entry of the history → changed fields of its page, in memory only. */
 const changesByEntry = new Map<string, typeof latest>();
 
 /** Control → what stood in it when its root came. */
@@ -27,7 +27,7 @@ let focused: unknown = null;
 /** Browsers keep as many entries in the history of a tab. */
 const maxEntries = 50;
 
-/** Keeps what belongs to an entry of the history, and of all entries those that were visited last. */
+/** Keeps a value of an entry of the history, and the values of the entries that were visited last. */
 export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T): void {
   entries.delete(entry);
   entries.set(entry, value);
@@ -97,11 +97,11 @@ const notKept =
 
 const isKept = (control: FieldState) =>
   !(control instanceof HTMLElement) ||
-  // Compared with the first value: React writes what is typed into `defaultValue`, too.
+  // React writes typed text into `defaultValue`, too, so the first value is compared.
   (!control.matches(notKept) &&
     initial.get(control) !== (isSwitch(control) ? control.checked : control.value));
 
-/** Keeps what was changed in the fields of the page of an entry. Call before another page is shown. */
+/** Keeps the changed fields of the page of an entry. Call it before another page is shown. */
 export function keepState(entry: string): void {
   rootsIn(document).forEach(noteState);
   const changed = new Map<string, Controls>();

@@ -28,7 +28,7 @@ const lookOf = (each: Element) =>
 const alike = (look: string): Element[] =>
   [...document.querySelectorAll(look.replace(/,.*/s, ''))].filter((each) => lookOf(each) === look);
 
-/** Made apart from the element: what is kept for an entry would keep its page in memory. */
+/** Finds an element again by its look: an entry that held the element would keep its page in memory. */
 const findLater = (look: string, place: number) => () => {
   const element = alike(look)[place];
   return element instanceof HTMLElement ? element : null;

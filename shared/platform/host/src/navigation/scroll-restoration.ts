@@ -40,7 +40,7 @@ export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
     window.addEventListener(type, letGo, { capture: true, passive: true, signal });
   }
   window.addEventListener('scrollend', () => (arrived = true), { signal });
-  // Scrolling that none of the above announces: the scrollbar, a screen reader, find in page.
+  // Scrollbars, screen readers and find in page scroll without any of these events.
   const onScroll = () => arrived && page.scrollHeight === height && letGo();
   window.addEventListener('scroll', onScroll, { passive: true, signal });
   return letGo;
@@ -49,7 +49,7 @@ export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
 /** The id that a hash points to; null for the top: no hash, '#' or '#top'. */
 export const anchorId = (hash: string) => (/^#?(?:top)?$/.test(hash) ? null : hash.slice(1));
 
-/** Leads to the element with an id; where there is none given, so many pixels from the top. */
+/** Scrolls to the element with an id, or, without one, to this distance from the top (pixels). */
 export const scrollTarget =
   (id: string | null, top = 0): Go =>
   (behavior) =>

@@ -51,7 +51,7 @@ function holdFocus(
 
 /**
  * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
- * @param memory what is known of entries that were left
+ * @param memory of entries that were left
  */
 function arrive(
   from: Visit,
@@ -74,7 +74,7 @@ function arrive(
 }
 
 /**
- * Does for a navigation what a page load would have done: title, focus, scroll.
+ * Sets title, focus and scroll position after a navigation, as a page load would.
  * @returns the new title, for the shell to announce it once
  */
 export function useRouteChanges(visit: Visit): string {

@@ -9,7 +9,7 @@ import type { Visit } from '../site-config';
 /** Entries that no script made share a key, so the address is part of their name. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
 
-/** Milliseconds that the last page stays for what the next one needs: a skeleton would delay the page. */
+/** Milliseconds that the last page stays while the next one loads. A skeleton would delay the page. */
 const loadTimeout = 400;
 
 /** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */

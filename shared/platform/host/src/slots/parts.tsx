@@ -34,7 +34,7 @@ const child = (parent: HTMLElement) => parent.appendChild(document.createElement
 const firstChild = ({ firstElementChild: first }: HTMLElement) =>
   first instanceof HTMLElement ? first : null;
 
-/** A notice of the site beside a part that has failed. Of one that stands there is none, and no space. */
+/** A notice of the site beside a part that has failed. A part without a fault has neither a notice nor space for it. */
 function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
   let shown: { readonly place: HTMLElement; readonly root: ReturnType<typeof createRoot> } | null =
     null;

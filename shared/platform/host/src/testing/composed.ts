@@ -28,7 +28,7 @@ export const route = (
   element,
 });
 
-/** A site with two pages: one shows the prices, the other nothing of others. */
+/** A site with two pages: one shows the prices, the other no module. */
 const site: ComposerConfig<Site, PageRoute> = {
   createSite: (facts) => facts,
   readData: ({ prices: given }) => {

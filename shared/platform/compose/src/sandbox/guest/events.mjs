@@ -1,4 +1,4 @@
-/* Events, and the signals that cancel what is under way (https://dom.spec.whatwg.org). No target is inside another. */
+/* Events, and signals that cancel work (https://dom.spec.whatwg.org). No target is inside another. */
 
 import { timerGlobals } from './timers.mjs';
 

@@ -31,7 +31,7 @@ const readsNothing = /^cannot (?:convert to object|read property .* of (?:null|u
 /** Name of the context that was read last, where it gave nothing, and null or undefined. */
 let emptyContext = null;
 
-/** Packages as a bundle gets them, of which React remembers the context that nothing provides. */
+/** Packages for a bundle. React among them remembers the context without a Provider, for advice. */
 export function watchContexts(provided) {
   const { react } = provided;
   const watched = (read) => (from) => {
@@ -51,7 +51,7 @@ function adviceOnContext([name = '…', value]) {
   return `useContext(${name}) gave ${value}: no Provider of it is around the module, which is rendered by itself; put one into the module, or give createContext a default`;
 }
 
-/** Advice on what is not there; '' where nothing is known. */
+/** Advice on a missing global or context; '' for unknown ones. */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
   if (emptyContext && readsNothing.test(message)) return `; ${adviceOnContext(emptyContext)}`;

@@ -32,7 +32,7 @@ const writeList = (list) =>
     throw new TypeError(`Iterable yielded ${String(part)} which is not a string`);
   });
 
-/** Class → how arguments of its methods are written for the outside; those of the others are texts. */
+/** Class → a function that writes arguments of its methods for the outside; other classes write texts. */
 const writers = {
   NumberFormat: writeNumber,
   DateTimeFormat: writeDate,

@@ -38,7 +38,7 @@ const bytesOf = (source) => {
 /** Bytes that a call may take as arguments. */
 const atOnce = 4096;
 
-/** Where a character begins that later bytes may complete; the length of the text where there is none. */
+/** The beginning of a character that later bytes may complete, or else the length of the bytes. */
 function unfinishedFrom(bytes) {
   const start = bytes.search(/[\xC2-\xF4][\x80-\xBF]{0,2}$/);
   if (start === -1) return bytes.length;
@@ -47,7 +47,7 @@ function unfinishedFrom(bytes) {
   return bytes.length - start < length ? start : bytes.length;
 }
 
-/** Decoded outside; what a stream of them needs is kept here. */
+/** A decoder that asks the outside, and keeps unfinished characters of a stream. */
 class TextDecoder {
   #options;
   /** Bytes of a character that the next ones complete. */

@@ -2,7 +2,7 @@ import { fail } from './failure.mjs';
 
 /* Timers of a clock that stands still: nobody waits, and they run in the order in which they are due. */
 
-/** Id → what is to run, when, and how often. */
+/** Id → the callback, its time, and its interval. */
 const timers = new Map();
 let lastId = 0;
 let now = 0;

@@ -21,9 +21,9 @@ const pageSize = 65_536;
 const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
-/** Characters of a question, but for a text that takes no more than it does. What Node makes of it no limit holds. */
+/** The longest question, apart from texts that Node keeps at their size. Nothing limits what Node makes of others. */
 const maxQuestionLength = 100_000;
-/** Characters of JSON that is told of what was planned or made. */
+/** Characters of JSON that a guest tells of its plan or result. */
 const maxOutputLength = 2 ** 25;
 /** Characters of an error, and of its stack. */
 const maxErrorLength = 20_000;
@@ -48,7 +48,7 @@ runtime.setMaxStackSize(stackSize);
 /** A bundle is a CommonJS text. */
 const before = '(function(module,exports,require){';
 const wrap = (source) => `${before}${source}\n})`;
-/** Takes what stands before a bundle out of the columns of a stack. */
+/** Columns of a stack without the wrapper that stands before a bundle. */
 const unwrap = (stack) =>
   stack.replace(
     /(\.cjs:1:)(\d{1,9})/g,
@@ -63,7 +63,7 @@ let hasEnded = false;
 /** Questions that have no answer yet. */
 let open = 0;
 
-/** @param text JSON of what is told, which the release tool parses */
+/** @param text JSON that the release tool parses */
 function end(text) {
   if (hasEnded) return;
   hasEnded = true;
@@ -144,7 +144,7 @@ function defineForGuest(name, run) {
 defineForGuest('outside', (...values) => context.newString(outside(...values)));
 defineForGuest('compile', (name) => context.evalCode(wrap(bundles[name]), name));
 
-/** Calls what a module of the guest's platform exports; what the guest's code throws there ends the guest. */
+/** Calls an export of the guest's platform. An error of the guest's code ends the guest. */
 function call(name, ...values) {
   if (hasEnded) return false;
   const handles = values.map((value) => context.newString(value));

@@ -15,7 +15,7 @@ export const guestMessage = v.object({
 const short = v.pipe(v.string(), v.maxLength(1000));
 const error = v.pipe(v.string(), v.maxLength(20_000));
 
-/** Questions of the process: for a file of a release, and for what a module says of its page. */
+/** Questions of the process: for a file of a release, and for the head that a module gives its page. */
 const questions = [
   v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
   v.object({ kind: v.literal('head'), id: v.number(), name: short }),

@@ -20,7 +20,7 @@ export const ordinaryLimits = {
   memory: 256,
   /** Characters that it may say, and that it may be answered, for each page or module. */
   said: 2 ** 25,
-  /** Characters that are printed of what it prints. */
+  /** Characters of its output that are printed. */
   printed: 10_000,
   /** Seconds for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
   seconds: 30,
@@ -60,7 +60,7 @@ function startProcess() {
     '--no-warnings',
   ];
   const [scripts = ''] = folders;
-  // Dates are those of one place on every machine. The threads of guests get no environment at all.
+  // Every machine has the same time zone here. The threads of guests get no environment at all.
   return spawn(process.execPath, [...options, path.join(scripts, 'runner/process.mjs')], {
     env: { TZ: 'UTC' },
     cwd: '/',
@@ -123,7 +123,7 @@ export function startEngine(limits: GuestLimits) {
 
   /**
    * Runs the code of an app.
-   * @returns what it gave, and whether it has asked for the time
+   * @returns the result, and whether the guest has asked for the time
    * @throws ReleaseError saying at which step, and why; EngineEnded where another guest may be to blame
    */
   async function run<T>({ app, task, print, output, host }: Work<T>) {
