@@ -15,7 +15,7 @@ import {
 } from '../shared/platform/command/src/processes.mjs';
 import { runSource } from '../shared/platform/command/src/sources.mjs';
 
-/** The commands that do with the packages of `dependencies`; all others need those of `devDependencies` too. */
+/** Commands that need the packages of `dependencies` alone. All others need `devDependencies` as well. */
 const lean = new Set(['start', 'serve', 'services', 'build', 'release']);
 
 /** Steps of `npm test` that need no browser, nginx, bucket or container. */

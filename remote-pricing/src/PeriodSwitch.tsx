@@ -28,7 +28,7 @@ export const PeriodSwitch = memo(function PeriodSwitch({
 
   useLayoutEffect(() => {
     if (!input.current) return;
-    // After a reload Firefox restores what it was before, and React patches no attribute as it hydrates.
+    // After a reload Firefox restores the attribute, and React patches none as it hydrates.
     input.current.disabled = disabled;
     if (!disabled) return;
     if (only) input.current.checked = only === 'YEAR';

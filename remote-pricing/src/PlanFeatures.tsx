@@ -3,7 +3,7 @@ import { featureLabel } from './featureLabels';
 
 interface PlanFeaturesProps {
   readonly codes: readonly string[];
-  /** Set where the periods of a plan differ in what they hold. */
+  /** The period, if the features of a plan differ between periods. */
   readonly period?: Period | undefined;
 }
 

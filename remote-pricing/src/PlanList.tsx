@@ -28,7 +28,7 @@ interface PlanListProps {
   readonly signUp: string | null;
 }
 
-/** The tags of both periods; the style sheet shows those of the chosen one. */
+/** The tags of both periods. The style sheet shows the chosen period. */
 export function PlanList({ tables, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batch);
   const cards = useMemo(() => toCards(tables, limit), [tables, limit]);

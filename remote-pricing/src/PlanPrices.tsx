@@ -21,7 +21,7 @@ function OldPrice({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** A plan's price in each of its periods, on one spot; the style sheet shows that of the chosen period. */
+/** A plan's price in each of its periods, on one spot. The style sheet shows the chosen period. */
 export function PlanPrices({ offers }: Pick<PlanCardData, 'offers'>) {
   return (
     <div className={styles.prices}>

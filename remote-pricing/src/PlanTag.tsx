@@ -20,7 +20,7 @@ interface PlanTagProps {
   readonly period?: Period | undefined;
 }
 
-/** A hanging price tag: name, price, what it holds, and the way in. */
+/** A hanging price tag: name, price, features, and a link to sign up. */
 export function PlanTag(props: PlanTagProps) {
   const { name, prices, features, signUp, free = false, featured = false, period } = props;
   const [Element, Heading] = free ? (['div', 'h4'] as const) : (['li', 'h3'] as const);

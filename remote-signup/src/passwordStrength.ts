@@ -34,7 +34,7 @@ function shortenWords(text: string, known: ReadonlySet<string>): string {
   return left;
 }
 
-/** Letters mostly stand in words, so they are worth less than what stands between them. */
+/** Letters mostly stand in words, so they are worth less than digits and signs. */
 function bitsOf(char: string): number {
   if (/\d/.test(char)) return 3.3;
   return /\p{Ll}/u.test(char) ? 3.5 : 5;

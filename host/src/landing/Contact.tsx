@@ -5,7 +5,7 @@ import { Field, tooLong } from '@shopwright/shared/ui/Field';
 import styles from './Contact.module.css';
 import { NeedsScripts } from './NeedsScripts';
 
-/** The fields in their order, and what is said where one is left empty. */
+/** The fields in their order, with their messages for an empty field. */
 export const missingMessages = {
   name: 'Enter your name.',
   email: 'Enter your email.',

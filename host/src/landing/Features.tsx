@@ -24,7 +24,7 @@ const features = [
   },
 ] as const;
 
-/** The three features, each with a drawing of what it means. */
+/** The three features, each with a drawing. */
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-title" className={styles.features}>

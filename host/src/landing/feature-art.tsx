@@ -10,7 +10,7 @@ const line = {
   strokeLinecap: 'round',
 } as const;
 
-/** How each thing for sale stands on its tile, and what it costs. */
+/** Place on the tile and price of each thing for sale. */
 const products = [
   ['translate(-126 -174) scale(2)', goods[0], '$6.00'],
   ['translate(76 -113) scale(1.3)', goods[2], '$14.00'],

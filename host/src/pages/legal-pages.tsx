@@ -11,7 +11,7 @@ interface DecorativePageProps {
   readonly children: ReactNode;
 }
 
-/** A page that is empty but for a decorative shape, and yet says what it is (host/README.md, Routes). */
+/** A page with a decorative shape and a hidden heading alone (host/README.md, Routes). */
 function DecorativePage({ heading, children }: DecorativePageProps) {
   return (
     <div className={styles.page} data-boundary="host">

@@ -14,7 +14,7 @@ export interface SiteData {
   readonly isThere: (id: RemoteId) => boolean;
 }
 
-/** Facts that every part of a page may know, and what is offered to remotes. */
+/** Facts for every part of a page, and the props that remotes may take. */
 export function createSite({
   basePath = '',
   prices = null,

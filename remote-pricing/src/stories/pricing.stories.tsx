@@ -53,7 +53,7 @@ const tables = {
   },
 } satisfies Record<string, PlanTables>;
 
-/** The section while its call never ends, so that it keeps what it was composed with. */
+/** The section with a call that never ends, so that it keeps the prices it was composed with. */
 function Section({ shown }: { readonly shown: PlanTables | null }) {
   useState(() => {
     window.fetch = () => new Promise<Response>(() => undefined);

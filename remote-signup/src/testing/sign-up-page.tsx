@@ -26,7 +26,7 @@ export const button = () =>
 /** The pieces of the stall that stand. */
 export const pieces = () => stallPieces.filter((piece) => document.querySelector(`div.${piece}`));
 
-/** Replaces what stands in the fields; a value that is left out leaves its field alone. */
+/** Replaces the text of the fields for which there is a value. */
 export async function fillIn(user: UserEvent, values: Partial<SignUpValues>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await user.clear(field(name as FieldName));

@@ -84,7 +84,7 @@ async function measurePlaces(folder: string, rounds: number) {
 }
 
 /**
- * Measures what a publish costs at several sizes of a site.
+ * Measures the cost of a publish at several sizes of a site.
  * @param folder is empty; holds everything that is made
  */
 export async function measureGrowth(folder: string, isQuick: boolean) {

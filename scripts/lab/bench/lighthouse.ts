@@ -117,7 +117,7 @@ export async function measureLighthouse({ urls, addresses }: VariantSites, index
 
   const on = `Lighthouse on a ${phone.name}`;
   const lowest = Math.min(...addresses.map((path) => of('lowestScore', path).median));
-  /** @param max what a page may take, of what it takes without scripts */
+  /** @param max the limit of a page, by its value without scripts */
   const row = (
     title: string,
     key: keyof Values,

@@ -26,7 +26,7 @@ const event = v.object({
 const traceSchema = v.object({ traceEvents: v.array(event) });
 const navigation = (url: string) => v.object({ documentLoaderURL: v.literal(url) });
 
-/** Opens a page in a browser of its own, which writes down what it does for `duration`. */
+/** Opens a page in a browser of its own, which records its work for `duration`. */
 async function recordVisit(url: string, folder: string): Promise<string> {
   const file = path.join(folder, 'trace.json');
   const browser = spawn(

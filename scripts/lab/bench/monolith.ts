@@ -79,7 +79,7 @@ function monolithConfigs(folder: string, bindings: string): Configuration[] {
     ...remoteApps.map((app) => ({
       ...serverConfig(webpackBundler, { ...app, name: hostApp.name }, path.join(folder, app.name)),
       name: `${app.name} server`,
-      // Under the host’s name it would hold what the host hands over.
+      // A build under the host’s name would hold the packages that the host hands over.
       externals: Object.keys(site.shares),
       // Pictures are named by their place as seen from the folder of the build.
       context: path.join(repositoryRoot, hostApp.folder),
@@ -95,7 +95,7 @@ function toOneFolder(html: string): string {
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  // The monolith needs to know nothing of a remote but what its modules take.
+  // The props of its modules are all that the monolith needs to know of a remote.
   const nothing = { version: '', entry: '', global: '', styles: [] };
   return replacePins(moved, (pins) => {
     const remotes = Object.entries(pins.remotes).map(([app, { props }]) => {

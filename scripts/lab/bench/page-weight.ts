@@ -30,7 +30,7 @@ function remoteNamed(app: string) {
 /** Bytes of text, compressed as pages are. */
 const weigh = (text: string) => brotliCompressSync(text).byteLength;
 
-/** Bytes of pins and policy in a page, and of the policy's hashes alone, which are those of so many files. */
+/** Bytes of pins and policy in a page, and of the policy's hashes, with the number of those. */
 export function weighPins(remotes: number) {
   const manifests = Array.from({ length: remotes }, (_, n) => remoteNamed(`remote-${n}`));
   const shown = manifests.map((manifest) => ({

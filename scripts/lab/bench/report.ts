@@ -41,7 +41,7 @@ export function formatReport(
 const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
 
 /**
- * Puts what a run has found between the two marks of a README.
+ * Puts the report of a run between the two marks of a README.
  * @throws Error when the README has no marks
  */
 export function intoReadme(readme: string, report: string): string {

@@ -33,7 +33,7 @@ type Served = (typeof served)[number];
 export async function openVariantSites(folder: string) {
   const report = createProgress(terminal);
   const settingsOf = (variant: Served) => ({
-    // One origin for all, so that their pages differ in nothing but what is measured.
+    // All variants have one origin, so that no page differs by its address.
     ...readSettings({ SITE_URL: localSiteUrl }),
     dataDir: path.join(folder, variant, 'data'),
     siteDir: path.join(folder, variant, 'site'),

@@ -1,6 +1,6 @@
 import { median, quantile } from 'simple-statistics';
 
-/** A measured metric: what is typical, and how far apart the middle half of the runs lies. */
+/** A measured metric: its median, and the distance between the ends of the middle half of the runs. */
 export interface Summary {
   readonly median: number;
   readonly low: number;

@@ -10,7 +10,7 @@ export const variantNames = {
 export type Variant = keyof typeof variantNames;
 export const variants = Object.keys(variantNames) as readonly Variant[];
 
-/** In another order each round: its first visit finds the machine in another state. */
+/** The order differs in each round, since its first visit finds the machine in another state. */
 export function inTurn(round: number): readonly Variant[] {
   const first = round % variants.length;
   return [...variants.slice(first), ...variants.slice(0, first)];

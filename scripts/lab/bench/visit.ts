@@ -56,7 +56,7 @@ async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['
 }
 
 /**
- * Opens a page as a new visitor, does what the plan says, and notes what happened.
+ * Opens a page as a new visitor, follows the plan, and notes times and sizes.
  * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
  * missing, a part that is never hydrated, or a press that is lost
  */

@@ -46,7 +46,7 @@ export function parseNewAccount(value: unknown) {
   return { invalid: fields.filter((field) => paths.includes(field)) };
 }
 
-/** The form under which an address is unique: as it is stored, in lower case. */
+/** The form under which an address is unique: the stored one, in lower case. */
 export function emailKey(address: string): string {
   return (readEmailAddress(address)?.stored ?? address.trim()).normalize('NFKC').toLowerCase();
 }

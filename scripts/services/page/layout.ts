@@ -40,7 +40,7 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
 const style = html.raw`<style>${styles}</style>`;
-/** Styles of the page that says what is live. Another server may have the services, and with them the typeface. */
+/** Styles of the page about the live deployment. Another server may have the services, and with them the typeface. */
 const plainStyle = html.raw`<style>${styles.replace(/@font-face \{[^}]*woff2[^}]*\}/, '')}</style>`;
 const fontPreload = html`<link
   rel="preload"

@@ -44,7 +44,7 @@ export function planTables(database: Database) {
 /**
  * The answer of the embedded tables call, without starting it. The folder’s database is not made, migrated or
  * written.
- * @param dataDir null: what a new database answers
+ * @param dataDir null for the prices of a new database
  * @returns null where there is no database yet
  * @throws Error when the database cannot be read, or is of another version
  */
@@ -59,7 +59,7 @@ export function readEmbeddedTables(dataDir: string | null) {
 
 /**
  * The embedded subscription service: the tables call.
- * @param options read: what it answers now
+ * @param options read: the answer now
  */
 export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
   sendErrorsAsJson(fastify);

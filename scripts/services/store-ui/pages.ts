@@ -17,7 +17,7 @@ export type SignInProblem = keyof typeof problems;
 
 /**
  * @param action where the form is sent
- * @param email what was typed before
+ * @param email the text that was typed before
  */
 export function signInPage(action: string, email = '', problem?: SignInProblem): string {
   const notice =

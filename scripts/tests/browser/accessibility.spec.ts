@@ -19,7 +19,7 @@ const results = v.object({
 });
 
 /**
- * Violations that axe-core finds in the page as it is now, best practices included.
+ * Violations that axe-core finds in the present state of the page, best practices included.
  * @param rules the only ones to run, if not all
  * @returns one paragraph for each violation
  */
@@ -64,7 +64,7 @@ for (const state of states) {
   });
 }
 
-// As the browser works it out for a screen reader: roles, names and states in their order.
+// The tree that the browser makes for a screen reader: roles, names and states in their order.
 const plan = (name: string, price: string) => `
   - listitem:
     - /children: equal

@@ -70,7 +70,7 @@ for (const [place, text] of [
   }) => {
     const cut = (await (await request.get('/')).body()).indexOf(text);
     expect(cut).toBeGreaterThan(0);
-    // For longer than the page waits for its first paint.
+    // The pause is longer than the page waits for its first paint.
     const proxy = await startPausing(site.url, '/', 1500, () => cut);
     await page.goto(proxy.url);
     await untouched(page);

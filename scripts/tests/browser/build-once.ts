@@ -4,7 +4,7 @@ import { publishOnce } from '../helpers/site';
 /**
  * Before the workers start: makes what each of them would otherwise make at the same moment as the others. It builds
  * every app, compresses its files and tries its pages in a browser.
- * @returns what is done after the tests
+ * @returns a function that removes the published site after the tests
  */
 export default async function buildOnce() {
   const remove = await publishOnce();

@@ -113,7 +113,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
   expect(end?.reason).toContain('with a fault');
   expect(after.live).toEqual(live);
 
-  // Who has the canary open keeps it, and it works on; the next document is what is live.
+  // An open tab of the canary works on; its next document is of the live deployment.
   await tab.getByRole('switch', { name: 'Annual billing' }).click();
   await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
   await expectSameDocument(tab);

@@ -6,7 +6,7 @@ import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
 import { startUpstream, text } from '@composed/testing/server/upstream';
 
-// `npm start` as a person types it, seen from outside: what it prints, how it ends, what it leaves.
+// `npm start` from outside: its output, its end, and the files that it leaves.
 test.use({ baseURL: undefined });
 
 const root = join(import.meta.dirname, '../../..');
@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** In a process group of its own, as a shell starts it. */
+/** Starts a command in a process group of its own, like a shell. */
 function npmStart(port: number, STORE_UI_URL = '') {
   const places = { DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') };
   const services = { SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL, SITE_URL: '' };

@@ -26,7 +26,7 @@ test.beforeAll(async () => {
   devPort = 20_000 + 3 * Math.floor(Math.random() * 3000);
 });
 
-/** Lines of the console: the dev servers' clients say there what they do with an edit. */
+/** Lines of the console, in which the dev servers' clients report edits. */
 let said: string[] = [];
 
 test.beforeEach(({ page }) => {

@@ -14,7 +14,7 @@ import { engineNamed } from './engines/fixtures';
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
 
-/** Fault → file that throws, and what it was doing. */
+/** Fault → file that throws, and the stage in which it does. */
 const faults: Readonly<Record<string, readonly [file: string, stage: string]>> = {
   render: [section, 'render'],
   effect: [section, 'effect'],
@@ -33,7 +33,7 @@ const faultsIn: Readonly<Record<string, readonly string[]>> = {
 
 type Visitor = Pick<EnginePage, 'goto' | 'click' | 'evaluate'>;
 
-/** In the page: what it reported, once the script that sends it is there too. */
+/** Reads, in the page, the stack that it reported, once the script that sends it is there too. */
 const readReport = () => {
   const named = (type: string, name: RegExp) =>
     performance.getEntriesByType(type).find((entry) => name.test(entry.name));
@@ -78,7 +78,7 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     expect(Object.values(explained).map(([first]) => first)).toEqual(
       expected.map(({ source, line, code }) => expect.objectContaining({ source, line, code })),
     );
-    // Of a build of another app, and of its libraries.
+    // The stack leads through the build of another app, and its libraries.
     expect(explained['handler']).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ app: 'pricing', source: ui }),
@@ -87,7 +87,7 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     );
     const counted = async () => {
       const listed = await listFaults(site.store, readVisits(site.dataDir));
-      // Of a team's own message nothing is sent.
+      // A team's own message is not sent.
       return listed
         .filter(({ cause }) => cause === 'Error')
         .map(({ place, code, stage }) => ({ place, code, stage }));

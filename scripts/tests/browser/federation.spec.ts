@@ -27,7 +27,7 @@ test('host and both remotes have one React and one toast store between them', as
   expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 });
 
-/** Globals for page tools of the field: the runtime's instances, each with what it loads and shares. */
+/** Globals for page tools of the field: the runtime's instances, with their remotes and shared packages. */
 interface Federation {
   readonly __INSTANCES__: readonly {
     readonly options: {
@@ -158,7 +158,7 @@ test('a page whose pins names another place loads the remote from there', async 
   await page.route('**/elsewhere/*.js', async (route) => {
     asked.push(new URL(route.request().url()).pathname);
     const name = route.request().url().split('/').at(-1) ?? '';
-    // Not by route.fetch: now and then its response was disposed of before it could be passed on.
+    // Playwright now and then disposed of the response of route.fetch before it could be passed on.
     const file = await fetch(`${site.url}/assets/signup/${name}`);
     await route.fulfill({ contentType: 'text/javascript', body: await file.text() });
   });

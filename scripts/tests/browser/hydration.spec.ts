@@ -13,7 +13,7 @@ const watch = (page: Page) => page.addInitScript(observePage);
 const changedCards = (page: Page) =>
   page.evaluate(() => [...new Set(window.observations.changedCards)]);
 
-// With all that moves.
+// Visitors here want motion.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 /** Remotes by the pages that show them. */

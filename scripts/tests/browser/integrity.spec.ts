@@ -8,7 +8,7 @@ test('one flipped bit in a lazy chunk of the host makes the browser refuse it', 
   page,
   allowConsole,
 }) => {
-  // The fault gallery tests what the site says of a missing part.
+  // The fault gallery tests the notices for a missing part.
   allowConsole(/./);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
@@ -115,7 +115,7 @@ test('a script without a hash is not loaded, whatever else would allow it', asyn
     await page.route('**/terms', async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers() };
-      // Without the page's other policies, which would refuse it as well.
+      // The page's other policy would refuse the script as well.
       delete headers['content-security-policy'];
       if (!isKept) delete headers['integrity-policy'];
       await route.fulfill({ headers, body: '<!doctype html><title>Terms</title>' });

@@ -83,7 +83,7 @@ test('the form is corrected where it was wrong, and sent', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText('Successfully Register!')).toBeVisible();
   await page.waitForURL(/\/identity\/sign-in$/);
-  // Autofocus comes with the first rendering: what is typed before goes nowhere.
+  // Autofocus comes with the first rendering, and keys before that go nowhere.
   await expect(page.getByLabel('Email')).toBeFocused();
   await page.keyboard.type(visitor.emailAddress);
   await tabTo(page, page.getByLabel('Password'));
@@ -191,7 +191,7 @@ test('Back leads to the link that was followed, in its place, and Tab goes on fr
   await page.keyboard.press('Shift+Tab');
   await expect(terms).toBeFocused();
 
-  // In a page that is rendered anew.
+  // The landing page is rendered anew here.
   const signUp = page.getByRole('link', { name: 'Sign Up for Pro' });
   await signUp.focus();
   await page.keyboard.press('Enter');

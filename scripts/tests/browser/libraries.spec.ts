@@ -41,7 +41,7 @@ test.beforeAll(async () => {
   await writeFile(join(folder, 'Libraries.jsx'), all.join('\n'));
   const packages = Object.values(libraries).flatMap((each) => each.packages ?? []);
   if (packages.length > 0) {
-    // In the copy itself a package is a link, which npm would replace.
+    // Packages of the copy are links, which npm would replace.
     const apart = await mkdtemp(join(team.copy, '.libraries-'));
     const words = ['install', '--no-audit', '--no-fund', '--legacy-peer-deps', '--prefix', apart];
     await promisify(execFile)('npm', [...words, ...packages], { cwd: apart });

@@ -23,7 +23,7 @@ const load = { duration: 7, ...(isSoak ? {} : { overallRate: 300 }) };
  * Checks pages as a browser does: every file that a page names exists, has the named hash, and belongs to one
  * release.
  * @param entries version of pricing → name of its container script
- * @returns what looks at a page: its version of pricing, and what is wrong with it
+ * @returns a function that checks a page and gives its version of pricing, and its faults
  */
 function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
   const get = (path: string) => ask(url, { path, headers: { 'accept-encoding': 'br' } });

@@ -14,7 +14,7 @@ const rendering = v.object({
 });
 
 /**
- * Counts from now on, without what an animation or a word takes.
+ * Counts styles and layouts from now on, without the small ones of an animation or a word.
  * @returns ends it; for each time that it was done, of how many elements the styles were found, and how many boxes
  *   were laid out
  */

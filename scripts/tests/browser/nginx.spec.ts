@@ -53,7 +53,7 @@ test.describe('nginx before a bucket', () => {
   // One worker starts the bucket.
   test.describe.configure({ mode: 'default' });
   test.use({ baseURL: async ({ bucketFront }, use) => use(bucketFront.url) });
-  // Addresses that are asked for on the way are compared with what a folder gives below.
+  // Requests on the way are compared below with those to a site in a folder.
   test('prices turn, a client navigation leads to a sign-up with its token, and a lost visitor is helped', async ({
     page,
     context,

@@ -74,7 +74,7 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   for (const name of names) {
     await counter(page, name).click();
     await sectionOf(page, name).getByLabel('Name').pressSequentially('Ada');
-    // A part needs nothing of what is around it.
+    // A part lives without the module around it.
     await inner(page, name).click();
     await expect(inner(page, name)).toHaveText('Added 1 times');
     await sectionOf(page, name).getByLabel('Note').fill('typed');
@@ -193,7 +193,7 @@ test('nothing of them is left on other pages, however often visitors come back',
 }) => {
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
-  // With the part in the part of each.
+  // Each has a part, with a part in it.
   const all = 2 * names.length;
   await expect.poll(() => standing(page)).toBe(all);
   const size = await domSize(page);
@@ -234,7 +234,7 @@ test('they are developed alone in their own repositories, and inside the site in
     await page.goto('about:blank');
   }
   const edit = await developing(join(own.team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
-  // Not `npm run`, which would install packages in place of the copy’s links.
+  // `npm run` would install packages in place of the copy’s links.
   const dev = ['exec', '-c', `node ${composed} dev tests-here`];
   await using inSite = await own.start(own.team.copy, dev, /in development is ready at (\S+)/);
   await page.goto(inSite.address);

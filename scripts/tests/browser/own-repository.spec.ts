@@ -105,7 +105,7 @@ for (const remote of remotes) {
   }) => {
     expectConsole(/^error: /);
     const { url } = own.team.site;
-    // The way to visitors is the same, whatever has built it.
+    // Builds of both bundlers take the same way to visitors.
     if (remote === questions) await publish(remote, 'First edition');
     else {
       await edit(remote, 'First edition');

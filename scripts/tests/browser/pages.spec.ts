@@ -146,7 +146,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await mustRelease('rollback', 'pricing');
   await expectPages(plans, '', false);
   await expectPages(shown, '', true);
-  // An open tab keeps what it has.
+  // An open tab keeps its pages.
   await tab.getByRole('link', { name: 'To the guide' }).click();
   await tab.goBack();
   await expect(tab.getByRole('heading', { level: 1 })).toHaveText('The plan Pro');

@@ -76,7 +76,7 @@ async function visit(ready: string, left: string) {
   location.assign('/left');
 }
 
-/** Puts the visitor into a page. The page’s policy allows only what the site has written. */
+/** Puts the visitor into a page, and into its policy, which allows the site’s own scripts alone. */
 function withVisitor(page: string): string {
   const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(left)})`;
   return page
@@ -114,7 +114,7 @@ async function openVisitor(browser: Browser, site: string, percentile: string) {
   return {
     heard,
     go: () => shown.emit('go', (isGone = true)),
-    /** Ends the visits: the pages then send what they have. */
+    /** Ends the visits, at which the pages send their telemetry. */
     close: () => context.close(),
     [Symbol.asyncDispose]: server.stop,
   };

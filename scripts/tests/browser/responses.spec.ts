@@ -112,7 +112,7 @@ const expectedResponses: readonly Expected[] = [
     status: 400,
     response: { ...json, Location: null },
   },
-  // People get a page of what is refused, machines a reason.
+  // A refusal is a page for people, and a reason for machines.
   ...[`${signInPath}&_gl=1`, '/redirect/elsewhere'].map((path) => ({
     ...{ path, status: 400, text, headers: { accept: 'text/html,*/*;q=0.8' } },
     response: { 'Content-Type': 'text/html; charset=utf-8', Location: null },
@@ -178,7 +178,7 @@ function headersAt({ kind, path }: Expected): Expected['response'] {
   };
 }
 
-/** Sends the requests, and compares the responses with what is expected. */
+/** Sends the requests, and compares the responses with the table. */
 async function expectResponses(origin: string, all: readonly Expected[]): Promise<void> {
   for (const expected of all) {
     const { status, headers, text: body } = await ask(origin, expected);

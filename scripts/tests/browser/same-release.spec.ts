@@ -27,7 +27,7 @@ async function built(name: string, root: string) {
     .split('\n')
     .filter((line) => /^(?:browser\/|server\.cjs )/.test(line));
   expect(files.length).toBeGreaterThan(2);
-  // When and from what it was built is beside what it is.
+  // Time and commit of a build are no part of its content.
   const manifest = { ...parseReleaseManifest(text), builtAt: '', revision: '' };
   return { digest: basename(folder), manifest, files };
 }

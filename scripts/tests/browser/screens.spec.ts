@@ -90,7 +90,7 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of [...(await pathsOf(site)), nowhere]) {
     await page.goto(path);
-    // As a default font of 32 px, which a browser's own settings give.
+    // A browser's own settings may give a default font of 32 px.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
     const hidden = await page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;

@@ -135,7 +135,7 @@ test('who has blocked cookies reads that signing up needs one, and what is said 
   await rm(outputDir, { recursive: true });
 });
 
-// Where toasts stand, and a real pointer on one; their times are tested where the toasts are made.
+// Places of toasts, and a real pointer on one. Unit tests of toasts are about their times.
 test('toasts stand at the top right, the newest on top, and the pointer holds one', async ({
   page,
   expectConsole,

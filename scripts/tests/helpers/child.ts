@@ -8,7 +8,7 @@ const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
 const startLimit = 600_000;
 const stopLimit = 10_000;
 
-/** Starts a program and keeps what it prints, without colours. */
+/** Starts a program and keeps its output, without colours. */
 export function startProcess(
   program: string,
   args: readonly string[],
@@ -68,7 +68,7 @@ export const startScript = (name: string, args: readonly string[], options: Spaw
 /**
  * Starts an npm command that stays, until it prints its address.
  * @param ready matches that line, with the address as its group
- * @throws Error with what it printed when it is not ready in time; it is ended then
+ * @throws Error with its output when it is not ready in time; it is ended then
  */
 export async function startCommand(
   cwd: string,

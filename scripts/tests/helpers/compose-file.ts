@@ -29,7 +29,7 @@ export const containerFolder = path.join(
   '../../../shared/platform/server/container',
 );
 
-/** A variable, and what stands in its place where it is not set: perhaps another one. */
+/** A variable, and its default: perhaps another variable. */
 const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;
 
 /**

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/* The guide of a written site, whose lines are copied to where it says: so they compile, and do what it says they do. */
+/* The guide of a written site. Its lines are copied to the files that it names, so that they are known to work. */
 
 /** A file that is written, or a place in one; then the lines. */
 const step = /^<!-- ([^\s,]+)(?:, (in place of|before):\s+([^]*?))? -->\n\n```\w+\n([^]*?)```$/gm;

@@ -17,7 +17,7 @@ export const kinds = [
 ] as const;
 
 const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Somebody reads it.' })`;
-/** Counts what stands in the page, for the test. */
+/** Counts modules in the page, for the test. */
 const count = (by: string) =>
   `document.documentElement.dataset.standing = String(Number(document.documentElement.dataset.standing ?? 0) + ${by});`;
 /** Throws where the test has said so. */
@@ -154,7 +154,7 @@ onUnmounted(() => { ${count('-1')} });
 `,
 };
 
-/** Writes the modules that are parts of others, and says in the package what they want and hold. */
+/** Writes the modules that are parts of others, with their props and parts in the package. */
 async function writeParts(folder: string): Promise<void> {
   for (const [file, text] of Object.entries(inTestsHere))
     await writeFile(join(folder, 'src', file), text);

@@ -65,7 +65,7 @@ interface New {
   readonly name: string;
   readonly words?: readonly string[];
   readonly isHere?: boolean;
-  /** Its team writes more into the folder that it has there. */
+  /** Writes more into the folder of a remote that stands there. */
   readonly more?: (folder: string) => Promise<void>;
 }
 
@@ -118,7 +118,7 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
 
 /**
  * Installs what npm would, which takes twenty seconds of a processor: links to files of this checkout's packages, and
- * what was packed. own-site.spec has npm install it.
+ * the packed packages. own-site.spec has npm install them.
  * @param workspaces folders of packages in the repository
  */
 export async function install(

@@ -49,7 +49,7 @@ export function scriptsOf(page: Page, part = '') {
   return () => Promise.all(scripts.values());
 }
 
-/** A new remote is in the page as it was made. Its scripts are compiled as they load, and take at most 12,000 bytes. */
+/** Expects a new remote in the page. Its scripts are compiled as they load, and take at most 12,000 bytes. */
 export async function expectNew(page: Page, url: string, name: string): Promise<void> {
   const scripts = scriptsOf(page, `/assets/${name}/`);
   await expectShown(page, url, { name }, labelOf(name));
@@ -64,7 +64,7 @@ export async function expectNew(page: Page, url: string, name: string): Promise<
 /**
  * Visits with a file missing or damaged: static, and one press of "Try again" hydrates the very same nodes.
  * @param file beginning of its name
- * @param status what it is answered with; its text is wrong in any case
+ * @param status of the response, whose text is wrong in any case
  */
 export async function heal(page: Page, url: string, name: string, file: string, status: number) {
   const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);

@@ -72,12 +72,12 @@ export function describeWithGateway(
       await gateway.createBucket(bucket);
     });
     tests(() => gateway);
-    // After what the tests themselves end.
+    // Tests end their own processes first.
     afterAll(() => gateway.stop());
   });
 }
 
-/** Lets everybody read what the policy in the README opens of a bucket. */
+/** Opens a bucket to everybody by the policy in the README. */
 export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
   const readme = await readFile(path.join(repositoryRoot, 'shared/platform/README.md'), 'utf8');
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];

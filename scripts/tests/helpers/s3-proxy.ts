@@ -7,7 +7,7 @@ export type Fate =
   'pass' | 'drop before' | 'drop after' | 'cut' | 'slow' | readonly [status: number, code: string];
 
 /**
- * Stands before a gateway, counts what is asked of it and lets some of it fail.
+ * A proxy before a gateway, which counts requests and lets some fail.
  * @param added headers of a request, besides its own
  */
 export async function startS3Proxy(target: string, added = (): Record<string, string> => ({})) {

@@ -53,7 +53,7 @@ export async function hydrated(page: Page, part = 'page'): Promise<void> {
 /**
  * Waits until the handlers of a remote answer.
  * @param timeout milliseconds; 0: as long as the test may take
- * @param section selector of what the remote stands in; the first of the page is meant
+ * @param section selector of the element around the remote; the first one in the page is meant
  */
 export async function remoteHydrated(page: Page, timeout = 0, section = 'body'): Promise<void> {
   await page.waitForFunction(

@@ -1,4 +1,4 @@
-/* Libraries that `npm run soak` installs; those that the root's package.json has are in libraries.ts. */
+/* Libraries that `npm run soak` installs. Libraries of the root's package.json are in libraries.ts. */
 
 export interface Library {
   /** Installed by `npm run soak`; the root's package.json has the others. */

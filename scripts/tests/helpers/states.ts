@@ -185,7 +185,7 @@ const store = at(signInPath, {
   },
 });
 
-/** Every page of the site in every state: what is looked at, and what is tested for accessibility. */
+/** Every page of the site in every state, for pictures and for tests of accessibility. */
 export const states: readonly State[] = [
   ...landing,
   ...signUp,

@@ -16,7 +16,7 @@ export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 
 /**
  * Copies the repository with its finished builds, and serves the site from the copy.
- * @param prepare what is edited before `npm start`, which then builds and publishes the site anew
+ * @param prepare edits the copy before `npm start`, which then builds and publishes the site anew
  * @param own of its environment: where its store is, if it is not a folder
  */
 export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: Environment = {}) {

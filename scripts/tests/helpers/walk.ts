@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Goes to the sign-up page and back so many times, as fast as the pages come.
- * @param landing selector of what is on the landing page once that is whole
+ * @param landing selector of an element that the whole landing page has
  */
 export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
   page.evaluate(
@@ -28,7 +28,7 @@ export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
 export async function domSize(page: Page) {
   const session = await page.context().newCDPSession(page);
   return async () => {
-    // Chromium keeps what has left the page until its next frame, and a busy machine draws none for many pages.
+    // Chromium keeps removed nodes until its next frame, and a busy machine draws none for many pages.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );

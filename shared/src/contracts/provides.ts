@@ -22,7 +22,7 @@ export interface Page<Row> {
 }
 
 /**
- * The props of an exposed module, as its entry in its package says what it takes:
+ * The props of an exposed module, by its entry in its package:
  * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json. `page` is the page
  * that it stands in, whose row of data is a `Row`.
  */

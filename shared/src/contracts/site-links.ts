@@ -26,7 +26,7 @@ export function siteLinks(basePath = '') {
 }
 
 type Address = keyof ReturnType<typeof siteLinks>;
-/** Links that lead to what a remote shows. */
+/** Links to the pages and sections of remotes. */
 export type RemoteAddress = 'signUp' | 'pricing';
 
 /** Addresses, root-relative. Null where the remote behind the link has no release. */

@@ -11,7 +11,7 @@ interface Page {
   readonly others?: readonly (readonly [name: string, address: string])[];
 }
 
-/** Every component of an app in every state; those that depend on the window's width in frames. */
+/** Shows every component of an app in every state, and in frames if it depends on the window's width. */
 function StoriesPage({ title, groups, others = [] }: Page) {
   return (
     <main className={styles.page}>

@@ -7,7 +7,7 @@ const toastAt = (target: EventTarget | null) =>
   toasts.getState().find((toast) => target instanceof Node && elementOf(toast)?.contains(target));
 
 /**
- * Passes what a visitor does with the toasts inside `viewport` to the store: hover and focus hold a toast; a
+ * Passes a visitor’s acts on the toasts inside `viewport` to the store: hover and focus hold a toast; a
  * tap, Escape or Enter dismisses it. Focus is never lost. The keyboard goes on to another toast; after the last
  * one, or after a tap, it goes back to where it was. A toast is drawn by the element that has its id.
  * @returns what ends it

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
-/** How much a button asks to be pressed: one primary at most in what is seen at once. */
+/** Weight of a button: at most one on a screen is primary. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet';
 
 interface Looks {

@@ -17,7 +17,7 @@ interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** A decorative icon, 1.5em square; the words beside it, or the control's name, say what it means. */
+/** A decorative icon, 1.5em square. Words beside it, or the control's name, have the meaning. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg

@@ -55,7 +55,7 @@ export const shutter = (
   </>
 );
 
-/** Striped cloth with a paper lantern at each end, and the shade it throws on what is below. */
+/** Striped cloth with a paper lantern at each end, and its shade. */
 export const awning = (
   <>
     <path

@@ -1,4 +1,4 @@
-/** A page in an engine other than Chromium: what a visitor does there, and what can be read. */
+/** A page in an engine other than Chromium: acts of a visitor, and ways to read it. */
 export interface EnginePage {
   readonly goto: (url: string) => Promise<void>;
   /** Runs a function that needs nothing but its argument in the page. */
@@ -38,7 +38,7 @@ export function locate([selector, name]: Target): HTMLElement | null {
   const element = [...document.querySelectorAll<HTMLInputElement>(selector)].find(
     (each) => each.getClientRects().length > 0 && nameOf(each).trim() === name,
   );
-  // A toast that slides in would let the click through to what is under it.
+  // A toast that slides in would let the click through to the page under it.
   const isMoving = document.getAnimations().some(({ playState, effect }) => {
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     return playState === 'running' && element && target?.contains(element);

@@ -26,7 +26,7 @@ test('a switch that the last call let turn is off again after a reload, where th
   allowConsole,
 }) => {
   test.skip(test.info().project.name === 'webkit', 'WebKit restores no control’s disabled state.');
-  // Of the call that fails.
+  // The failed call is in the console.
   allowConsole(/Failed to load|500/);
   const { prices, url } = await perWorker(
     'site without annual prices',

@@ -17,7 +17,7 @@ test('a visitor finds a machine, orders it, and buys beside a team that has fail
   expectConsole,
 }) => {
   test.skip(!process.env['SOAK'], 'npm run soak tries it');
-  // Firefox gives a page that is left no bytes of what it still loads, and says so with the hash of none.
+  // Firefox gives a page that is left no bytes of files that it still loads, and complains of the hash of none.
   allowConsole(/\.\/parts\] module failed: ChunkLoadError|computed hash is “OLBgp1GsljhM2TJ/);
   const { url } = await perWorker('tractor store', startTractorStore);
   await visitor.goto(url);

@@ -20,7 +20,7 @@ async function startDisplay() {
   return { stop: display.stop, name: `:${await display.ready(/^(\d+)$/m)}` };
 }
 
-/** A command of W3C WebDriver below an address, and what it comes to. */
+/** Sends commands of W3C WebDriver below an address. @returns the value of the response */
 const commandsOf =
   (address: string) =>
   async (method: string, path: string, parameters?: object): Promise<unknown> => {

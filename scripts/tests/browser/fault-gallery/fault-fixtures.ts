@@ -4,7 +4,7 @@ import { test as base } from '../../helpers/fixtures';
 
 /** Events in a page since its first moment; kept in the page itself. */
 interface Observations {
-  /** Sum of all layout shifts that do not follow an input, and of those that do. */
+  /** Sums of layout shifts: without an input before them, and after one. */
   shift: number;
   shiftAfterInput: number;
   /** Sentences that came into live regions, in order. */

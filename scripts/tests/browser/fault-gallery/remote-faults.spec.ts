@@ -66,7 +66,7 @@ async function restWorks(page: Page): Promise<void> {
 const faultsExpected = (...expectations: Expectation[]) =>
   remoteFaults.filter(({ expectation }) => expectations.includes(expectation));
 
-/** By turns: where a fault is tried with one remote on a first load, it is tried with the other on a navigation. */
+/** Remotes take turns: a fault is tried with one on a first load, and with the other on a navigation. */
 function triedOnFirstLoad(fault: RemoteFault): boolean {
   const rows = remoteFaults.filter(({ remote }) => remote === fault.remote);
   return (rows.indexOf(fault) % 2 === 0) === (fault.remote === 'pricing');

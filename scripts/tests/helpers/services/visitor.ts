@@ -35,7 +35,7 @@ export async function textOf(response: APIResponse): Promise<string> {
 }
 
 const token = 'test-token-test-token-test-token-test';
-/** The cookie of a visitor who has been here, and what a call from a page has beside it. */
+/** The cookie of a visitor who has been here, and the headers of a call from a page. */
 export const xsrfCookie = `XSRF-TOKEN=${token}`;
 export const callHeaders = {
   'content-type': 'application/json',
