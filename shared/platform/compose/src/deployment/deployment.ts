@@ -75,8 +75,13 @@ export class DeploymentError extends UserError {
 }
 
 /** An id of 128 bits that follows from the content of pages. */
-export const idOf = (pages: Deployment['pages']) =>
-  digestOf([...pages].sort(([a], [b]) => (a < b ? -1 : 1))).slice(0, 32);
+export function idOf(pages: Deployment['pages']): string {
+  function* inOrder() {
+    for (const name of [...pages.keys()].sort())
+      yield [name, pages.get(name) ?? Buffer.of()] as const;
+  }
+  return digestOf(inOrder()).slice(0, 32);
+}
 
 /** @throws ReleaseError of the host, whose composer asked for an app that has no release */
 export function releaseOf({ releases }: DeploymentInput, app: string) {

@@ -20,6 +20,7 @@ import { hostPageCheck, readPage } from '../checks/check-page';
 import {
   DeploymentError,
   ReleaseError,
+  type Deployment,
   type DeploymentInput,
   type FilledSlot,
   idOf,
@@ -31,6 +32,7 @@ import {
   markupName,
   type RenderedModules,
 } from '../deployment/render-cache';
+import { SpooledFiles } from '../deployment/spooled-files';
 import type { Markup } from '../checks/markup';
 import { fillInTurns } from './parts';
 import {
@@ -129,7 +131,7 @@ async function renderRemotes(
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
-  ...{ markups: new Map(), heads: new Map(), rendered: [] },
+  ...{ markups: new SpooledFiles(), heads: new Map(), rendered: [] },
 };
 
 /** Pages that the host's composer made, and the remotes' markup for the marks in it. */
@@ -144,7 +146,7 @@ async function render(input: DeploymentInput, tools: Tools) {
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
   let remotes = Promise.resolve(nothing);
-  const pages = new Map<string, string>();
+  const pages = new SpooledFiles();
   /** Files of releases, each in memory once. */
   const files = new Map<string, Promise<Buffer>>();
   const { output } = await run({
@@ -166,7 +168,7 @@ async function render(input: DeploymentInput, tools: Tools) {
         // Looked at when the host has answered.
         remotes.catch(() => undefined);
       },
-      onPage: (address, html) => pages.set(address, html),
+      onPage: (address, html) => pages.set(address, Buffer.from(html)),
     },
   });
   return { output, pages, ...('violations' in output ? nothing : await remotes) };
@@ -204,7 +206,7 @@ async function composeIn(
   engine: ReturnType<typeof startEngine>,
   input: DeploymentInput,
   print: (line: string) => void,
-) {
+): Promise<Deployment & { readonly unread: readonly string[] }> {
   const { host } = input.releases;
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
@@ -217,14 +219,12 @@ async function composeIn(
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
-    const contents = new Map<string, Buffer>();
+    const contents = new SpooledFiles();
     const places = new Map<string, readonly FilledSlot[]>();
     for (const [address, html] of pages) {
-      // Many of them are most of the memory.
-      pages.delete(address);
       if (!isPageAddress(address)) throw new ReleaseError('host', notAPage(address));
       const name = pageFile(address);
-      const page = readPage(html);
+      const page = readPage(String(html));
       checkPage(name, page);
       checkElements('host', page.elements);
       const filled = fillSlots(name, page);

@@ -129,6 +129,28 @@ test('steps are counted by page, and the page that loops is named', async () => 
   expect(await compose('steps -= 1')).toContain(`could not render /product/39: ${endless}`);
 });
 
+test('of a module in pages of data, the page whose row makes it loop is named', async () => {
+  const rows = `${hostServer()}
+    const { plan } = exports.composer;
+    const pageOf = (n) => ({ key: 'row-' + n, address: '/product/' + n, props: { n } });
+    exports.composer.plan = async (input) => {
+      const { modules } = await plan(input);
+      return { modules: Array.from({ length: 40 }, (_, n) => ({ ...modules[0], ...(n && pageOf(n)) })) };
+    };`;
+  const compose = (looping: number) => {
+    const work = `for (let steps = 0; steps < 3e5; steps += 1) if (n === ${looping}) steps -= 1;`;
+    const pricing = aPricing({
+      server: `exports.PricingSection = { default: ({ n }) => { ${work} return '<p>Tractor</p>' } };`,
+    });
+    const host = aHost({ server: rows });
+    return refusal(aDeploymentInput({ host, pricing }), { limits });
+  };
+  expect(await compose(40)).toBe('composed <p>Tractor</p>');
+  expect(await compose(39)).toBe(
+    `pricing 0123456789ab: could not render ./PricingSection for /product/39: ${endless}`,
+  );
+});
+
 test('a remote that imports a module while it runs is refused', async () => {
   const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
   expect(await refusalOf(server)).toContain("ReferenceError: could not load module 'node:fs'");

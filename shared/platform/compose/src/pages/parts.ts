@@ -3,6 +3,7 @@ import { maxPartDepth, renderedName, type PlannedModule } from '@composed/contra
 import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
+import { collectSooner, SpooledFiles } from '../deployment/spooled-files';
 import {
   escapeValue,
   MarkupProblem,
@@ -214,13 +215,15 @@ export async function fillInTurns(
   modules: readonly PlannedModule[],
   render: Parameters<typeof fillParts>[2],
   atOnce: number,
-): Promise<ReadonlyMap<string, string>> {
-  const filled = new Map<string, string>();
+): Promise<SpooledFiles> {
+  const filled = new SpooledFiles();
   const fill = async (some: readonly PlannedModule[]) => {
-    for (const [name, text] of await fillParts(input, some, render)) filled.set(name, text);
+    for (const [name, text] of await fillParts(input, some, render))
+      filled.set(name, Buffer.from(text));
   };
   await fill(modules.filter(({ key }) => key === ''));
   const own = modules.filter(({ key }) => key !== '');
+  if (own.length > atOnce) collectSooner();
   for (let from = 0; from < own.length; from += atOnce) await fill(own.slice(from, from + atOnce));
   return filled;
 }

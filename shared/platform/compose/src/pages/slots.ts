@@ -24,9 +24,10 @@ const fill = (bare: string, slots: Slots) =>
   bare.replace(marks, (mark, id: string) => slots.get(id) ?? mark);
 
 /** Where the markup for each mark then stands. */
-function placesOf(bare: string, slots: Slots): readonly FilledSlot[] {
+function placesOf(bare: string, slots: Slots, ids: readonly string[]): readonly FilledSlot[] {
   let longer = 0;
-  return [...bare.matchAll(marks)].map(({ 0: mark, 1: id = '', index }) => {
+  return [...bare.matchAll(marks)].map(({ 0: mark, index }, n) => {
+    const id = ids[n] ?? '';
     const start = index + longer;
     const end = start + (slots.get(id) ?? mark).length;
     longer = end - index - mark.length;
@@ -100,12 +101,14 @@ function checkReferences(page: DefaultTreeAdapterTypes.Document, name: string): 
 
 /**
  * Puts the remotes' markup into pages of the host.
- * @param markups by federation id, each checked by itself
+ * @param markups of what a module with its props is called, each checked by itself
  * @returns takes a page and its name, and gives the page with what it shows, and where; it throws a ReleaseError
  *   naming the remote whose markup would change the page around its place
  */
-export function slotFiller(markups: Slots) {
+export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
   const readMarkup = markupReader();
+  // By its own text: a part of a page’s holds all of that page in memory.
+  const named = new Map([...markups.keys()].map((id) => [id, id]));
   /** Whether each markup stays in its place: the page is the host's page with the markups' trees at the marks. */
   const staysInPlace = ({ text, tree }: HostPage, slots: Slots, name = ''): boolean => {
     const filled = fill(text, slots);
@@ -127,7 +130,7 @@ export function slotFiller(markups: Slots) {
   };
   return (name: string, page: HostPage) => {
     const { html } = page;
-    const ids = [...html.matchAll(marks)].map(([, id = '']) => id);
+    const ids = [...html.matchAll(marks)].map(([, id = '']) => named.get(id) ?? id);
     if (ids.length === 0) return { html, places: [] };
     const unknown = ids.find((id) => !markups.has(id));
     if (unknown !== undefined)
@@ -135,9 +138,9 @@ export function slotFiller(markups: Slots) {
         'host',
         `${name} shows ${slotMark(unknown)}, which it has not planned`,
       );
-    const slots = new Map(ids.map((id) => [id, markups.get(id) ?? '']));
+    const slots = new Map(ids.map((id) => [id, String(markups.get(id) ?? '')]));
     if (staysInPlace(page, slots, name))
-      return { html: fill(html, slots), places: placesOf(html, slots) };
+      return { html: fill(html, slots), places: placesOf(html, slots, ids) };
     const culprit = ids.find((id) => !staysInPlace(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
     throw new ReleaseError(

@@ -160,7 +160,8 @@ async function composePages<Site, Route extends PageRoute>(
       const isOfPage = module && takesPage(host, shown, module);
       return renderedName({ id, key: isOfPage ? keyOf(ofPage, input) : '' });
     };
-    const page = await renderPage(host, facts.isThere, path, nameOf);
+    // The router looks at each route that it is given, for each page.
+    const page = await renderPage({ ...host, routes: [route] }, facts.isThere, path, nameOf);
     const head = route.module === undefined ? null : await input.headOf?.(nameOf(route.module));
     const headed = parts.pages && head ? parts.pages.withHead(route, head) : route;
     const isIndexable = headed.search && headed.search.indexable;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { pinsText } from '@composed/compose/deployment/composed-page';
 import type { Deployment } from '@composed/compose/deployment';
+import { SpooledFiles } from '@composed/compose/deployment/spooled-files';
 import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
@@ -51,11 +52,11 @@ async function copiesIn(
   bytes: Buffer,
 ) {
   if (like.pages[page] !== integrityOf(bytes)) return null;
-  const copies = new Map([[page, bytes]]);
+  const copies: [string, Buffer][] = [[page, bytes]];
   for (const { encoding, key } of copiesOf(page)) {
     const copy = await store.get(keys.page(like.id, key));
     if (!copy || !(await isCopyOf(bytes, copy, encoding))) return null;
-    copies.set(key, copy);
+    copies.push([key, copy]);
   }
   return copies;
 }
@@ -67,17 +68,22 @@ async function withMadeCopies(
   like: string | null,
 ) {
   const other = like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
-  const known = await sideBySide([...pages], async ([page, bytes]) => {
+  const all = new SpooledFiles();
+  const keep = (files: readonly (readonly [string, Buffer])[]) => {
+    for (const [name, content] of files) all.set(name, content);
+  };
+  let size = 0;
+  await sideBySide([...pages.keys()], async (page) => {
+    const bytes = pages.get(page) ?? Buffer.of();
     const copies = other && (await copiesIn({ store, like: other }, page, bytes));
-    return { page, bytes, copies };
+    if (copies) keep(copies);
+    else if (copiesOf(page).length > 0) size += bytes.byteLength;
   });
-  const isNew = known.filter(({ page, copies }) => !copies && copiesOf(page).length > 0);
-  const effort = effortFor(isNew.reduce((sum, { bytes }) => sum + bytes.byteLength, 0));
-  const allCopies = await sideBySide(
-    known,
-    async ({ page, bytes, copies }) => copies ?? makeCopies(compress, page, bytes, effort),
+  const isNew = [...pages.keys()].filter((page) => !all.has(page));
+  await sideBySide(isNew, async (page) =>
+    keep(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), effortFor(size))),
   );
-  return new Map(allCopies.flatMap((files) => [...files]));
+  return all;
 }
 
 /**
@@ -95,8 +101,9 @@ export async function storeDeployment(
   await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
-  const hashes = [...pages].map(([name, bytes]) => [name, integrityOf(bytes)] as const);
-  const content = { id, empty, pages: Object.fromEntries(hashes), opened };
+  const hashes: Record<string, string> = {};
+  for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
+  const content = { id, empty, pages: hashes, opened };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;
@@ -106,7 +113,7 @@ export async function storeDeployment(
 export async function readDeployment(store: Store, id: string): Promise<Deployment | null> {
   const index = await readDeploymentIndex(store, id);
   if (!index) return null;
-  const pages = new Map<string, Buffer>();
+  const pages = new SpooledFiles();
   for (const name of Object.keys(index.pages)) {
     const bytes = await store.get(keys.page(id, name));
     if (!bytes) return null;
@@ -117,7 +124,7 @@ export async function readDeployment(store: Store, id: string): Promise<Deployme
 
 const knownPins = new WeakMap<
   Deployment['pages'],
-  readonly Readonly<{ name: string; bytes: Buffer; pins: Pins }>[]
+  readonly Readonly<{ name: string; pins: Pins }>[]
 >();
 
 /**
@@ -129,13 +136,13 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   if (known) return known;
   // Pages of one row of data have the same pins.
   const parsed = new Map<string, Pins>();
-  const records = [...pages].flatMap(([name, bytes]) => {
+  const records = [...pages.keys()].flatMap((name) => {
     if (!name.endsWith('.html')) return [];
-    const text = pinsText(bytes.toString('utf8'));
+    const text = pinsText(String(pages.get(name)));
     const pins = text === undefined ? null : (parsed.get(text) ?? parsePins(text));
     if (text !== undefined && pins) parsed.set(text, pins);
     else throw new UserError(`${name} has no pins, and what is live is as it was.`);
-    return [{ name, bytes, pins }];
+    return [{ name, pins }];
   });
   knownPins.set(pages, records);
   return records;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 import { readIfThere, writeCache } from './folder-files';
 
 export const encodings = ['br', 'gz'] as const;
@@ -45,22 +46,24 @@ export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encodi
 
 export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
 
+const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
+
 /**
  * Compresses, and keeps the copies that took all effort in a folder, by their content. The folder may be deleted at any
  * time; a copy in it is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
   // Copies of many pages: the check of the budget makes them, and storing takes them from here.
-  const quick = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>();
+  const quick = new LRUCache<string, Buffer>({ maxSize: 48_000_000, sizeCalculation: sizeOf });
   return async (bytes, encoding, effort) => {
     const level = levels[effort][encoding];
+    const name = createHash('sha256').update(bytes).digest('hex');
     if (effort !== 'all') {
-      const known = quick.get(bytes) ?? new Map<Encoding, Promise<Buffer>>();
-      const copy = known.get(encoding) ?? compressors[encoding](bytes, level);
-      quick.set(bytes, known.set(encoding, copy));
+      const known = encoding === 'br' ? quick.get(name) : undefined;
+      const copy = known ?? (await compressors[encoding](bytes, level));
+      if (encoding === 'br') quick.set(name, copy);
       return copy;
     }
-    const name = createHash('sha256').update(bytes).digest('hex');
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;

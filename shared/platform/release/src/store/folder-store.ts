@@ -14,6 +14,7 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
+import PQueue from 'p-queue';
 import { percentileName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
@@ -71,9 +72,11 @@ export class FolderStore implements Store {
   }
 
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
-    const puts = [...files].map(([file, bytes]) => this.put(keys.page(id, file), bytes));
+    const put = (file: string) => this.put(keys.page(id, file), files.get(file) ?? Buffer.of());
+    const puts = [...files.keys()].map((file) => () => put(file));
+    const folders = await new PQueue({ concurrency: 48 }).addAll(puts);
     // Folders are flushed once for all files: before the index is there, no process takes these for stored.
-    await Promise.all([...new Set(await Promise.all(puts))].map(flushFolder));
+    await Promise.all([...new Set(folders)].map(flushFolder));
     await this.putImmutable(keys.deployment(id), index);
   }
 
@@ -238,8 +241,7 @@ export class FolderStore implements Store {
   }
 
   private temporaryName(): string {
-    const name = `${process.pid}-${randomBytes(8).toString('hex')}`;
-    return path.join(this.name, temporaryFolder, name);
+    return path.join(this.name, temporaryFolder, randomBytes(16).toString('hex'));
   }
 
   private path(key: string): string {

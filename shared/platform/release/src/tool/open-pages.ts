@@ -113,12 +113,15 @@ export async function openPagesInBrowser(
     await page.goto(`${origin}/`);
     const problems: OpenedProblem[] = [];
     for (const each of pages) {
+      let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_resolve, reject) => {
-        setTimeout(() => {
+        timer = setTimeout(() => {
           reject(new Error(`${each.name} could not be opened within ${limit / 1000} s`));
-        }, limit).unref();
+        }, limit);
       });
-      const problem = await Promise.race([openPage(page, each), late]);
+      // The timer would hold the page for a minute more.
+      const end = () => clearTimeout(timer);
+      const problem = await Promise.race([openPage(page, each), late]).finally(end);
       if (problem.difference || problem.reach.length > 0) problems.push(problem);
     }
     return problems;

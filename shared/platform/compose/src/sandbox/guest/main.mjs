@@ -48,6 +48,18 @@ function loadFromHost(name, bundle, { composerVersion, oldestComposerVersion }) 
   );
 }
 
+/** A plan that says each list of parts once: pages of one row of data have the same. */
+function withSharedParts(modules) {
+  const lists = new Map();
+  const named = modules.map(({ parts, ...module }) => {
+    if (parts === undefined) return module;
+    const text = JSON.stringify(parts);
+    if (!lists.has(text)) lists.set(text, [lists.size, parts]);
+    return { ...module, parts: lists.get(text)[0] };
+  });
+  return { modules: named, parts: [...lists.values()].map(([, parts]) => parts) };
+}
+
 async function composePages({ manifests, site, versions }) {
   const composer = loadFromHost('composer', 'host/server.cjs', versions);
   const releases = Object.entries(manifests).map(([app, manifest]) => [
@@ -63,7 +75,7 @@ async function composePages({ manifests, site, versions }) {
   };
   const plan = await composer.plan(input);
   if (!('modules' in plan)) return plan;
-  say({ kind: 'plan', modules: plan.modules });
+  say({ kind: 'plan', ...withSharedParts(plan.modules) });
   const { pages = {}, ...output } = await composer.compose(input);
   for (const [address, html] of Object.entries(pages)) takePage(address, html);
   return output;

@@ -22,12 +22,29 @@ const questions = [
 ] as const;
 export type Question = v.InferOutput<(typeof questions)[number]>;
 
+const { parts: list, ...ofModule } = plannedModule.entries;
+/** Modules by what they hold: each list of parts is said once, and held once. */
+const plan = v.pipe(
+  v.object({
+    kind: v.literal('plan'),
+    modules: v.array(v.object({ ...ofModule, parts: v.exactOptional(v.number()) })),
+    parts: v.optional(v.array(v.unwrap(list)), []),
+  }),
+  v.transform(({ kind, modules, parts: lists }) => ({
+    kind,
+    modules: modules.map(({ parts: at = -1, ...module }) => {
+      const parts = lists[at];
+      return { ...module, ...(parts && { parts }) };
+    }),
+  })),
+);
+
 /** Messages of a guest, whose own code may have changed them. */
 export const message = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: short }),
   ...questions,
   v.object({ kind: v.literal('print'), text: v.string() }),
-  v.object({ kind: v.literal('plan'), modules: v.array(plannedModule) }),
+  plan,
   v.object({ kind: v.literal('page'), address: short }),
   v.object({ kind: v.literal('done'), output: v.unknown() }),
   v.object({ kind: v.literal('failed'), reason: error, stack: error }),

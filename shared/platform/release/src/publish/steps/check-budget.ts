@@ -33,17 +33,29 @@ function byApp(addresses: readonly string[]) {
 }
 
 /** Files that each page loads first, or holds: an inlined style is a whole file. */
-const loadedBy = (deployment: Deployment) =>
-  pinsOf(deployment).map(({ name, bytes, pins }) => {
-    const html = String(bytes);
+function loadedBy(deployment: Deployment) {
+  // Pages of one row of data load the same files.
+  const known = new Map<string, ReturnType<typeof byApp>>();
+  const once = (addresses: readonly string[]) => {
+    const key = addresses.join(' ');
+    const keysByApp = known.get(key) ?? byApp(addresses);
+    known.set(key, keysByApp);
+    return keysByApp;
+  };
+  return pinsOf(deployment).map(({ name, pins }) => {
+    const html = String(deployment.pages.get(name));
     const scripts = [...readScriptElements(html), ...pins.preloads].map(({ src }) => src);
     const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
-    return { name, html: bytes, files: { script: byApp(scripts), style: byApp(styles) } };
+    return { name, files: { script: once(scripts), style: once(styles) } };
   });
+}
 
 /** The effort for compressing the pages when all of them are new. */
-const effortOf = ({ pages }: Deployment) =>
-  effortFor([...pages.values()].reduce((sum, { byteLength }) => sum + byteLength, 0));
+function effortOf({ pages }: Deployment) {
+  let size = 0;
+  for (const { byteLength } of pages.values()) size += byteLength;
+  return effortFor(size);
+}
 
 /** Loads of pages, and of the releases of `apps`, that are over the limits of these apps. */
 async function measure(
@@ -64,16 +76,15 @@ async function measure(
     manifest && apps.includes(app) ? [manifest] : [],
   );
   const pages = loadedBy(deployment);
-  const first = pages.flatMap(({ files: { script, style } }) =>
-    apps.flatMap((app) => [...(script.get(app) ?? []), ...(style.get(app) ?? [])]),
-  );
-  const files = new Set([...first.map(downloadKey), ...published.flatMap(downloadKeys)]);
+  const files = new Set(published.flatMap(downloadKeys));
+  for (const loaded of new Set(pages.flatMap((page) => Object.values(page.files))))
+    for (const app of apps) for (const key of loaded.get(app) ?? []) files.add(downloadKey(key));
   const stored = await round.proposed.sizesOf([...files]);
   const { budget } = round.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
-  const loads = await sideBySide(pages, async ({ name, html, files }) => {
+  const loads = await sideBySide(pages, async ({ name, files }) => {
     const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
       apps.map((app): Load => {
         const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
@@ -85,6 +96,7 @@ async function measure(
     const own = apps.filter((app) => shown.has(app));
     const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
     const limit = each.reduce((sum, bytes) => sum + bytes, 0);
+    const html = deployment.pages.get(name) ?? Buffer.of();
     // A whole page within the limits of its apps is not measured in parts.
     const over = own.length === 0 ? 0 : (await compressed(html)) - limit;
     if (over <= 0) return ofFiles;
@@ -107,13 +119,12 @@ async function measure(
 }
 
 /** Modules that pages have a slot for. */
-const slotsOf = ({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) =>
-  new Set([
-    ...empty,
-    ...[...pages.values()].flatMap((html) =>
-      [...String(html).matchAll(/ data-slot="([^"]+)"/g)].map(([, id = '']) => id),
-    ),
-  ]);
+function slotsOf({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
+  const slots = new Set(empty);
+  for (const html of pages.values())
+    for (const [, id = ''] of String(html).matchAll(/ data-slot="([^"]+)"/g)) slots.add(id);
+  return slots;
+}
 
 const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));

@@ -103,8 +103,8 @@ async function faultsWithout(
     }),
   );
   const showing = (id: string) =>
-    live.find(({ bytes }) =>
-      bytes.includes(`data-slot="${id.includes('/') ? `${id}"` : `${id}/`}`),
+    live.find(({ name }) =>
+      deployment?.pages.get(name)?.includes(`data-slot="${id.includes('/') ? `${id}"` : `${id}/`}`),
     );
   const named = [...faults.keys()].map((fault) => /^[\w./-]+/.exec(fault)?.[0]);
   const names = new Set([
