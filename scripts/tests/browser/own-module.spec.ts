@@ -193,7 +193,7 @@ test('nothing of them is left on other pages, however often visitors come back',
 }) => {
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
-  // Each has a part, with a part in it.
+  // Every section has a part, and that another one.
   const all = 2 * names.length;
   await expect.poll(() => standing(page)).toBe(all);
   const size = await domSize(page);
