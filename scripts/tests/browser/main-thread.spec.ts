@@ -59,10 +59,11 @@ for (const { path, styles, boxes, asked } of [
     page,
     browser,
   }) => {
-    // Whoever asks for it first waits for the browser's disk.
+    // Whoever asks for one first waits for the browser's process and disk.
     await page.addInitScript(() => {
       const get = () => void performance.mark('asked for storage');
-      Object.defineProperty(window, 'localStorage', { get, configurable: true });
+      for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get, configurable: true });
     });
     const end = await countRendering(await browser.newBrowserCDPSession());
     await page.goto(path);

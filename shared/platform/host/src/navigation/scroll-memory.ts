@@ -36,12 +36,14 @@ const findLater = (look: string, place: number) => () => {
 
 /** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
 export function createScrollMemory() {
-  const places = read();
+  let known: ReturnType<typeof read> | undefined;
+  // Late, since whoever asks for the storage first waits for the browser’s process.
+  const places = () => (known ??= read());
   const finders = new Map<string, ReturnType<typeof finderOf>>();
   let current = '';
   const leave = () => {
     if (current === '') return;
-    keepForEntry(places, current, window.scrollY);
+    keepForEntry(places(), current, window.scrollY);
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body)
       keepForEntry(finders, current, finderOf(activeElement));
@@ -52,7 +54,7 @@ export function createScrollMemory() {
     leave();
     history.scrollRestoration = 'auto';
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify([...places]));
+      sessionStorage.setItem(storageKey, JSON.stringify([...places()]));
     } catch {
       // Blocked or full: places are then known until the page is left.
     }
@@ -79,7 +81,7 @@ export function createScrollMemory() {
     /** Notes the place of the entry that is shown. Call before the page of another is. */
     leave,
     /** Pixels from the top, or null for an entry that was not left. */
-    placeOf: (entry: string) => places.get(entry) ?? null,
+    placeOf: (entry: string) => places().get(entry) ?? null,
     /** The element that had the focus as the entry was left; null where nothing had, or it is not there. */
     focusOf: (entry: string) => finders.get(entry)?.() ?? null,
   };
