@@ -7,12 +7,7 @@
 import { existsSync } from 'node:fs';
 import { provideForTests } from '../shared/platform/command/src/browser.mjs';
 import { installPackages } from '../shared/platform/command/src/packages.mjs';
-import {
-  SetupFailed,
-  endWithStarter,
-  refuseFolder,
-  root,
-} from '../shared/platform/command/src/processes.mjs';
+import { SetupFailed, endWithStarter, root } from '../shared/platform/command/src/processes.mjs';
 import { runSource } from '../shared/platform/command/src/sources.mjs';
 
 /** Commands that need the packages of `dependencies` alone. All others need `devDependencies` as well. */
@@ -34,8 +29,6 @@ try {
   endWithStarter();
   const [, , command = '', ...rest] = process.argv;
   refuseUnsupportedNode(process.versions.node);
-  // These build nothing.
-  if (!['serve', 'services'].includes(command)) refuseFolder(root);
   await installPackages(!lean.has(command));
   process.chdir(root);
   if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await provideForTests();

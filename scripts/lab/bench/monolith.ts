@@ -136,6 +136,7 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
       manifest: { ...built, exposes: { '.': own } },
       readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
       readRenderer,
+      readCachedMarkup: () => Promise.resolve(null),
       readFile: readBrowserFile,
     },
   ];
@@ -149,6 +150,7 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
       manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
       readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
       readRenderer,
+      readCachedMarkup: () => Promise.resolve(null),
       // A monolith's chunk joins the host's list, which compose would refuse in a remote's entry.
       readFile: (name) =>
         name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name),

@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
-import { stampRelease } from '../../lab/stamp-release';
+import { stampRelease } from '../helpers/stamp-release';
 import { change } from '@composed/release/publish/change';
 import type { CanaryOptions, ChangeCommand } from '@composed/release/publish/plan/commands';
 import { buildLater } from '@composed/build/release/build-later';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
-import { putUnderLoad } from '../../lab/soak/load';
+import { putUnderLoad } from '../helpers/load';
 import { anotherRelease } from './change-site';
 import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';

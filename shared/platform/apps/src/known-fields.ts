@@ -1,16 +1,10 @@
-import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** An object with these fields and no others: an unknown one is told with the one that may be meant. */
+/** An object with these fields and no others: an unknown one is told with those that there are. */
 export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected, input, message, path }) => {
+  v.strictObject(entries, ({ expected, message }) => {
     if (expected !== 'never') return message;
-    const name = String(path?.at(-1)?.key ?? input);
-    const names = Object.keys(entries);
-    const nearest = closest(name, names);
-    return distance(name, nearest) > 3
-      ? `is no field: there are ${names.join(', ')}`
-      : `is no field: did you mean "${nearest}"?`;
+    return `is no field: there are ${Object.keys(entries).join(', ')}`;
   });
 
 /** The value of a name in a list of names, which is an object so that TypeScript knows them. */
@@ -23,5 +17,5 @@ export function wrongField(
   [issue]: readonly [v.BaseIssue<unknown>, ...unknown[]],
 ): Error {
   const place = [field, v.getDotPath(issue)].filter(Boolean).join('.');
-  return new Error(`${file}: "${place}" ${issue.message}${issue.message.endsWith('?') ? '' : '.'}`);
+  return new Error(`${file}: "${place}" ${issue.message}.`);
 }

@@ -12,18 +12,6 @@ export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export class SetupFailed extends Error {}
 
 /**
- * Characters after which webpack and Rspack take a path for something else: a fragment, a query, a loader.
- * @param {string} folder that apps are built in
- */
-export function refuseFolder(folder) {
-  const [character] = /[#!?]/.exec(folder) ?? [];
-  if (character === undefined) return;
-  throw new SetupFailed(
-    `The path ${folder} holds "${character}", and no bundler builds in such a folder: move the repository to one without #, ! and ?, and run the command again.`,
-  );
-}
-
-/**
  * Signals that ask a command to end.
  * @type {readonly NodeJS.Signals[]}
  */

@@ -53,20 +53,6 @@ function makeRepository(folder: string) {
 
 beforeEach(() => makeRepository(temporaryFolder()));
 
-test.each(['#', '!', '?'])(
-  'a path with %s is refused before anything is installed',
-  (character) => {
-    makeRepository(join(temporaryFolder(), `shop${character}1`));
-    writeFileSync(
-      join(root, 'package-lock.json'),
-      '{"packages":{"node_modules/a":{"version":"1"}}}',
-    );
-    const { status, stdout, stderr } = run('greet', { npm: fakeNpm(0) });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^The path .+ holds "[#!?]", .+\n$/);
-  },
-);
-
 test('a command runs with its arguments in a path with a comma, a quote and a blank, and its exit code comes back', () => {
   makeRepository(join(temporaryFolder(), "it's, here"));
   expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });

@@ -99,10 +99,10 @@ function suggestion(typed: string, names: readonly string[]): string {
  */
 export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
   const list = names.length > 0 ? `It can be ${names.join(', ')}.` : 'There is none.';
-  // A folder’s name is as near at hand as the remote’s.
-  const own = typed.replace(/^remote-|\/$/g, '');
-  const meant = names.includes(own) ? ` Did you mean ${own}?` : suggestion(own, names);
-  return new UsageError(`There is no ${what} "${typed}".${meant} ${list}`);
+  // The name of a folder, or a path, holds the name.
+  const part = names.find((name) => typed.split(/[-/]/).includes(name));
+  const question = part === undefined ? suggestion(typed, names) : ` Did you mean ${part}?`;
+  return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);
 }
 
 /** For an argument or option that takes one of a few names. */

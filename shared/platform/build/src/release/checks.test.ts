@@ -166,3 +166,8 @@ test('a build is there before webpack has kept in its cache what it has made, an
   writeFiles(root, { 'app/go': '' });
   while (!existsSync(at('kept'))) await wait(10);
 });
+
+test('no app is built in a folder that bundlers take for something else', async () => {
+  const app = { name: 'app', folder: 'a#b' };
+  await expect(runBundler('/', app, [])).rejects.toThrow('holds "#", and no bundler builds in');
+});

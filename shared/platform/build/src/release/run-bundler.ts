@@ -63,7 +63,10 @@ export function checkInstalled(root: string, { name, folder }: Built): void {
   }
 }
 
-/** A process of the bundler's own command line in an app's folder, which is there. */
+/**
+ * A process of the bundler's own command line in an app's folder, which is there.
+ * @throws Error where webpack and Rspack take a part of the path for something else: a fragment, a query, a loader
+ */
 export function spawnBundler(
   root: string,
   app: Built,
@@ -71,6 +74,11 @@ export function spawnBundler(
   env: Readonly<Record<string, string>> = {},
 ) {
   const cwd = path.join(root, app.folder);
+  const [character] = /[#!?]/.exec(cwd) ?? [];
+  if (character !== undefined)
+    throw new Error(
+      `The path ${cwd} holds "${character}", and no bundler builds in such a folder: move the repository to one without #, ! and ?, and run the command again.`,
+    );
   const [program = '', ...config] = bundlerOf(cwd, commandLine[0]);
   const node = ['--import', endWithParent, '--import', tsx];
   return spawn(process.execPath, [...node, program, ...commandLine, ...config], {

@@ -1,7 +1,6 @@
 import { findApps, isHost } from '@composed/apps';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
-import { refuseFolder } from '@composed/command/processes.mjs';
 import { runProgram } from '@composed/command/terminal';
 import { typedFor } from '@composed/command/usage';
 import * as v from 'valibot';
@@ -114,8 +113,6 @@ export function runComposed(): void {
     });
     return;
   }
-  // These build nothing.
-  if (!['serve', 'services'].includes(word)) refuseFolder(repositoryRoot);
   process.argv.splice(2, 1);
   const [about, load] = listed;
   void load().then(({ command }) => {

@@ -14,7 +14,7 @@ export interface ComposableRelease {
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
   /** Cached markup of its modules by its name (./render-cache); null where there is none, or it is damaged. */
-  readonly readCachedMarkup?: (name: string) => Promise<RenderedModules['markups'] | null>;
+  readonly readCachedMarkup: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
 /** All that pages are made of. */

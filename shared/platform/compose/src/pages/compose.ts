@@ -112,7 +112,7 @@ async function renderRemotes(
     const { app = '' } = shown[0] ?? {};
     const { readCachedMarkup } = releaseOf(input, app);
     const looks = keptTogether(shown).map(async (group) => {
-      const cached = await readCachedMarkup?.(markupName(host.manifest, group));
+      const cached = await readCachedMarkup(markupName(host.manifest, group));
       if (cached) take(group, cached);
       return cached ? [] : [group];
     });

@@ -94,9 +94,9 @@ interface Counting {
   readonly mayBring: () => boolean;
 }
 
-/** Counts that are added to a row of the table. */
+/** Counts that are added to a row of the table. Its column `slot` is the start, as servers of other versions write it. */
 interface Pending {
-  readonly row: readonly [slot: number, releases: string, measure: string, value: string];
+  readonly row: readonly [start: number, releases: string, measure: string, value: string];
   readonly count: number;
 }
 
@@ -110,7 +110,7 @@ const countRow = v.object({ count: v.number() });
 /** Counts telemetry in memory, and in the database when told to. */
 export function telemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
-  /** Texts of faults by slot and releases. */
+  /** Texts of faults by start and releases. */
   const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
   /** Rows of texts that have given way. */
   const dropped: Pending['row'][] = [];
@@ -126,19 +126,19 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   const drop = database.prepare(
     'DELETE FROM signal WHERE slot = ? AND releases = ? AND measure = ? AND value = ?',
   );
-  const store = database.transaction((slot: number, counts: readonly Pending[], gone: Rows) => {
+  const store = database.transaction((start: number, counts: readonly Pending[], gone: Rows) => {
     for (const row of gone) drop.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
-    if (slot === stored) return;
-    forget.run(slot - keptFor);
+    if (start === stored) return;
+    forget.run(start - keptFor);
     while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
-    stored = slot;
+    stored = start;
   });
   /** Of many texts, the oldest of those that the fewest networks brought gives way: nobody takes all places. */
-  function makeRoom(known: Texts, slot: number, name: string): void {
+  function makeRoom(known: Texts, start: number, name: string): void {
     if (known.size < maxTexts) return;
     const [value] = [...known].reduce((least, one) => (one[1].size < least[1].size ? one : least));
-    const row: Pending['row'] = [slot, name, 'fault', value];
+    const row: Pending['row'] = [start, name, 'fault', value];
     known.delete(value);
     pending.delete(JSON.stringify(row));
     dropped.push(row);
@@ -146,20 +146,20 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   return {
     count(visit: Telemetry, counting: Counting, now = Date.now()): void {
       const { releases, since, decides, network, mayBring } = counting;
-      const slot = Math.max(now - (now % hour), since);
+      const start = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
-      const known = texts.memo(`${slot} ${name}`);
+      const known = texts.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {
           const networks = known.get(value) ?? new Set();
           if (networks.size === 0) {
             if (!mayBring()) continue;
-            makeRoom(known, slot, name);
+            makeRoom(known, start, name);
             known.set(value, networks);
           }
           if (networks.size < maxNetworks) networks.add(network);
         }
-        const row: Pending['row'] = [slot, name, measure, value];
+        const row: Pending['row'] = [start, name, measure, value];
         const key = JSON.stringify(row);
         pending.set(key, { row, count: (pending.get(key)?.count ?? 0) + 1 });
       }

@@ -27,8 +27,9 @@ export async function composeDeployment(
 ): ReturnType<ReleaseTool['compose']> {
   const loaded = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      const { readCachedMarkup, ...release } = await loadRelease(store, app, version);
-      return [app, isFresh ? release : { ...release, readCachedMarkup }] as const;
+      const release = await loadRelease(store, app, version);
+      const readCachedMarkup = isFresh ? () => Promise.resolve(null) : release.readCachedMarkup;
+      return [app, { ...release, readCachedMarkup }] as const;
     }),
   );
   const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];

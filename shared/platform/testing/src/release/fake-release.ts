@@ -62,6 +62,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
     readServer: () => Promise.resolve(server),
     readRenderer: () => Promise.resolve(renderer ?? ''),
     readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
+    readCachedMarkup: () => Promise.resolve(null),
   };
 }
 
