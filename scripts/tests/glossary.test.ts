@@ -42,3 +42,9 @@ test('a comment begins with its subject, not with a clause about one', () => {
     /(?:\/\/|\*|^\s*#) (?:What|That|Those|Whose|Null|Each (?:is|was|has|must|answers|keeps|gives|takes))\b/;
   expect(linesWith(riddle, (file) => !/\.md(?:\.template)?$/.test(file))).toEqual([]);
 });
+
+test('a value is named by a noun, not by how it came about', () => {
+  const participle = /\b(?:const|let) (?:asked|found|given|kept|made|said|taken|told)\b/;
+  const isSource = (file: string) => !/\.(?:test|spec)\.|^scripts\/tests\/|\/testing\//.test(file);
+  expect(linesWith(participle, isSource)).toEqual([]);
+});

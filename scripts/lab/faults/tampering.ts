@@ -95,9 +95,9 @@ export const wrapHeading = whenParsed(`
 export const translate = whenParsed(`
   const put = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found = [];
-    while (texts.nextNode()) found.push(texts.currentNode);
-    for (const text of found) {
+    const nodes = [];
+    while (texts.nextNode()) nodes.push(texts.currentNode);
+    for (const text of nodes) {
       const { parentElement } = text;
       if (!text.data.trim() || parentElement.closest('font, script, style, noscript')) continue;
       const font = document.createElement('font');

@@ -131,31 +131,31 @@ function declarationOf(values: readonly Value[]): Declaration[] {
 export function readRules(values: readonly Value[], isStyle: boolean) {
   const rules: Rule[] = [];
   const declarations: Declaration[] = [];
-  let taken: Value[] = [];
+  let current: Value[] = [];
   const end = (block: readonly Value[] | null) => {
-    const [first] = taken;
+    const [first] = current;
     if (!first) return;
     const { token } = first;
     if (token[0] === TokenType.AtKeyword) {
       const name = token[4].value.toLowerCase();
-      rules.push({ name, prelude: taken.slice(1), block, token });
-    } else if (block) rules.push({ name: null, prelude: taken, block, token });
-    else if (isStyle) declarations.push(...declarationOf(taken));
+      rules.push({ name, prelude: current.slice(1), block, token });
+    } else if (block) rules.push({ name: null, prelude: current, block, token });
+    else if (isStyle) declarations.push(...declarationOf(current));
     else refuse(token, 'it is no rule');
-    taken = [];
+    current = [];
   };
   for (const value of values) {
-    if (taken.length === 0 && isBlank(value)) continue;
-    const isDeclared = isCustom(taken);
+    if (current.length === 0 && isBlank(value)) continue;
+    const isDeclared = isCustom(current);
     if (isDeclared && !isStyle) refuse(value.token, 'a custom property stands outside of a rule');
     if (isA(TokenType.Semicolon, value)) {
       // A semicolon alone is allowed within a rule; elsewhere it would spoil the next rule.
-      if (taken.length === 0 && !isStyle) refuse(value.token, 'it is no rule');
+      if (current.length === 0 && !isStyle) refuse(value.token, 'it is no rule');
       end(null);
     } else if (isA(TokenType.OpenCurly, value) && !isDeclared) {
-      if (taken.length === 0) refuse(value.token, 'it has no selector');
+      if (current.length === 0) refuse(value.token, 'it has no selector');
       end(value.inside);
-    } else taken.push(value);
+    } else current.push(value);
   }
   end(null);
   return { rules, declarations };

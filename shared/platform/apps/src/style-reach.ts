@@ -136,8 +136,8 @@ class Reader {
     else if (name === 'scope') this.#readScope(rule, around, isLayered);
     else if (name === 'layer') {
       const names = splitValues(prelude).map((each) => textOf(each).split('.')[0] ?? '');
-      const given = isLayered ? [] : names.filter((each) => each !== '');
-      this.#layers.push(...given.filter((each) => !this.#layers.includes(each)));
+      const layers = isLayered ? [] : names.filter((each) => each !== '');
+      this.#layers.push(...layers.filter((each) => !this.#layers.includes(each)));
       this.#readRules(
         inside(),
         around,
@@ -163,8 +163,8 @@ class Reader {
     const families = readRules(rule.block ?? [], true).declarations.filter(
       ({ property }) => property === 'font-family',
     );
-    const given = name === 'font-face' ? families.map(({ value }) => value) : [rule.prelude];
-    const names = given.map((each) => nameIn(each));
+    const targets = name === 'font-face' ? families.map(({ value }) => value) : [rule.prelude];
+    const names = targets.map((each) => nameIn(each));
     if (names.length === 0 || names.includes('')) this.#refuse(rule, 'it gives no name');
     for (const each of names) {
       if (isOwn(this.app, each)) continue;

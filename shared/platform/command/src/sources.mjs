@@ -81,12 +81,17 @@ const asInPlace = (read) => ({
       { filter: /.*/ },
       async ({ kind, path, importer, resolveDir, pluginData }) => {
         if (kind === 'entry-point' || pluginData === read || path.startsWith('node:')) return;
-        const found = await plugins.resolve(path, { kind, importer, resolveDir, pluginData: read });
+        const result = await plugins.resolve(path, {
+          kind,
+          importer,
+          resolveDir,
+          pluginData: read,
+        });
         // Not everything is installed for every command.
-        if (found.errors.length > 0) return { path, external: true };
-        return /node_modules|\.[cm]?js$/.test(found.path)
-          ? { path: pathToFileURL(found.path).href, external: true }
-          : { path: found.path };
+        if (result.errors.length > 0) return { path, external: true };
+        return /node_modules|\.[cm]?js$/.test(result.path)
+          ? { path: pathToFileURL(result.path).href, external: true }
+          : { path: result.path };
       },
     );
     plugins.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {

@@ -90,7 +90,7 @@ export interface RowPages<Route extends PageRoute> {
     known: KnownRows,
   ) => (Route & Partial<RoutePage>)[];
   /** A route with what its module says of the page. */
-  readonly withHead: (route: Route & RoutePage, said: PageHead) => Route & RoutePage;
+  readonly withHead: (route: Route & RoutePage, head: PageHead) => Route & RoutePage;
   /** Title of a page in a browser, where its module may say it. */
   readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;
   /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */

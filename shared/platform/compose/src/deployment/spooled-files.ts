@@ -53,11 +53,11 @@ export class SpooledFiles implements ReadonlyMap<string, Buffer> {
   }
 
   get(name: string): Buffer | undefined {
-    const found = this.found.get(name);
-    if (found === undefined || Buffer.isBuffer(found)) return found;
-    const bytes = Buffer.allocUnsafeSlow(found.length);
-    for (let done = 0; done < found.length;) {
-      const { start, length } = found;
+    const place = this.found.get(name);
+    if (place === undefined || Buffer.isBuffer(place)) return place;
+    const bytes = Buffer.allocUnsafeSlow(place.length);
+    for (let done = 0; done < place.length;) {
+      const { start, length } = place;
       const read = readSync(this.file ?? -1, bytes, done, length - done, start + done);
       if (read === 0) throw new Error(`${name} is no longer on the disk.`);
       done += read;

@@ -86,13 +86,13 @@ export async function filesOf(
   { manifest, files }: FoundRelease,
   wanted: ReadonlySet<string>,
 ): Promise<(readonly [key: string, bytes: Buffer])[]> {
-  const made = [...listedFiles(manifest)].map(async ([name, { key }]) => {
+  const copies = [...listedFiles(manifest)].map(async ([name, { key }]) => {
     const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
     return bytes ? makeCopies(compress, key, bytes) : [];
   });
   const key = keys.manifest(manifest.app, manifest.version);
   const document = Buffer.from(formatDocument(releaseManifest, key, manifest));
-  const all = [...(await Promise.all(made)).flat(), [key, document] as const];
+  const all = [...(await Promise.all(copies)).flat(), [key, document] as const];
   return all.filter(([each]) => wanted.has(each));
 }
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Emotion, styled-components, sonner, react-remove-scroll: `document.createElement('style')`. */
-const made = /\b(?:document|doc|ownerDocument)\.createElement\((["'])style\1\)/g;
+const creation = /\b(?:document|doc|ownerDocument)\.createElement\((["'])style\1\)/g;
 
 /**
  * A loader for the scripts of libraries: their `<style>` elements become style sheets that the policy allows
@@ -8,5 +8,5 @@ const made = /\b(?:document|doc|ownerDocument)\.createElement\((["'])style\1\)/g
  * @param {string} source
  */
 module.exports = function styleElements(source) {
-  return source.replace(made, '__createStyleElement()');
+  return source.replace(creation, '__createStyleElement()');
 };

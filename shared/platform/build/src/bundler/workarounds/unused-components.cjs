@@ -1,6 +1,6 @@
 // @ts-check
 /** Components and contexts that the router makes as it is loaded. */
-const made = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
+const creation = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
 /** Names of components, which developers’ tools show. */
 const named = /^\w+\.displayName = "\w+";$/gm;
 
@@ -9,5 +9,5 @@ const named = /^\w+\.displayName = "\w+";$/gm;
  * @param {string} source
  */
 module.exports = function unusedComponents(source) {
-  return source.replace(named, '').replace(made, '$1/* @__PURE__ */ $2');
+  return source.replace(named, '').replace(creation, '$1/* @__PURE__ */ $2');
 };
