@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,8 +15,6 @@ import { inTurn } from './variants';
 
 /** Seconds in which a page is hydrated and quiet: its scripts run three seconds after the first paint. */
 const duration = 7;
-/** Milliseconds in which a browser has started, and written its trace down. */
-const timeout = 60_000;
 
 const event = v.object({
   ...{ name: v.string(), pid: v.number(), tid: v.number(), ts: v.number() },
@@ -29,31 +28,22 @@ const navigation = (url: string) => v.object({ documentLoaderURL: v.literal(url)
 /** Opens a page in a browser of its own, which records its work for `duration`. */
 async function recordVisit(url: string, folder: string): Promise<string> {
   const file = path.join(folder, 'trace.json');
-  const browser = spawn(
-    chosenBrowser() ?? 'chromium',
-    [
-      ...['--headless', '--disable-gpu', '--no-sandbox', '--no-first-run'],
-      ...[`--user-data-dir=${folder}/profile`, '--window-size=412,840'],
-      '--trace-startup=devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing',
-      ...[`--trace-startup-file=${file}`, '--trace-startup-format=json'],
-      ...[`--trace-startup-duration=${duration}`, url],
-    ],
-    { stdio: 'ignore' },
-  );
+  const options = [
+    ...['--headless', '--disable-gpu', '--no-sandbox', '--no-first-run'],
+    ...[`--user-data-dir=${folder}/profile`, '--window-size=412,840'],
+    '--trace-startup=devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing',
+    ...[`--trace-startup-file=${file}`, '--trace-startup-format=json'],
+    `--trace-startup-duration=${duration}`,
+  ];
+  const browser = spawn(chosenBrowser() ?? 'chromium', [...options, url], {
+    ...{ stdio: 'ignore', timeout: 60_000 },
+  });
   const ended = once(browser, 'exit');
-  const latest = performance.now() + timeout;
-  try {
-    for (;;) {
-      // The browser gives it this name when it is whole.
-      const text = await readFile(file, 'utf8').catch(() => '');
-      if (text !== '') return text;
-      if (performance.now() > latest) throw new Error(`The browser wrote no trace of ${url}.`);
-      await wait(200);
-    }
-  } finally {
-    browser.kill();
-    await ended;
-  }
+  // The trace has this name once it is whole.
+  while (!existsSync(file) && (browser.exitCode ?? browser.signalCode) === null) await wait(200);
+  browser.kill();
+  await ended;
+  return readFile(file, 'utf8');
 }
 
 /**
@@ -61,7 +51,7 @@ async function recordVisit(url: string, folder: string): Promise<string> {
  * which took a page 6 ms.
  * @param parts must be hydrated
  * @returns milliseconds of the processor of the page’s main thread, from the first byte until it is quiet
- * @throws Error when a part was not hydrated
+ * @throws Error when the page was not visited, or a part not hydrated
  */
 async function traceVisit(url: string, parts: readonly string[]) {
   const folder = await mkdtemp(path.join(tmpdir(), 'traced-visit-'));
@@ -71,8 +61,9 @@ async function traceVisit(url: string, parts: readonly string[]) {
     const start = traceEvents.find(
       ({ name, args }) => name === 'navigationStart' && v.is(navigation(url), args.data),
     );
+    if (!start) throw new Error(`The trace has no visit of ${url}.`);
     const own = traceEvents.filter(
-      ({ pid, tid, ts }) => pid === start?.pid && tid === start.tid && ts >= start.ts,
+      ({ pid, tid, ts }) => pid === start.pid && tid === start.tid && ts >= start.ts,
     );
     for (const part of parts)
       if (!own.some(({ name }) => name === `hydrated:${part}`))
