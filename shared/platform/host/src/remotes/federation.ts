@@ -1,4 +1,4 @@
-import { createInstance } from '@module-federation/runtime';
+import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { Pins } from '@composed/contracts/pins';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
