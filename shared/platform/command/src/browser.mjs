@@ -4,20 +4,20 @@ import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { SetupFailed, root, runToEnd } from './processes.mjs';
 
-/** Chromium without its windows: a test in it takes a third of the time. */
+/** Chromium without windows, in which a test takes a third of the time. */
 const shell = 'chromium-headless-shell';
 const browsers = [
   ...[shell, 'chromium', 'chromium-browser'],
   ...['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
 ];
 
-/** Ceph and its S3 gateway: each of its programs is called as its package is. */
+/** Ceph and its S3 gateway. Each program has the name of its package. */
 const gateway = ['ceph-mon', 'ceph-osd', 'radosgw'];
 
 /** The browser that WebKit's driver starts, in a folder of its package, outside of PATH. */
 export const miniBrowser = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** Systems that tests run against: Debian's packages, and what has to be there, on PATH or in its place. */
+/** Systems that tests run against: Debian's packages, and their files, on PATH or by their paths. */
 const systems = {
   Chromium: { packages: [shell], files: [shell] },
   Firefox: { packages: ['firefox-esr'], files: ['firefox-esr'] },
@@ -96,7 +96,7 @@ export async function provideForTests(...names) {
     if (has(name) || process.getuid?.() !== 0 || !find('apt-get')) continue;
     const packages = systems[name].packages.join(' ');
     console.log(`Installing ${packages} …`);
-    // A package's own questions would wait for a response that never comes.
+    // A question of a package would wait for an answer for ever.
     const install = `export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages}`;
     if ((await runToEnd('sh', ['-c', install])) === 0) continue;
     console.error(`apt-get could not install ${packages}: tests that need ${name} are skipped.`);

@@ -33,7 +33,7 @@ const wholeNumber = (min: number, max: number, advice: string) =>
   );
 
 const port = wholeNumber(1, 65_535, ', such as 8080');
-/** The dev servers of remotes have some of the ports behind it. */
+/** A port with room behind it for the dev servers of remotes. */
 const devPort = wholeNumber(1, 65_000, ', such as 4000');
 const drain = wholeNumber(0, 3600, ' seconds');
 /** Balancers keep a connection for up to ten minutes, and have to be the first to close it. */
@@ -69,7 +69,7 @@ export const origin = v.message(
   'a public origin without a path, such as https://shop.example.com',
 );
 
-/** An origin for every port: a scheme and a name that have it somewhere. */
+/** The origin of every port: an address that holds {port}. */
 const devUrl = v.pipe(
   v.string(),
   v.check(
@@ -99,7 +99,7 @@ const bucketPlace = v.pipe(
   }),
 );
 
-/** Separated by commas. */
+/** Proxies, separated by commas. */
 const proxies = v.pipe(
   v.string(),
   v.transform((value): readonly string[] => value.split(',').map((item) => item.trim())),
@@ -109,7 +109,7 @@ const proxies = v.pipe(
   ),
 );
 
-/** App → where it is answered: `checkout=https://orders.internal,explore=https://search.internal/v1`. */
+/** App → address of its service: `checkout=https://orders.internal,explore=https://search.internal/v1`. */
 const apiUrls = v.message(
   v.pipe(
     v.string(),
@@ -181,36 +181,36 @@ export function readSettings(
     /** The port, or null where nobody has asked for one. */
     askedPort: read('PORT', port, null),
     host: read('HOST', host, 'localhost'),
-    /** Of probes and metrics, which are not for visitors; null: there are none. */
+    /** Port of probes and metrics, which are not for visitors; null: there are none. */
     probePort: read('PROBE_PORT', port, null),
-    /** For which a server that was told to end goes on answering. */
+    /** Seconds for which a server that was told to end still answers. */
     drainSeconds: read('DRAIN_SECONDS', drain, 0),
-    /** For which a connection stays open that nothing is asked on. */
+    /** Seconds for which an idle connection stays open. */
     keepAliveSeconds: read('KEEP_ALIVE_SECONDS', keepAlive, 65),
-    /** How each request and event is written down; 'off': faults alone, on standard error. */
+    /** Format of the log; 'off': faults alone, on standard error. */
     log: read('LOG', log, 'off'),
-    /** Of the host's dev server; those of the remotes follow it (shared/build/apps). */
+    /** Port of the host's dev server; those of the remotes follow. */
     devPort: read('DEV_PORT', devPort, 3000),
-    /** Where browsers find the dev servers; null: on this machine (shared/build/dev-origin). */
+    /** Where browsers find the dev servers; null: on this machine. */
     devUrl: read('DEV_URL', devUrl, null),
-    /** Of the database; created when it is missing. */
+    /** Folder of the database, which is made when it is missing. */
     dataDir: read('DATA_DIR', v.string(), '.data'),
-    /** The store: releases, pages and the ledger. */
+    /** Folder of the store: releases, pages and the ledger. */
     siteDir: read('SITE_DIR', v.string(), '.site'),
     /** The bucket that is the store in place of that folder. */
     siteStore: read('SITE_STORE', bucketPlace, null),
     /** Public origin, without a trailing slash. */
     siteUrl,
-    /** Origin of previews, apart from that of the live site; null: the site's own, on this machine alone. */
+    /** Origin of previews; null: that of the site, on this machine alone. */
     previewUrl,
     upstreams,
-    /** App → base of what answers its calls to `/api/<app>/`. */
+    /** App → base of the service that answers calls to `/api/<app>/`. */
     apiUrls: read('API_URLS', apiUrls, {}),
     /** Proxies whose forwarding headers are believed. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),
     /** How far browsers are told to keep to TLS, where siteUrl is https. */
     hsts: read('HSTS', hstsScope, 'host'),
-    /** Opens the status page to whoever is not on this machine; null: to nobody else. */
+    /** Opens the status page from other machines; null: from this one alone. */
     statusToken: read('STATUS_TOKEN', secret, null),
   };
 }

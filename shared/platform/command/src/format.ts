@@ -1,6 +1,6 @@
 import { plainText, shortenIds } from './output';
 
-/** A part of a report, for a terminal as for a page. */
+/** A table of a report, for a terminal or a page. */
 export interface Table {
   readonly heads: readonly string[];
   readonly rows: readonly (readonly string[])[];
@@ -40,7 +40,7 @@ export function formatTime(time: string): string {
   return time.slice(0, 16).replace('T', ' ');
 }
 
-/** Says that the places of these modules are empty, and how they are filled: nothing where there are none. */
+/** The sentence, if any, about the empty slots of these modules and how to fill them. */
 export function formatEmpty(ids: readonly string[]): string[] {
   const [first, ...others] = ids;
   if (first === undefined) return [];
@@ -54,7 +54,7 @@ export function formatEmpty(ids: readonly string[]): string[] {
   ];
 }
 
-/** The message of whatever was thrown. */
+/** The message of a thrown value. */
 export function messageOf(error: unknown): string {
   return String(Reflect.get(Object(error), 'message') ?? error);
 }
@@ -70,14 +70,14 @@ const diskErrors: ReadonlyMap<unknown, string> = new Map([
   ['ENOTDIR', 'something above it is no folder; choose another folder'],
 ]);
 
-/** The message of whatever a command threw; one sentence that says what to do where the disk failed. */
+/** The message of an error of a command. For a failure of the disk it says what to do. */
 export function formatError(error: unknown): string {
   const of = (name: string): unknown => Reflect.get(Object(error), name);
-  // The error that Node says of a new folder on a disk that is read-only.
+  // Node's error for a new folder on a read-only disk.
   const isUnmade = of('code') === 'ENOENT' && of('syscall') === 'mkdir';
   const reason = diskErrors.get(isUnmade ? 'EROFS' : of('code'));
   if (reason === undefined) return messageOf(error);
-  // Node names no file where writing to an open one fails.
+  // Node names no file when a write to an open one fails.
   const place: unknown = of('dest') ?? of('path') ?? 'The disk';
   return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
 }

@@ -16,12 +16,12 @@ function plainLine(line: string): string {
     .replace(/^\s*:(?=:)/, '$&\u0020');
 }
 
-/** The lines of a text that somebody else wrote, with nothing in them that moves a cursor or commands a runner. */
+/** The lines of a foreign text, without anything that moves a cursor or commands a runner. */
 export function plainLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => plainLine(line).trimEnd());
 }
 
-/** The same in one line of at most 2,000 characters. */
+/** A foreign text in one plain line of at most 2,000 characters. */
 export function plainText(text: string): string {
   return plainLines(text).join(' ').trim().slice(0, 2000);
 }
@@ -36,37 +36,37 @@ export function escapeJson(json: string): string {
     .replaceAll(commandAnywhere, '#\\u0023');
 }
 
-/** The first half of a name of 128 bits, which commands take as well; where it is no part of a path. */
+/** The id of a release or deployment outside of a path. Commands take its first half as well. */
 const longId = /(?<![\w/-])([0-9a-f]{12})[0-9a-f]{20}(?![\w/-]|\.\w)/g;
 
-/** A text for people: releases and deployments in it have short names. */
+/** A text for people, with short ids of releases and deployments. */
 export function shortenIds(text: string): string {
   return text.replaceAll(longId, '$1');
 }
 
-/** A sequence that this code alone may send to a terminal. */
+/** A sequence for a terminal, which only this code may send. */
 class Control {
   constructor(readonly sequence: string) {}
 }
 
 export const controls = {
-  /** Begins the line anew. */
+  /** Clears the line. */
   rewind: new Control('\r\u001B[K'),
   clear: new Control('\u001B[H\u001B[J'),
   red: new Control('\u001B[31m'),
   green: new Control('\u001B[32m'),
   dim: new Control('\u001B[2m'),
-  /** Without a colour. */
+  /** Ends a colour. */
   normal: new Control('\u001B[0m'),
 };
 
 export type Printed = string | Control;
 
-/** Where a tool writes. Texts are made plain, and controls are shown to people who watch. */
+/** The output of a tool. Texts are made plain, and controls are sent to people who watch. */
 export interface Terminal {
   readonly write: (...parts: readonly Printed[]) => void;
   readonly writeError: (...parts: readonly Printed[]) => void;
-  /** For machines: as JSON, with all that `write` shortens. */
+  /** Writes JSON for machines, with whole ids. */
   readonly writeJson: (value: unknown) => void;
   /** True when a person watches: a line may be rewritten, and colours are shown. */
   readonly interactive: boolean;

@@ -21,10 +21,10 @@ function readAccount(folder) {
 }
 
 /**
- * Whether npm's account has what the lockfile asks for, and all of that is there still: workspaces have packages of
- * their own, which somebody may have taken away. An optional package may be missing: it is for another kind of machine.
+ * Whether npm's account has each package of the lockfile, and each is still there: a person may have removed those of a
+ * workspace. An optional package may be missing: it is for another kind of machine.
  * @param {string} folder the root of a repository
- * @param {boolean} withDev whether what only developing, testing and checking needs has to be there
+ * @param {boolean} withDev whether packages that only develop, test and check the site count as well
  */
 function isInstalled(folder, withDev) {
   const installed = readAccount(folder);
@@ -41,8 +41,8 @@ function isInstalled(folder, withDev) {
 
 /**
  * Installs the packages, unless those of the lockfile are there.
- * @param {boolean} withDev whether what only developing, testing and checking needs is installed too; what is there
- *   already stays either way
+ * @param {boolean} withDev whether packages that only develop, test and check the site are installed as well; those
+ *   that are there stay either way
  */
 export async function installPackages(withDev) {
   if (isInstalled(root, withDev)) return;
@@ -55,7 +55,7 @@ export async function installPackages(withDev) {
   );
   const installed = readAccount(root);
   const keepsDev = withDev || Object.values(installed ?? {}).some(({ dev }) => dev);
-  // Named, since NODE_ENV=production would leave them out. What only peers ask for is Rspack.
+  // NODE_ENV=production would leave out packages for development. Only Rspack is a peer alone.
   const which = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
   // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
   const ways = installed ? [['install', '--no-save'], ['ci']] : [['ci']];

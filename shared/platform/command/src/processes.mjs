@@ -46,7 +46,7 @@ function isRunning(pid) {
   }
 }
 
-/** Set once: what installs goes on as the command, in one process, and both ask for it. */
+/** Whether `endWithStarter` has run: the set-up and its command, in one process, both call it. */
 let isEnding = false;
 
 /**

@@ -2,13 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { availableParallelism } from 'node:os';
 import PQueue from 'p-queue';
 
-/** How many at most: a build takes half a gigabyte of memory, and Node compresses in four threads. */
+/** The most items at once: a build takes half a gigabyte of memory, and Node compresses in four threads. */
 const maxAtOnce = 4;
 
 /**
- * Does the same for several at once, as many as there are processors.
- * @param work ends early, in whatever way, when its signal says that another one failed
- * @returns what came of each, in their order, when all have ended
+ * Works on several items at once, as many as there are processors.
+ * @param work ends early, in any way, when its signal says that another one failed
+ * @returns the results in the order of the items, when all have ended
  * @throws the first failure, when all have ended
  */
 export async function sideBySide<Item, Result>(

@@ -31,7 +31,7 @@ import { SetupFailed, root } from './processes.mjs';
 const cache = join(root, 'node_modules/.cache/composed');
 
 /**
- * Source → its script, of what this process runs.
+ * Source → its script, for this process.
  * @type {Map<string, string>}
  */
 const scripts = new Map();
@@ -70,8 +70,8 @@ function namedBySite() {
 }
 
 /**
- * Leaves packages and plain JavaScript to Node, and tells sources where they stand.
- * @param {Map<string, string>} read what has been compiled, as it was then
+ * A plugin that leaves packages and plain JavaScript to Node, and gives sources their own paths.
+ * @param {Map<string, string>} read gets each source that is compiled
  */
 const asInPlace = (read) => ({
   name: 'as in place',
@@ -113,7 +113,7 @@ const asInPlace = (read) => ({
   },
 });
 
-/** Takes away what no command has needed anew for a week: one that runs may import a script of it late. */
+/** Removes files that are older than a week: a running command may import a younger script late. */
 function removeOld() {
   mkdirSync(cache, { recursive: true });
   for (const file of readdirSync(cache).map((name) => join(cache, name))) {
@@ -138,7 +138,7 @@ function replaceFile(folder, name, content) {
  * @returns {Promise<[kept: Kept, files: Map<string, Uint8Array>]>}
  */
 async function compile(source) {
-  // The root's own: packed, nothing compiles.
+  // The esbuild of the repository: packed commands are compiled already.
   /** @type {typeof import('esbuild')} */
   const { build } = createRequire(join(root, 'package.json'))('esbuild');
   /** @type {Map<string, string>} */
@@ -200,7 +200,7 @@ export async function runSource(path) {
       removeOld();
       for (const [file, content] of files) replaceFile(folder, file, content);
     } catch {
-      // A repository may be read-only: this is kept until the command ends.
+      // For a read-only repository scripts are kept until the command ends.
       folder = mkdtempSync(join(tmpdir(), 'composed-'));
       process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
       for (const [file, content] of files) replaceFile(folder, file, content);
@@ -214,7 +214,7 @@ export async function runSource(path) {
 }
 
 /**
- * Imports a module by its path: of a source that was compiled with the command, its script.
+ * Imports a module by its path, or the script of a source that was compiled with the command.
  * @param {string} file
  */
 export const importSource = (file) => import(pathToFileURL(scripts.get(file) ?? file).href);

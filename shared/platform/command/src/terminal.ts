@@ -29,7 +29,7 @@ export function closeOnSignal(
   });
   const stop = () => {
     void close().finally(() => process.exit());
-    // Node would wait for these without a limit when a server closes.
+    // Node would wait for these connections without a limit when a server closes.
     for (const socket of silent) socket.destroy();
   };
   process
@@ -38,19 +38,19 @@ export function closeOnSignal(
     .once('SIGTERM', () => void drain().finally(stop));
 }
 
-/** Ends as a signal would: what the command has started goes as it exits. */
+/** Ends the command on a signal by an exit, so that it can end what it has started. */
 function exitOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      // Somebody else who listens has something to close first.
+      // Another listener has something to close first.
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
     });
   }
 }
 
 /**
- * Runs a command with the arguments that were typed. An error is one sentence on standard error, also for a disk that
- * is full, read-only or closed to this account.
+ * Runs a command with the typed arguments. An error is one sentence on standard error, also for a disk that is full,
+ * read-only or closed to this account.
  * @param main may answer with an exit code
  */
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
@@ -71,9 +71,9 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
 }
 
 /**
- * The same for a command of its own: with help of one screen, and every argument checked.
+ * Runs a command with help of one screen, and with every argument checked.
  * @param typed what people type for it, such as 'npm run pack --'
- * @param describe adds what it takes and does
+ * @param describe adds arguments, options and the action
  */
 export function runProgram(
   typed: string,

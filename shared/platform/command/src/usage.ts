@@ -2,10 +2,10 @@ import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/
 import { UsageError } from './errors';
 import type { Terminal } from './output';
 
-/* Words that people type: the same help, checks and sentences for every command. */
+/* The same help, checks and sentences for every command that people type. */
 
 /**
- * A command that throws UsageError for what it does not understand.
+ * A command that throws UsageError for wrong arguments.
  * @param typed what people type for it, such as 'npm run pack --'
  */
 export function createCommand(typed: string, about: string, terminal: Pick<Terminal, 'write'>) {
@@ -19,7 +19,7 @@ export function createCommand(typed: string, about: string, terminal: Pick<Termi
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
 }
 
-/** A command as it is described. */
+/** A command that `describe` of `runProgram` adds to. */
 export type Program = ReturnType<typeof createCommand>;
 
 /** Words that people type for a command: a script of npm’s with its name, where npm has started this process. */
@@ -32,8 +32,8 @@ export function typedFor(name: string): string {
 export const helpOfVariables = (names: string) => `\nIt reads ${names} from the environment.`;
 
 /**
- * Carries out what was typed, or prints the help that was asked for.
- * @throws UsageError for what is not understood, and whatever the command throws
+ * Carries out the typed arguments, or prints help.
+ * @throws UsageError for wrong arguments, and the errors of the command
  */
 export async function runTyped(program: CommandUnknownOpts, args: readonly string[]) {
   const meant = program.commands.find((each) => each.name() === args[0]) ?? program;
@@ -45,7 +45,7 @@ export async function runTyped(program: CommandUnknownOpts, args: readonly strin
   }
 }
 
-/** The problem of what was typed, in one sentence. */
+/** The problem of the typed arguments, in one sentence. */
 function formatTyped({ message }: CommanderError): string {
   const text = message
     .replace('command-argument value', 'argument')
@@ -58,7 +58,7 @@ function formatTyped({ message }: CommanderError): string {
 /**
  * npm keeps an option that is typed without the `--` before it, and leaves it in the environment. The command would
  * run without it.
- * @param typed what is typed before the arguments
+ * @param typed the words before the arguments
  * @throws UsageError naming the option and what to type
  */
 function refuseSwallowedOptions(
@@ -94,8 +94,8 @@ function suggestion(typed: string, names: readonly string[]): string {
 }
 
 /**
- * For a name that is none of those that there are, with what was probably meant.
- * @param what it names, such as 'app of this site'
+ * The error for an unknown name, with the one that was probably meant.
+ * @param what the kind of the name, such as 'app of this site'
  */
 export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
   const list = names.length > 0 ? `It can be ${names.join(', ')}.` : 'There is none.';
@@ -105,7 +105,7 @@ export function unknownName(what: string, typed: string, names: readonly string[
   return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);
 }
 
-/** For an argument or option that takes one of a few names. */
+/** The parser of an argument or option that takes one of a few names. */
 export const oneOf =
   <T extends string>(what: string, names: readonly T[]) =>
   (text: string): T => {

@@ -26,7 +26,7 @@ export const plainHeaders: Headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** On every HTML document. */
+/** Headers of every HTML document. */
 export const documentHeaders: Headers = {
   ...plainHeaders,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -48,8 +48,8 @@ const headerPolicy = formatPolicy({
 });
 
 /**
- * HTML is asked for again each time, and kept for Back: `no-store` would cost the back/forward cache. Its scripts and
- * styles are known by hashes, so nobody on its way may write it anew.
+ * Browsers ask for HTML again each time, and keep it for Back: `no-store` would cost the back/forward cache. Hashes cover
+ * its scripts and styles, so no proxy may transform it.
  */
 const pageHeaders: Headers = {
   ...documentHeaders,
@@ -63,7 +63,7 @@ export const cookieCacheControl = 'private, no-cache, no-transform';
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   page: pageHeaders,
   missing: pageHeaders,
-  // robots.txt, icons and what else stands at the root under a fixed name.
+  // robots.txt, icons and other files at the root under fixed names.
   'root-file': { ...plainHeaders, 'Cache-Control': 'max-age=3600' },
   // Files of releases: the name says the content, so they never change.
   asset: { ...plainHeaders, 'Cache-Control': 'max-age=31536000, immutable' },

@@ -2,13 +2,13 @@ import { anyOther, pageAt, pageFile, pageName, plainPath } from './page-addresse
 
 /** The target of an address of the site. */
 export interface Target {
-  /** `page` for every address that a page could have: whether there is one, the deployment says. */
+  /** `page` for every address that a page could have; the deployment says whether there is one. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
   readonly folder: string;
   readonly file: string;
 }
 
-/** Names that addresses of files and the pages’ own files begin with. No page’s address does. */
+/** Beginnings of the addresses of files, and of pages’ own files. No address of a page begins so. */
 const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
 
 /**
@@ -21,24 +21,24 @@ export function pageNameBeside(services: readonly string[]): string {
   return String.raw`(?!(?:${names.join('|')})(?![\w-]))${pageName}`;
 }
 
-/** The server asks its services first, and compose knows none: the host checks addresses of services. */
+/** Addresses of pages. Those of services are not excluded: servers ask services first, and the host checks its pages. */
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
 /** Whether a page can be reached at an address of a deployment. */
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** Endings of compressed copies, which the platform makes, and of documents; in any case, as servers read them. */
+/** Endings of compressed copies and of documents, which the platform makes; servers read them in upper case as well. */
 export const ownEndings = [
   ...['br', 'gz', 'svgz'],
   ...['html', 'htm', 'shtml', 'xhtml', 'xht', 'mhtml', 'mht'],
 ];
 const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 
-/** Whether a file has no address of its own by its name. */
+/** Whether the name of a file has such an ending: then the file has no address of its own. */
 export const isOwnName = (name: string) => ownEnding.test(name);
 
-/** Characters; every name that the platform makes is far shorter. */
+/** Characters of a path; those of the platform are far shorter. */
 export const maxPathLength = 1024;
 
 /**

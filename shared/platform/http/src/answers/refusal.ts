@@ -6,7 +6,7 @@ import type { ConnectionError } from 'fastify';
 /** Whether the sender of a request shows its answer to a person. */
 export const wantsPage = (accept = '') => accept.includes('text/html');
 
-/** A page that any server has at hand, nginx too: no site is needed to show it, and no quote is in it. */
+/** A page that any server can send without the site, nginx too; it holds no quotation mark. */
 const plainPage = (words: SiteWords, title: string, sentence: string) =>
   `<!doctype html>${htmlElement(words)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
 
@@ -15,13 +15,13 @@ export const unreadPages = (words: SiteWords) => ({
   431: plainPage(words, words.texts.cookies, words.texts.cookiesMore),
 });
 
-/** Answers what never became a request; a person gets a page. */
+/** Answers a request that could not be read; a person gets a page. */
 export function refuseUnread(words: SiteWords, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : isLarge ? 431 : 400;
   const name = STATUS_CODES[status] ?? '';
-  // Its headers were not read, but may be there.
+  // The packet may hold headers, which were not read.
   const packet: unknown = Reflect.get(error, 'rawPacket');
   const isForPerson =
     status !== 408 && Buffer.isBuffer(packet) && wantsPage(packet.toString('latin1'));

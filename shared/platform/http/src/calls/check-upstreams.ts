@@ -9,7 +9,7 @@ const timeLimit = 5000;
  */
 export async function checkUpstream(name: string, url: string): Promise<void> {
   const signal = AbortSignal.timeout(timeLimit);
-  // Any response will do: what stands at the base is the service's own affair.
+  // Any response will do: a service may have nothing at its base.
   await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
     const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
     throw new Error(

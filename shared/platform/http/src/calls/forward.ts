@@ -17,9 +17,9 @@ import {
 interface ForwardOptions {
   /** Base of the real service. */
   readonly upstream: string;
-  /** The address here: of one call, or with `below` what those of all calls begin with. */
+  /** The address here: of one call, or with `below` the beginning of all calls. */
   readonly path: string;
-  /** The same at the service, behind its base; default: the same. */
+  /** The address at the service, behind its base; default: `path`. */
   readonly target?: string;
   readonly below?: boolean;
   readonly method: HTTPMethods | readonly HTTPMethods[];
@@ -38,8 +38,8 @@ declare module 'fastify' {
 }
 
 /**
- * Lets services behind this server hear of no other hosts than those of a public site.
- * @param origins where visitors find it: what is live, then previews
+ * Names the hosts of a public site. Services behind this server hear of no others.
+ * @param origins of the live site, then of previews
  */
 export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (string | null)[]) {
   const known = origins.flatMap((origin) => (origin === null ? [] : new URL(origin)));
@@ -73,7 +73,7 @@ function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: Incom
   };
 }
 
-/** Hands calls to the real service: body, headers and status pass through as they are. */
+/** Hands calls to the real service, with their bodies, headers and statuses. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, target = path, below = false, method, cookies = [] } = options;
   const { timeLimit = embeddedTimeLimit, name = path.split('/')[1] ?? '' } = options;
@@ -83,17 +83,17 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
 
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
-  // Read whole, so that one that is too large never reaches the service, and handed on as it came.
+  // A body is read whole, so that one over the limit never reaches the service, and is handed on unchanged.
   fastify.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: callBodyLimit },
     (_request, body, done) => done(null, Readable.from([body])),
   );
-  // Loaded only where something is forwarded: it brings an HTTP client of a hundred modules.
+  // The proxy is loaded where calls are forwarded: it brings an HTTP client of a hundred modules.
   const { default: httpProxy } = await import('@fastify/http-proxy');
   await fastify.register(httpProxy, {
     proxyPayloads: false,
-    // Its own lines hold the query.
+    // Lines of the proxy's own would hold the query.
     disableRequestLogging: true,
     upstream: base.origin,
     prefix: path,
@@ -141,15 +141,15 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
 }
 
 /**
- * A step to the folder above, by which a call would leave the base of its service: as any service may read it, of which
- * some decode slashes first, and some leave out what stands behind a semicolon.
+ * A step to the folder above, by which a call would leave the base of its service. Some services decode slashes first,
+ * and some ignore the text after a semicolon.
  */
 const stepUp = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\;#]|%2f|%5c|%3b|$)/i;
 
 const anyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Hands calls to `/api/<app>/…` to where the operator says that the app is answered.
+ * Hands calls to `/api/<app>/…` to the service that the operator names for the app.
  * @param options apis: app → base of its service
  */
 export async function forwardApis(

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /*
  * Limits the tries of a network. Nobody can lock somebody else out: an e-mail address is counted only together with
- * the network. Who tries often waits longer and longer before being refused.
+ * the network. A network that tries often waits longer and longer, and is then refused.
  */
 
 /** Tries that one network has within some minutes of the first of them. */
@@ -22,15 +22,15 @@ export const defaultLimits = {
   signIn: { tries: 60, minutes: 5 },
   signInForEmail: { tries: 20, minutes: 5 },
   telemetry: { tries: 30, minutes: 15 },
-  /** Of those: how many count for or against a canary. */
+  /** Visits among these that count for or against a canary. */
   telemetryThatDecides: { tries: 1, minutes: 24 * 60 },
-  /** Of those: how many may report a fault that no other visit has reported. */
+  /** Visits among these that may report a fault which no other visit has reported. */
   telemetryWithNewFaults: { tries: 4, minutes: 4 * 60 },
 };
 
 /** Milliseconds that a try may be put off. */
 export const maxWait = 10_000;
-/** Milliseconds from the arrival of a request after which nothing is done for it any more: pages give up after 30 s. */
+/** Milliseconds from the arrival of a request after which no work is done for it: pages give up after 30 s. */
 export const responseDeadline = 25_000;
 
 /** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
@@ -46,7 +46,7 @@ export class BusyError extends Error {
 
 /**
  * The network and the allocation that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
- * one visitor has 2^64 of them, the /64 and the /48. What is no address counts as one network.
+ * one visitor has 2^64 of them, the /64 and the /48. Every other text counts as one network.
  */
 export function networksOf(address: string): readonly [string, string] {
   const [bare = ''] = address.split('%');
@@ -57,10 +57,10 @@ export function networksOf(address: string): readonly [string, string] {
   return [network(64), network(48)];
 }
 
-/** The widest network of an address: whoever has a /48 could be a visitor from each /64 of it. */
+/** The widest network of an address: the owner of a /48 could be a visitor from each /64 in it. */
 export const allocationOf = (address: string) => networksOf(address)[1];
 
-/** Counts tries by key, each key's for the limit's minutes from its first. */
+/** Counts tries by key, for some minutes from the first try of a key. */
 export function tryCounter({ tries, minutes }: Limit) {
   const counts = new LRUCache<string, number>({
     max: maxKeys,
@@ -82,7 +82,7 @@ export function tryCounter({ tries, minutes }: Limit) {
 
 /**
  * Counts tries for one limit.
- * @param longest milliseconds that the last of them waits; the first half waits for nothing
+ * @param longest milliseconds that the last try waits; the first half of them waits for nothing
  */
 export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
   const byAllocation = tryCounter({ ...limit, tries: limit.tries * networksPerAllocation });
@@ -90,7 +90,7 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
   const byEmail = forEmail && tryCounter(forEmail);
   /**
    * @param client its address, and the account that is tried where the limit counts by it
-   * @returns after how many milliseconds it may be made and for whom, or for how many seconds it is refused
+   * @returns milliseconds to wait, the share of tries that is used, and the allocation; or seconds of a refusal
    */
   return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
     const [network, allocation] = networksOf(address);

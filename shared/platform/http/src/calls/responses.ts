@@ -47,7 +47,7 @@ export function sendErrorsAsJson(fastify: FastifyInstance): void {
       logFault(request, reply, error);
       return refuse(reply, 500, 'The service failed.');
     }
-    // As nginx says it.
+    // The same sentence as that of nginx.
     if (status === 413) return refuse(reply, status, 'The body is too large.');
     return refuse(reply, status, `The request cannot be read (${error.code}).`);
   });
@@ -75,7 +75,7 @@ export function refuseOtherMethods(
   fastify.route({
     method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
-    // Refused before its body is read.
+    // A request is refused before its body is read.
     onRequest: async (_request, reply) => refuseMethod(reply, allowed),
     handler: () => undefined,
   });

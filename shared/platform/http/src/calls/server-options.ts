@@ -11,7 +11,7 @@ export const callBodyLimit = 16 * 1024;
 export const serverOptions = {
   /** Every route that takes a body names a smaller limit of its own. */
   bodyLimit: 64 * 1024,
-  /** A request has to have arrived whole by then. */
+  /** Time within which a request has to arrive whole. */
   requestTimeout: 15_000,
   http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
 } as const satisfies FastifyHttpOptions<Server>;
@@ -26,8 +26,8 @@ export const connectTimeLimit = 5000;
 export const statusCookie = 'status_token';
 
 /**
- * Names of cookies that are no business of a real service's, as the source of a regular expression for nginx as well.
- * @param embedded those of the embedded services
+ * Names of cookies that no real service gets, as the source of a regular expression for nginx as well.
+ * @param embedded names of the embedded services' cookies
  */
 export const ownCookiesBeside = (embedded: readonly string[]) =>
   `(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})`;
@@ -44,7 +44,7 @@ export const withheldHeaders = [
   ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
 ];
 
-/** Headers of an answer that speak for the whole origin, which none of an app's service may. */
+/** Headers of an answer that speak for the whole origin. The service of an app may send none of them. */
 export const originHeaders = [
   ...['Clear-Site-Data', 'Strict-Transport-Security', 'Service-Worker-Allowed'],
   ...['Alt-Svc', 'NEL', 'Report-To', 'Reporting-Endpoints'],

@@ -2,24 +2,24 @@ import { createHmac, randomInt } from 'node:crypto';
 import { cookieValue, isSameSecret } from './xsrf';
 
 /*
- * Which visitors get the canary. Only documents are routed: they name all of their files. A visitor’s percentile is one
- * of a hundred numbers, drawn at the first document while a canary runs. From the next document on, numbers below the
- * share get the canary. So a visitor who never sends the cookie back stays with what is live, and none leaves a
- * canary whose share grows. The number identifies nobody: one visitor in a hundred has the same. A document that was
- * asked for with a percentile signs it. Only visits to such documents are compared, so that on both variants the visitor has
- * been there before.
+ * The routing of visitors to a canary. Only documents are routed, since they name all of their files. A visitor’s
+ * percentile is one of a hundred numbers, drawn at the first document while a canary runs. From the next document on,
+ * numbers below the share get the canary. A visitor who never sends the cookie back stays with the live site, and no
+ * visitor leaves a canary whose share grows. One visitor in a hundred has the same number, so it identifies nobody. A
+ * document that was asked for with a percentile signs it. Only visits to such documents are compared, so that on both
+ * variants the visitor has been there before.
  */
 
 /** Days: longer than any canary runs. */
 const maxAge = 30 * 86_400;
 
-/** Milliseconds for which a signed percentile proves anything. */
+/** Milliseconds for which a signed percentile is valid. */
 const provenFor = 3_600_000;
 
-/** Milliseconds by which the clocks of page and server may run apart; a page is older when its telemetry begin. */
+/** Milliseconds by which the clocks of page and server may differ; the telemetry of a page begins after the page. */
 const clockSlack = 1000;
 
-/** Parts of the names of machines that read pages: they get no percentile, so that they stay with what is live. */
+/** Parts of the names of crawlers, which get no percentile and so stay with the live site. */
 export const crawlers = 'bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse';
 const isCrawler = new RegExp(crawlers, 'i');
 
@@ -62,8 +62,8 @@ export function signedPercentile(
 
 /**
  * The percentile with which a visitor got a page.
- * @param age milliseconds that the page has been there: a younger proof is of another page
- * @returns null where that is not proven, or too long ago
+ * @param age of the page in milliseconds: a younger signature is that of another page
+ * @returns null without a valid signature
  */
 export function provenPercentile(
   cookieHeader: string | undefined,
@@ -81,11 +81,11 @@ export function provenPercentile(
 }
 
 /**
- * Which side a visitor is on.
- * @param getsCanary whether a percentile gets the canary; where there is one, the first does
- * @param signature null where nobody judges
- * @returns where the pages of the canary are, or null for what is live; and the Set-Cookie value for a new
- * visitor, or with a signature for one who came back, or null
+ * The variant that a visitor gets.
+ * @param getsCanary whether a percentile gets the canary; the first one does while a canary runs
+ * @param signature null without a judge
+ * @returns place: of the pages of the canary, or null for the live ones; setCookie: the percentile of a new visitor, or
+ *   the signed one of a visitor who came back, or null
  */
 export function variantOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'cookie';
 
-/** Set on HTML responses, read by the page's call client (shared/http). */
+/** The cookie of HTML responses, which the call client of a page reads (shared/http). */
 export const xsrfCookieName = 'XSRF-TOKEN';
 export const xsrfHeaderName = 'x-xsrf-token';
 
@@ -10,7 +10,7 @@ export function cookieValue(cookieHeader: string | undefined, name: string): str
   return parse(cookieHeader ?? '', { decode: (value) => value })[name] ?? null;
 }
 
-/** Every cookie of that name. Other apps of this host, and of the domains above it, may have set some. */
+/** Every token among the cookies. Other apps of this host, and of the domains above it, may have set some. */
 const tokensIn = (cookieHeader = '') =>
   cookieHeader
     .split(';')
@@ -37,9 +37,8 @@ export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean)
 }
 
 /**
- * A new token for a page that asks for one, in a header as well, which this origin alone can read: a cookie of the same
- * name may stand before ours, or be closed to scripts. Nobody's cookie is replaced: where there is one, ours is sent
- * with the one call that it is for.
+ * A new token for a page that asks for one. A header carries it as well, which only this origin can read: another cookie
+ * of the name may come before ours, or be closed to scripts. Beside such a cookie, ours is limited to one call.
  * @param call path of that call
  */
 export function xsrfAnswer(cookieHeader: string | undefined, secure: boolean, call: string) {
@@ -55,7 +54,7 @@ export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other));
 }
 
-/** As it was sent, or as `decodeURIComponent` reads it. */
+/** Whether a cookie holds the token of a header, plainly or percent-encoded. */
 function isToken(cookie: string, header: string): boolean {
   if (isSameSecret(cookie, header)) return true;
   try {

@@ -29,7 +29,7 @@ export async function watchParts(checks: ReadonlyMap<string, Check>, log: Fastif
   };
 }
 
-/** Probes and metrics, on a port that visitors do not reach: nobody is limited there, and nothing is kept. */
+/** Probes and metrics, on a port that visitors do not reach, without limits and caches. */
 export async function openProbes(
   host: string,
   { port, registry }: Pick<Metrics, 'registry'> & { readonly port: number },

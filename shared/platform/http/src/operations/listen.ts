@@ -3,7 +3,7 @@ import { originAt } from '@composed/command/environment';
 
 /**
  * @param variable of the environment that names the port
- * @returns where it is found on this machine
+ * @returns its origin on this machine
  * @throws Error with one sentence that says what to do
  */
 export async function listen(

@@ -62,7 +62,7 @@ function openOutput(log: Settings['log'], onLost: () => void) {
     const write = (json: string) => terminal.writeError(formatLine(json));
     return { stream: { write }, flush: () => Promise.resolve() };
   }
-  // Node makes a pipe one that never blocks when it first looks at it; else each write would hold a thread.
+  // The first access makes a pipe non-blocking; else each write would hold a thread.
   // oxlint-disable-next-line eslint/no-restricted-properties -- Its number alone.
   const { fd } = process.stdout;
   const output = new SonicBoom({
@@ -86,7 +86,7 @@ function openOutput(log: Settings['log'], onLost: () => void) {
 /**
  * The log of a server, by Fastify's own logger.
  * @param onLost hears of each line that nobody read in time
- * @returns options for Fastify, and what writes the last lines
+ * @returns options for Fastify, and `flush`, which writes the last lines
  */
 export function openLog(
   { log, trustedProxies }: Pick<Settings, 'log' | 'trustedProxies'>,

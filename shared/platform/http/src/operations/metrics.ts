@@ -33,7 +33,7 @@ export function createMetrics() {
   const lostLines = new Counter({
     ...{ name: 'log_lines_lost', help: 'Lines of the log that nobody read in time.', registers },
   });
-  /** A metric that is looked up when somebody asks. */
+  /** A metric whose value is read when somebody asks. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       ...{ name, help, registers },
@@ -41,7 +41,7 @@ export function createMetrics() {
         this.set(read());
       },
     });
-  /** Something that was counted elsewhere, by kind. */
+  /** A counter by kind, of counts that are kept elsewhere. */
   const counted = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
     new Counter({
       ...{ name, help, registers, labelNames: ['kind'] as const },

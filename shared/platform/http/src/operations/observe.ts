@@ -12,12 +12,12 @@ export interface Served {
 declare module 'fastify' {
   interface FastifyRequest {
     served: Served | null;
-    /** Bytes that its connection had sent when it came. */
+    /** Bytes that its connection had sent before this request. */
     sentBefore: number;
   }
 }
 
-/** As nginx says it of a client that closes its connection before it has a response. */
+/** The status that nginx logs for a client that closes its connection before the response. */
 const clientIsGone = 499;
 
 /** Writes one line for each request, counts it, and asks visitors to come back elsewhere while a server ends. */

@@ -16,7 +16,7 @@ export type ServerSettings = Pick<
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
 >;
 
-/** Fastify's router knows no address whose percent signs mean nothing. */
+/** Whether Fastify's router can decode an address. */
 function isReadable(url: string): boolean {
   try {
     return decodeURIComponent(url.replace(/\?.*/s, '')) !== '';
@@ -28,7 +28,7 @@ function isReadable(url: string): boolean {
 /**
  * A server with its log, metrics and probes.
  * @param limits options of Fastify that keep slow and oversized requests from holding on to it
- * @param words what it says to people whose requests cannot be read
+ * @param words of the site, for people whose requests cannot be read
  */
 export function createServer(
   settings: ServerSettings,
@@ -45,17 +45,17 @@ export function createServer(
     keepAliveTimeout: keepAliveSeconds * 1000,
     ...log.options,
     trustProxy: [...trustedProxies],
-    // An address that cannot be read is one of nothing, like any other.
+    // An address that cannot be decoded leads nowhere, like any unknown one.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
     clientErrorHandler: (error, socket) => refuseUnread(words, error, socket),
-    // Requests that have come are answered, even while the server closes.
+    // A request that has come is answered, even while the server closes.
     return503OnClosing: false,
   });
   observe(fastify, metrics, () => draining);
 
   /**
    * @param isReady whether there is something to serve, though these parts are unavailable
-   * @returns where it is found, its log, what lets visitors go elsewhere first, and what ends it
+   * @returns its origin, its log, `drain`, which lets visitors go elsewhere first, and `close`
    */
   async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
     const isAsked = metrics !== null || settings.log !== 'off';

@@ -6,7 +6,7 @@ import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
 import type { Shown } from '../telemetry/counts';
 
-/** Where every service of a site is the embedded one. */
+/** The upstreams of a site whose services are all embedded. */
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
   Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
 
@@ -16,17 +16,17 @@ export interface ServicesOptions {
   readonly dataDir: string | null;
   /** Origin under which visitors reach the site, without a trailing slash. */
   readonly publicUrl: string;
-  /** Where an address is given, that service is the real one; default: none is. */
+  /** Addresses of real services; default: all are embedded. */
   readonly upstreams?: Upstreams;
   /** How far browsers are told to keep to TLS; default: this host. */
   readonly hsts?: TransportScope;
-  /** The releases that visitors get; by default, and with null: nobody's telemetry is wanted. */
+  /** The releases that visitors get; by default, and with null, no telemetry is wanted. */
   readonly shown?: () => Shown | null;
   /** Counters of this server. */
   readonly metrics?: Metrics | null;
   /** Data that replaces what the database says, by the name under which hosts ask for it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
-  /** Hears what the services need, and what looks whether it is there. */
+  /** Gets the name of each thing that the services need, and its check. */
   readonly need?: (part: string, check: Check) => void;
 }
 
@@ -47,13 +47,13 @@ export interface ServiceCall {
   readonly method: 'GET' | 'POST';
 }
 
-/** How visitors leave the site for where they sign in. */
+/** The way of visitors to the sign-in. */
 export interface SignIn {
   /** Name of the service that shows it. */
   readonly service: string;
   /** Prefixes of its addresses, and of the way there: the embedded one stands under the site’s own origin. */
   readonly prefixes: readonly string[];
-  /** The address that redirects, the queries that it takes, as they stand, and where they lead at the real service. */
+  /** The address that redirects, its queries to the letter, and their target at the real service. */
   readonly redirect: {
     readonly path: string;
     readonly queries: readonly string[];
@@ -69,22 +69,22 @@ export interface BackEnd {
   readonly timeLimits: Readonly<Record<string, number>>;
   /** The sign-in, or null where nobody signs in. */
   readonly signIn: SignIn | null;
-  /** Names of cookies of embedded services, `__Host-` before them over TLS: no business of a real service's. */
+  /** Names of cookies of embedded services, `__Host-` before them over TLS. No real service gets them. */
   readonly cookies: readonly string[];
 }
 
-/** The back end of a site. The platform runs it beside the pages and knows nothing else of it. */
+/** The back end of a site, which the platform runs beside the pages. */
 export interface SiteServices extends BackEnd {
   /** A Fastify plugin, for a server made with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
   /** A whole page in the look of the site, without scripts, its style sheet inline. */
   readonly layout: (page: ServerPage) => string;
-  /** Where the real services answer the JSON that hosts ask for, by name. */
+  /** Name of JSON that hosts ask for → address at the real services. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**
    * The answer of the embedded services for a name. Their database in this folder is only read.
-   * @param isFirst whether none was ever read: then, without a database, what a new one would answer
-   * @returns undefined where there is none
+   * @param isFirst whether no answer was ever read: then a missing database answers like a new one
+   * @returns undefined for a name without an answer
    * @throws Error when the database cannot be read, or is of another version
    */
   readonly readEmbeddedData: (name: string, dataDir: string, isFirst: boolean) => Promise<unknown>;

@@ -7,14 +7,14 @@ type ReleaseSet = Readonly<Record<string, string>>;
 
 /** The releases that visitors get, for who counts their telemetry. */
 export interface Shown {
-  /** When it last changed, in milliseconds: what came before is counted apart. */
+  /** Time of the last change, in milliseconds: earlier visits are counted apart. */
   readonly since: number;
   readonly live: ReleaseSet;
   readonly canary: {
     readonly releases: ReleaseSet;
     /** Per cent of the visitors. */
     readonly share: number;
-    /** Signs percentiles; null until somebody judges it. */
+    /** Signs percentiles; null without a judge. */
     readonly secret: string | null;
   } | null;
 }
@@ -43,7 +43,7 @@ export const slowPress = {
 
 /**
  * The counts that a beacon adds one to, as measure and value.
- * @param decides false: only its faults are shown
+ * @param decides false: only its faults are counted
  */
 function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   const { releases, faults, complete, lcp, inp, slow } = visit;
@@ -55,7 +55,7 @@ function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   if (!complete) counts.push(['unhydrated', '']);
   if (lcp !== undefined) counts.push(['lcp', binOf(lcp)]);
   if (inp !== undefined) counts.push(['inp', binOf(inp)]);
-  // Shown as faults are, and not judged as one.
+  // A slow press is shown like a fault, and not judged as one.
   const version = slow !== undefined && Object.hasOwn(releases, slow) ? releases[slow] : undefined;
   if (version !== undefined)
     counts.push(['slow', JSON.stringify({ app: slow, version, ...slowPress })]);
@@ -71,7 +71,7 @@ const nameOf = (releases: ReleaseSet) =>
 
 const judgeRow = v.optional(v.object({ value: v.string() }));
 
-/** Names the server that counts into a database and judges by it; null where none does. */
+/** The id of the server that counts into a database and judges by it; null without one. */
 export function readJudge(dataDir: string): string | null {
   const database = readDatabase(dataDir);
   try {
@@ -83,14 +83,14 @@ export function readJudge(dataDir: string): string | null {
 }
 
 interface Counting {
-  /** Of the site that it was a visit to, and when visitors began to get that. */
+  /** The visited releases, and since when visitors get them. */
   readonly releases: ReleaseSet;
   readonly since: number;
-  /** False: only its faults are shown. */
+  /** False: only the faults of the visit are counted. */
   readonly decides: boolean;
-  /** The network that it came from. */
+  /** The network of the visitor. */
   readonly network: string;
-  /** Whether this network may bring a text that no other has brought in this hour; asked for each. */
+  /** Whether this network may bring another text that no network has brought in this hour. */
   readonly mayBring: () => boolean;
 }
 
@@ -100,19 +100,19 @@ interface Pending {
   readonly count: number;
 }
 
-/** A text of a fault → networks that brought it, up to some. */
+/** A text of a fault → networks that brought it, `maxNetworks` at most. */
 type Texts = Map<string, Set<string>>;
 const maxNetworks = 16;
 type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
 
-/** Counts telemetry in memory, and in the database when told to. */
+/** Counts telemetry in memory; `flush` adds the counts to the database. */
 export function telemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
   /** Texts of faults by start and releases. */
   const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
-  /** Rows of texts that have given way. */
+  /** Rows of texts that made room for others. */
   const dropped: Pending['row'][] = [];
   let stored = -1;
   const rowsOfAll = database.prepare('SELECT count(*) AS count FROM signal');
@@ -204,7 +204,7 @@ const maxRead = 5000;
 
 /**
  * Adds up what was counted since a time, for a process that is not the collector.
- * @param releases of one site, and without its faults; default: all
+ * @param releases of one deployment, without its faults; default: all
  * @returns nothing where nothing was ever collected
  * @throws Error when the database cannot be read
  */

@@ -5,7 +5,7 @@ import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedPercentile } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
-import { isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
+import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
 import { telemetryRoute } from './route';
 
 let fastify: FastifyInstance;
@@ -43,6 +43,13 @@ const visit: Telemetry = {
   slow: 'pricing',
 };
 
+const noPlans = JSON.stringify(visit.faults[0]);
+/** The visit with four faults that nobody else has. */
+const withInvented = (index: number) => ({
+  ...visit,
+  faults: [0, 1, 2, 3].map((n) => ({ ...fault, cause: `Error: ${index} ${n}` })),
+});
+
 const send = (body: unknown, remoteAddress = '192.0.2.1', headers: Record<string, string> = {}) =>
   fastify.inject({
     method: 'POST',
@@ -60,23 +67,21 @@ function stored(since = 0) {
   );
 }
 
+const faultsOf = (since = 0) =>
+  readTelemetry(dataDir, since).filter(({ measure }) => measure === 'fault');
+
 test('a visit is counted by its releases, and nothing but counts is kept', async () => {
   const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
-  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([
-    [204, ''],
-    [204, ''],
-  ]);
+  expect(responses.map(({ statusCode, body }) => statusCode + body)).toEqual(['204', '204']);
   // Of no app that the page shows.
   await send({ ...visit, slow: 'toString', faults: [] }, '198.51.100.1');
   await counts.flush();
-  const kept = JSON.stringify({ ...fault, cause: 'Error: no plans' });
-  const press = JSON.stringify({ ...fault, ...slowPress });
   expect(stored()).toEqual({
-    [`fault ${kept}`]: 2,
+    [`fault ${noPlans}`]: 2,
     'visits ': 3,
     'faulty ': 2,
     'lcp 1052': 3,
-    [`slow ${press}`]: 2,
+    [`slow ${JSON.stringify({ ...fault, ...slowPress })}`]: 2,
   });
   const [row] = readTelemetry(dataDir, 0);
   expect(row && isOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
@@ -180,42 +185,66 @@ describe('while a canary runs', () => {
 test('three sites full of networks cannot blind the collector', async () => {
   // From each of 3 × 200 networks: a fault that nobody has had, as often as the limits let it.
   for (let index = 0; index < 600; index += 1) {
-    const cause = `Error: ${index}`;
-    const faults = Array.from({ length: 4 }, (_, n) => ({ ...fault, cause: `${cause} ${n}` }));
     const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
-    await send({ ...visit, faults }, address);
+    await send(withInvented(index), address);
   }
   await counts.flush();
-  const rowsOf = () => readTelemetry(dataDir, 0).filter(({ measure }) => measure === 'fault');
-  expect(rowsOf().length).toBeLessThanOrEqual(12);
+  expect(faultsOf().length).toBeLessThanOrEqual(12);
   // Everybody else counts as before, with their faults.
   for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
   await counts.flush();
   expect(stored()).toMatchObject({
     'visits ': 23,
-    [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 20,
+    [`fault ${noPlans}`]: 20,
   });
 });
 
 test('25 networks with invented faults do not hide what everybody has', async () => {
   for (let index = 0; index < 25; index += 1) {
-    const cause = `Error: ${index}`;
-    const faults = Array.from({ length: 4 }, (_, n) => ({ ...fault, cause: `${cause} ${n}` }));
-    await send({ ...visit, faults }, `198.51.100.${index}`);
+    await send(withInvented(index), `198.51.100.${index}`);
   }
   await counts.flush();
   for (let index = 0; index < 3; index += 1) await send(visit, `192.0.2.${index}`);
   await counts.flush();
-  const faults = readTelemetry(dataDir, 0).filter(({ measure }) => measure === 'fault');
+  const faults = faultsOf();
   expect(faults).toHaveLength(100);
-  expect(faults[0]).toMatchObject({
-    count: 3,
-    value: JSON.stringify({ ...fault, cause: 'Error: no plans' }),
-  });
+  expect(faults[0]).toMatchObject({ count: 3, value: noPlans });
   // One more network with new lies replaces others like it.
   await send({ ...visit, faults: [{ ...fault, cause: 'Error: new' }] }, '203.0.113.1');
   await counts.flush();
-  expect(stored()).toMatchObject({
-    [`fault ${JSON.stringify({ ...fault, cause: 'Error: no plans' })}`]: 3,
-  });
+  expect(stored()).toMatchObject({ [`fault ${noPlans}`]: 3 });
+});
+
+/** A visit of one network that decides. */
+const counting = {
+  ...{ releases: live, since: 0, decides: true, network: '192.0.2.1/32' },
+  mayBring: () => true,
+};
+
+test('what came before the canary began is counted apart, and after 30 days it is forgotten', async () => {
+  const noon = 1_000_000 * hour;
+  const countAt = async (now: number, since: number) => {
+    counts.count(visit, { ...counting, since }, now);
+    await counts.flush(now);
+  };
+  await countAt(noon + 10, 0);
+  await countAt(noon + 30, noon + 20);
+  expect(stored(noon + 20)).toMatchObject({ 'visits ': 1 });
+  expect(stored()).toMatchObject({ 'visits ': 2 });
+  await countAt(noon + 30 * day + hour, 0);
+  expect(stored()).toMatchObject({ 'visits ': 1 });
+});
+
+test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
+  const small = telemetryCounts(database, 250);
+  for (const at of [1, 2, 3, 4]) {
+    for (let index = 0; index < 500; index += 1)
+      small.count(withInvented(index), counting, at * hour);
+    await small.flush(at * hour);
+  }
+  expect(faultsOf(4 * hour)).toHaveLength(100);
+  expect(readTelemetry(dataDir, 4 * hour)).toContainEqual(
+    expect.objectContaining({ measure: 'visits', count: 500 }),
+  );
+  expect(database.prepare('SELECT 1 FROM signal').all().length).toBeLessThanOrEqual(250);
 });

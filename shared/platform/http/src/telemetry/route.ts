@@ -17,19 +17,19 @@ export interface Collecting {
   readonly limits: Limits;
   /** The releases that visitors get, or null where their telemetry is not wanted here. */
   readonly shown: () => Shown | null;
-  /** Hears once of each release that failed in a visit which decides. */
+  /** Called once for each release that failed in a visit which decides. */
   readonly onFault?: (app: string, release: string) => void;
 }
 
-/** A page names the releases it shows, which may be fewer than the site has. */
+/** Whether a visit was to these releases. A page names only those that it shows. */
 function isOf({ releases }: Telemetry, set: Shown['live']): boolean {
   return Object.entries(releases).every(([app, version]) => set[app] === version);
 }
 
 /**
  * The releases that a visit was to.
- * @param percentile of the visitor, where that is sure; without one no visit decides about a canary
- * @returns null for what visitors do not get, or no longer
+ * @param percentile of the visitor, if it is proven; without one no visit decides about a canary
+ * @returns null for releases that visitors do not get, or no longer
  */
 function visitedBy(visit: Telemetry, { live, canary }: Shown, percentile: number | null) {
   if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
@@ -40,8 +40,8 @@ function visitedBy(visit: Telemetry, { live, canary }: Shown, percentile: number
 }
 
 /**
- * The embedded collector. It takes what a page sends as it is left, and keeps counts alone. Where the site sends
- * telemetry elsewhere or nowhere, its path is an address like any other that does not exist.
+ * The embedded collector. It takes the telemetry that a page sends as it is left, and keeps counts alone. Where the site
+ * sends no telemetry here, its path is like any address that does not exist.
  */
 export async function telemetryRoute(
   fastify: FastifyInstance,

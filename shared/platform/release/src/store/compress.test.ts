@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, createBrotliCompress, createGzip } from 'node:zlib';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
-import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { composeWith } from '@composed/testing/release/fake-compose';
 import { createCompressor, isCopyOf } from './compress';
 
 let folder: string;
@@ -48,13 +48,10 @@ test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (
 
 test('what a fresh checkout publishes is compressed where the store has it not', async () => {
   const first = aFolderSite({
-    compose: async (input) => {
-      const { pages, ...composed } = await fakeCompose(input);
-      const more = ['robots.txt', 'sitemap.xml'].map(
-        (name) => [name, Buffer.from(name.repeat(20))] as const,
-      );
-      return { ...composed, pages: new Map([...pages, ...more]) };
-    },
+    compose: composeWith((pages) => {
+      for (const name of ['robots.txt', 'sitemap.xml'])
+        pages.set(name, Buffer.from(name.repeat(20)));
+    }),
   });
   await first.publishAll();
   const { compose } = first.tool;

@@ -8,7 +8,7 @@ export async function openStore({
   siteStore,
 }: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
-  // Whoever has a folder need not wait for the SDK to load.
+  // A store in a folder need not wait for the SDK to load.
   const { BucketStore } = await import('./bucket-store');
   return new BucketStore(siteStore);
 }

@@ -1,10 +1,10 @@
 import { gammaln, sum } from 'simple-statistics';
 
 /*
- * Whether a canary hurts its visitors. Were it like what is live, each bad visit would belong to it with the
- * probability that any visit does. The evidence is the likelihood of what was seen under other probabilities,
- * mixed by a beta prior, over that under this one: a mixture sequential probability ratio test. It ever
- * exceeds 1/α with a probability of at most α, so that looking often does not cheat (Ville's inequality).
+ * The judgement of a canary. For a canary like the live site, a bad visit is the canary's with the probability of any
+ * visit. The evidence against that is a ratio of likelihoods: of the counts under other probabilities, mixed by a beta
+ * prior, to the counts under this one (a mixture sequential probability ratio test). It ever exceeds 1/α with a
+ * probability of at most α, however often somebody looks (Ville's inequality).
  * Johari, Koomen, Pekelis, Walsh: Always valid inference, Operations Research 70 (2022); for counts: Lindon,
  * Malek: Anytime-valid inference for multinomial count data, NeurIPS 2022. The share of all visits stands
  * for that probability, so the error rate is simulated as well (judge-simulated.test.ts).
@@ -18,13 +18,12 @@ const comparisons = 5;
 const enough = 300;
 
 /**
- * Bad visits that are left out of so many, since that many networks may be somebody's who lies: one visit of each
- * decides (../../calls/limits), with a document that it got with a percentile. Who wants to abort a canary has to
- * have more of them the more visitors there are.
+ * Bad visits that do not count, of so many visits: an attacker may have as many networks, and one visit of a network
+ * decides (http/src/calls/limits.ts). Aborting a canary takes more networks the more visitors there are.
  */
 const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 
-/** A canary that says less than nine tenths of what its share would say is worse than one that says less by chance. */
+/** The part of its share of all visits that a canary must have: with less, its pages are broken. */
 const leastOfShare = 0.9;
 
 /** Milliseconds, as the upper bounds of bins → visits. */
@@ -52,7 +51,7 @@ interface Rate {
   readonly of: number;
 }
 
-/** The value that three of four visits keep to, or null without a visit. */
+/** The value that three of four visits do not exceed, or null without a visit. */
 export function p75(histogram: Histogram): number | null {
   let left = 0.75 * sum([...histogram.values()]);
   for (const [value, count] of [...histogram].sort(([a], [b]) => a - b)) {
@@ -85,8 +84,8 @@ function worse(canary: Rate, live: Rate, out: number): number {
 }
 
 /**
- * Evidence that fewer visits are the canary's than its share: its pages hang or break before they can say anything. A test of
- * the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
+ * Evidence that the canary has fewer visits than its share: its pages hang or break before they can report one. A test
+ * of the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
  */
 function missing(canary: number, live: number, share: number, out: number): number {
   if (live <= out) return Number.NEGATIVE_INFINITY;
@@ -101,9 +100,9 @@ function above(histogram: Histogram, limit: number): Rate {
 const percent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${of}`;
 
 /**
- * Compares a canary with what is live, over the same time. Pure.
+ * Compares a canary with the live site, over the same time. Pure.
  * @param share of the visitors who get the canary, of 1
- * @param mayPromote somebody asked for it, and it has run for long enough
+ * @param mayPromote whether the canary may go live by itself, and has run for long enough
  */
 export function judge(canary: Tally, live: Tally, share: number, mayPromote: boolean): Verdict {
   const rates = (what: string, bad: 'faulty' | 'unhydrated') => ({

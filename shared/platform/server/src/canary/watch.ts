@@ -24,7 +24,7 @@ import {
 } from '@composed/http/telemetry/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
-/** Adds up what was counted of the visits to a set of releases. */
+/** Adds up the counts of visits to a set of releases. */
 export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
   const own = rows.filter((row) => isOf(row, releases));
   const histogram = (name: string) => {
@@ -60,9 +60,9 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 const probeEvery = 60_000;
 
 /**
- * Follows what visitors get. A server that counts telemetry also judges canaries: the first to write itself into the
- * ledger. So the probability of a false alarm is that of one judge, and everybody can see which one. Verdicts are
- * lines of its log; so is, once, what keeps it from judging, which the status page shows as well.
+ * Follows the releases that visitors get. Of the servers that count telemetry, the first to write itself into the ledger
+ * judges a canary: with one judge there is one chance of a false alarm. Verdicts go to its log. A problem that keeps the
+ * server from judging goes there once, and onto the status page.
  * @param every milliseconds between two looks
  */
 export function watchCanary(
@@ -76,7 +76,7 @@ export function watchCanary(
   let stop = () => Promise.resolve();
   let probed: { what: string; at: number; problem: string | null } | null = null;
 
-  /** @throws Error unless this server may write all that ends a canary; looked at for each, and once a minute */
+  /** @throws Error unless this server may write to the store; tried once for a canary, and each minute after a failure */
   async function probe(what: string): Promise<void> {
     const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
     if (probed?.what !== what || isOld) {
@@ -89,7 +89,7 @@ export function watchCanary(
 
   /**
    * Whether this server is the judge, or has become it.
-   * @throws Error where another one is, with a database of its own
+   * @throws Error where another server is the judge, with a database of its own
    */
   async function isJudge(ledger: Ledger, canary: Canary): Promise<boolean> {
     const id = readJudge(settings.dataDir);
@@ -107,7 +107,7 @@ export function watchCanary(
     return next !== null;
   }
 
-  /** The most frequent fault of a release, for the reader of an abort. ‘’ where nothing says where. */
+  /** The line of the most frequent fault of a release, for the reason of an abort; '' where it is unknown. */
   async function worstPlace({ app, version, since }: Canary): Promise<string> {
     const rows = readTelemetry(settings.dataDir, Date.parse(since) || 0);
     const faults = await listFaults(store, { day: rows, month: rows });
@@ -121,11 +121,11 @@ export function watchCanary(
     const { action } = verdict;
     const { deployment, app, version } = canary;
     if (action === 'hold') return;
-    // A verdict needs no map.
+    // A verdict holds without a place.
     const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
     const reason = verdict.reason + place;
     try {
-      // Loaded when it is needed: a server starts without what publishes.
+      // Loaded for a verdict: a server starts without the code that publishes.
       const { change } = await import('@composed/release/publish/change');
       const { openReleaseTool } = await import('@composed/release/tool');
       const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
@@ -133,7 +133,7 @@ export function watchCanary(
       if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
       else log.info({ app, version, reason }, 'canary promoted');
     } catch (error) {
-      // Somebody else may have been faster.
+      // Another command may have ended the canary first.
       if ((await readLedger(store)).canary?.deployment !== deployment) return;
       const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
       throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
@@ -155,19 +155,19 @@ export function watchCanary(
     await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
   }
 
-  /** A failure is tried again, and logged once, however its numbers change. */
+  /** Looks, and logs a problem once, however its numbers change. */
   async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);
     const [known, now] = [before, problem].map((text) => text?.replaceAll(/\d/g, ''));
-    // Without telemetry there is nothing to judge.
+    // A site without telemetry has nothing to judge.
     if (problem !== null && now !== known && shown) log.error({ problem }, 'judge');
   }
 
   return {
-    /** The releases that visitors get, for who counts their telemetry; null where they are not wanted, or nothing is known yet. */
+    /** The releases that visitors get, for the collector; null without telemetry, or before the first look. */
     shown: () => shown,
-    /** Why this server cannot judge, for people; null where it can, or need not. */
+    /** Why this server cannot judge, for people; null where it can or need not. */
     problem: () => problem,
     /** Resolves after the first look. */
     start: async (log: Log) => {

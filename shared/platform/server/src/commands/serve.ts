@@ -20,7 +20,7 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
       const siteServices = await loadServices();
       const typed = readSettings(process.env, siteServices.variables);
       if (at !== undefined) {
-        // For pages that were pruned.
+        // Pages that were pruned are composed again.
         const { compose } = await import('@composed/compose/pages/compose');
         const { serveRevision } = await import('../serve/serve-revision');
         const { sentence, url, close } = await serveRevision(typed, siteServices, compose, at);
@@ -37,7 +37,7 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
       }
       const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
-      // A log in JSON has a line of its own for it.
+      // A log in JSON has a line of its own for the address.
       if (settings.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
     }),
 );

@@ -38,8 +38,8 @@ import type { NginxOptions } from './options';
 const read = (name: string) => readFileSync(path.join(import.meta.dirname, `${name}.conf`), 'utf8');
 
 /**
- * A text of others between quotation marks, which nginx reads back unchanged.
- * @throws UsageError for what would become a variable or end the line
+ * A foreign text for quotation marks, which nginx reads back unchanged.
+ * @throws UsageError for a text with a variable or a line end
  */
 function quotable(value: string): string {
   if (/[$\p{Cc}]/u.test(value)) {
@@ -50,7 +50,7 @@ function quotable(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
-/** Types worth compressing, beside HTML, of which nginx knows. */
+/** Media types worth compressing; nginx adds HTML by itself. */
 const textTypes = Object.entries(mediaTypes).flatMap(([ending, type]) => {
   const [name = ''] = type.split(';');
   return isText(`.${ending}`) && name !== 'text/html' ? [name] : [];
@@ -61,7 +61,7 @@ function literal(text: string): string {
   return text.replaceAll(/[^\w/&=-]/g, '\\$&');
 }
 
-/** Headers apart from how long they may be kept. */
+/** Headers, and apart from them the value of Cache-Control. */
 function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers) {
   const headers = Object.entries(others).map(([name, value]) => ({ name, value: quotable(value) }));
   return { headers, cacheControl };
@@ -127,7 +127,7 @@ const storeHeaders = [
   ...['X-Amz-Server-Side-Encryption', 'X-Amz-Missing-Meta', 'X-Amz-Tagging-Count'],
 ];
 
-/** Where visitors leave the site: one address that redirects, or the embedded sign-in under the site's own origin. */
+/** Values for the sign-in: one address that redirects, or the embedded one under the site's own origin. */
 function signInValues(options: NginxOptions) {
   const { backEnd, upstreams, services, servers, siteUrl } = options;
   const { signIn } = backEnd;
@@ -195,7 +195,7 @@ function resolversFor(used: readonly (string | null)[], { resolvers }: NginxOpti
 }
 
 /**
- * A complete configuration for nginx that serves a store and hands calls on, as ../server does. Pure.
+ * A complete configuration for nginx that serves a store and hands calls on, as ../serve does. Pure.
  * @throws UsageError when a value cannot stand in a configuration
  */
 export function nginxConfiguration(options: NginxOptions): string {

@@ -78,7 +78,7 @@ export const nginxCommand = (backEnd: BackEnd) =>
     .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
 export type NginxFlags = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
 
-/** Everything that the configuration says, already checked. */
+/** Values of the configuration, already checked. */
 export type NginxOptions = ReturnType<typeof readNginxOptions>;
 
 function readTls(flags: NginxFlags, siteUrl: string) {
@@ -100,10 +100,9 @@ function readTls(flags: NginxFlags, siteUrl: string) {
 }
 
 /**
- * Values of the configuration, by what was typed and the settings.
- * @param nameServers those of this machine, for where none is named
- * @param bucket address of the bucket that is the store in place of the folder: what keys are added to
- * @param backEnd what the site asks of its services
+ * Values of the configuration, from typed options and settings.
+ * @param nameServers of this machine, in place of --resolver
+ * @param bucket address of the bucket that is the store in place of the folder
  * @throws UsageError with one sentence
  */
 export function readNginxOptions(
@@ -127,7 +126,7 @@ export function readNginxOptions(
     ...settings,
     siteDir: path.resolve(siteDir),
     ...{ resolvers, listen, modules, bucket, servers, backEnd },
-    /** Origin of the embedded services, for what has no upstream of its own. */
+    /** Origin of the embedded services, for calls without an upstream. */
     services,
     timeLimits: backEnd.timeLimits,
     tls,

@@ -21,13 +21,13 @@ export async function runNginx(
   backEnd: BackEnd,
 ): Promise<void> {
   const { siteStore } = settings;
-  // Whoever has a folder need not wait for the SDK to load.
+  // A store in a folder need not wait for the SDK to load.
   const client = siteStore && (await import('@composed/release/store/bucket-client'));
   const bucket = client && (await client.addressOf(siteStore));
   const { out } = flags;
   const options = readNginxOptions(flags, settings, getServers(), bucket, backEnd);
   const text = nginxConfiguration(options);
-  // nginx makes its own folders, but not the one that they are in.
+  // nginx makes its own folders, but not the one above them.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
   if (out === undefined) output.write(text);
   else {

@@ -9,7 +9,7 @@ import { activeFilePolicy } from '@composed/contracts/headers';
 import Fastify from 'fastify';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { aFolderSite } from '@composed/testing/release/a-folder';
-import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { composeWith } from '@composed/testing/release/fake-compose';
 import {
   startSiteNginx,
   type RunningNginx,
@@ -99,12 +99,9 @@ describeWithNginx('nginx', () => {
 
   test('shows a page of a nested address as long as the deployment has it, and not its neighbours', async () => {
     let nested = ['guides/first-steps.html'];
-    const compose: typeof fakeCompose = async (input) => {
-      const { id, pages, ...composed } = await fakeCompose(input);
-      const page = pages.get('index.html') ?? Buffer.from('');
-      const added = nested.map((name) => [name, page] as const);
-      return { ...composed, id: `${id}${nested.length}`, pages: new Map([...pages, ...added]) };
-    };
+    const compose = composeWith((pages) => {
+      for (const name of nested) pages.set(name, pages.get('index.html') ?? Buffer.from(''));
+    });
     const site = aFolderSite({ compose });
     await chmod(site.root, 0o711);
     await site.publishAll();
@@ -137,12 +134,11 @@ describeWithNginx('nginx', () => {
 
   test('whatever a browser asks for, both servers and the router show the same page, or none', async () => {
     const pages = ['index', 'signup', 'guides/first-steps', '404'].map((name) => `${name}.html`);
-    const compose: typeof fakeCompose = async (input) => {
-      const composed = await fakeCompose(input);
-      const record = composed.pages.get('index.html') ?? Buffer.from('');
-      const text = (name: string) => Buffer.concat([record, Buffer.from(`<b>${name}</b>`)]);
-      return { ...composed, pages: new Map(pages.map((name) => [name, text(name)])) };
-    };
+    const compose = composeWith((made) => {
+      const record = made.get('index.html') ?? Buffer.from('');
+      for (const name of pages)
+        made.set(name, Buffer.concat([record, Buffer.from(`<b>${name}</b>`)]));
+    });
     const site = aFolderSite({ compose });
     await chmod(site.root, 0o711);
     await site.publishAll();

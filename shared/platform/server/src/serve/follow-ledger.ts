@@ -8,7 +8,7 @@ import type { Store } from '@composed/release/store';
 /** Milliseconds between two looks at what is live. */
 export const pollEvery = 1000;
 
-/** Milliseconds from a publisher's entry in the ledger to the last of its aliases; beyond, it was killed. */
+/** Milliseconds from a publisher's entry in the ledger to the last of its aliases; later, it was killed. */
 const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -45,8 +45,8 @@ export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
 
 /**
  * Looks at the ledger of a store each second.
- * @param log gets a line for each thing that happened
- * @param accept takes a new ledger, which counts as read once it resolves
+ * @param log gets a line for each change
+ * @param accept takes a new ledger, which counts as read when it resolves
  */
 export async function followLedger(
   store: Store,

@@ -25,13 +25,13 @@ const plainPage = ({ title, body }: ServerPage) =>
     </html>`,
   )}\n`;
 
-/** JSON that pages are made of, in a file of the site's own; undefined where it has none of that name. */
+/** JSON for pages from a file of the site; undefined without a file of that name. */
 async function readOwnData(name: string): Promise<unknown> {
   const file = path.join(repositoryRoot, 'data', `${name}.json`);
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
-/** Services of a site that is pages alone; others need not say what these do. */
+/** The services of a site without a back end, which is also what a back end leaves out. */
 const none: SiteServices = {
   ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
   register: () => Promise.resolve(),
@@ -57,7 +57,7 @@ function resolveBackEnd(name: string): string {
 
 /**
  * The services of the site at hand: its description names the package that exports them (`site.backEnd`).
- * @throws Error when that is not installed, or exports none
+ * @throws Error when the package is not installed, or exports no services
  */
 export async function loadServices(): Promise<SiteServices> {
   if (site.backEnd === undefined) return none;

@@ -15,10 +15,9 @@ import { createReader } from './site-files';
 import { site } from './site-plugin';
 
 /**
- * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Nothing that is done there stays: its
- * services are embedded, in memory, and answer with the data that the pages were made with.
+ * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Its services are
+ * embedded and in memory, so no change stays, and answer with the data of its pages.
  * @param pages those of a stored deployment come with its compressed copies
- * @param data that they were made with
  */
 export async function serveDeployment(
   services: SiteServices,
@@ -49,7 +48,7 @@ async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sent
   const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
   const { integrity } = files[file] ?? {};
   return (name: string, page: Buffer) => {
-    // A host without one shows its pages as they are.
+    // Pages of a host without an overlay have no banner.
     if (integrity === undefined || !name.endsWith('.html')) return page;
     const script = scriptElement({ src: `/assets/host/${file}`, integrity });
     const banner = `<meta name="${asOfName}" content="${sentence}">${script}</head>`;
@@ -60,10 +59,10 @@ async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sent
 }
 
 /**
- * Serves what was live then as it was, but for a banner, to this machine alone.
+ * Serves a past deployment with a banner, to this machine alone.
  * @param text as `findRevision` takes it
- * @returns a sentence on what it is, for people, and its server
- * @throws UserError when it was pruned
+ * @returns a sentence about the deployment, and its server
+ * @throws UserError when a release of it was pruned
  */
 export async function serveRevision(
   settings: Settings,

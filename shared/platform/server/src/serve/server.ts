@@ -29,9 +29,9 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 
 /**
  * Serves a site and its services, embedded or forwarded, from one port.
- * An upstream that is unavailable costs its calls, and no page.
+ * Without an upstream its calls fail, and no page does.
  * @param judgeEvery milliseconds between two looks at the canary
- * @returns where a browser on this machine finds it, what lets visitors go elsewhere, and what ends it
+ * @returns its origin on this machine, `drain`, which lets visitors go elsewhere, and `close`
  * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
@@ -57,7 +57,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     knowPublicHosts(fastify, [siteUrl, previewUrl]);
     await fastify.register(services.register, ofServices);
     await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
-    // Known before the first visitor comes, or nothing could be counted.
+    // The collector has to know the releases before the first visitor comes.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { unavailableSince } = files;

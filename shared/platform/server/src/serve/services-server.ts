@@ -8,9 +8,9 @@ import { createServer, type ServerSettings } from '@composed/http/operations/ser
 
 /**
  * Runs a site's services alone: for servers that hand requests on to them, and for tests.
- * @param settings what differs from a free port of this machine, without a log
- * @param needed what is needed besides the database
- * @returns their origin, without a trailing slash, and what ends them
+ * @param settings default: a free port of this machine, without a log
+ * @param needed checks of what the services need beside the database
+ * @returns their origin, without a trailing slash, `drain` and `close`
  * @throws DatabaseError, or Error with one sentence when they cannot listen
  */
 export async function startServices(

@@ -10,24 +10,24 @@ import { shownDeployments, wantedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
 import { followLedger, type Log, pollEvery } from './follow-ledger';
 
-/** Best first; the ending of a compressed copy by its content coding. */
+/** Content coding → ending of the compressed copy, best first. */
 const codings = { br: '.br', gzip: '.gz' };
 
 export interface ServedFile {
   readonly body: Buffer;
   /** Content coding of `body`, or null where it is the file itself. */
   readonly coding: string | null;
-  /** Names this exact content in this coding. */
+  /** The tag of this content in this coding. */
   readonly etag: string;
-  /** The one that a page is of; null for files of releases, which many have. */
+  /** The deployment of a page; null for files of releases, which many deployments have. */
   readonly deployment: string | null;
 }
 
 /**
- * @param find the folder or prefix of a place: 'live', 'canary/<percentile>', 'previews/<name>' or 'assets'; its last
- *   part names what is in it. Null where there is none, or no such file is known.
- * @param read a file by its path; null where there is none
- * @returns gives a file in the best coding that is accepted; null where there is no such file
+ * Reads files in the best coding that is accepted; null for a missing file.
+ * @param find the folder or prefix of a place: 'live', 'canary/<percentile>', 'previews/<name>' or 'assets'. Its last
+ *   part is the id of a deployment. Null where there is no such place or file.
+ * @param read reads a file by its path; null for a missing file
  */
 export function createReader(
   find: (place: string, file: string) => Promise<string | null>,
@@ -47,7 +47,7 @@ export function createReader(
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
-      // Other files have none: what has such a name is no copy.
+      // Only texts have copies: beside another file such a name is that of an orphan.
       if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
       const body = await read(`${target}${ending}`);
       const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
@@ -58,20 +58,20 @@ export function createReader(
 }
 
 /**
- * The files of a site folder, and its canary. What was read once is kept in memory for as long as the file is the same.
+ * The files of a site folder, and its canary. A file stays in memory until it changes.
  * @param folder SITE_DIR
  */
 export function followFolder(folder: string) {
   const memory = new LRUCache<string, Buffer>({
     maxSize: 64 * 1024 * 1024,
-    // With what an entry takes beside its bytes, so that many small ones are bounded too.
+    // An entry takes memory beside its bytes, so that many small files are bounded too.
     sizeCalculation: ({ byteLength }) => 200 + byteLength,
   });
   const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
     const facts = await stat(file).catch(() => null);
     if (!facts?.isFile()) return null;
-    // Not kept: a damaged store may be repaired while it is served.
+    // A damaged file may be repaired while the store is served, so size and time are part of the key.
     const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
     const known = memory.get(version);
     reads[known ? 'memory' : 'store'] += 1;
@@ -80,7 +80,7 @@ export function followFolder(folder: string) {
     if (body) memory.set(version, body);
     return body;
   }
-  // An alias may move between two requests. Within one the real path is used.
+  // An alias may move between two requests, so one request uses the real path.
   const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
   return {
     readSiteFile: createReader(find, read),
@@ -93,7 +93,7 @@ export function followFolder(folder: string) {
 export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'getsCanary'>;
 
 /**
- * Knows which assets exist, of earlier releases too. Visitors must not be able to have the bucket asked for any name.
+ * Follows which assets exist, also of earlier releases: visitors must not make a server ask the bucket for any name.
  */
 function followAssets(store: Store) {
   let names: ReadonlySet<string> = new Set();
@@ -108,18 +108,18 @@ function followAssets(store: Store) {
   return {
     update,
     has: (key: string) => names.has(key),
-    /** Whether there is one after another look, too: other servers may show a newer page already. */
+    /** Whether an asset exists, by a new look if need be: other servers may show a newer page already. */
     find: async (key: string) => names.has(key) || update().then(() => names.has(key)),
   };
 }
 
 /**
- * Reads the files of a site in a bucket, and follows its ledger. What is live is in memory before it is shown, and is
+ * Reads the files of a site in a bucket, and follows its ledger. Pages are in memory before they are shown, and are
  * served on while the bucket is unavailable.
  */
 export async function followBucket(store: Store, log: Log) {
   let shown: ReadonlyMap<string, string> = new Map();
-  /** No request to the bucket for what cannot be there. */
+  /** Keys of all pages: any other causes no request to the bucket. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {
@@ -143,7 +143,7 @@ export async function followBucket(store: Store, log: Log) {
       ? `deployments/${deployment}`
       : null;
   };
-  // Only copies of assets may be missing from here on.
+  // From here on only the compressed copies of assets may be missing.
   const read = async (key: string) =>
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {

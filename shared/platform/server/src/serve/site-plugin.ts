@@ -22,10 +22,10 @@ import type { ServedFile, SiteFiles } from './site-files';
 type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 
 /**
- * Where an address is shown. Nobody may have read what a preview runs, so it shares no origin, with its cookies and
- * calls, with what is live. A local machine is the exception.
- * @returns the origin where a request belongs instead, else the target to show: where a public site has no
- * origin for previews, there are none
+ * The place of an address. Nobody may have reviewed the code of a preview, so it shares no origin, with cookies and
+ * calls, with the live site, except on a local machine.
+ * @returns the origin that a request belongs to instead, or the target to show. A public site without an origin for
+ * previews shows none.
  */
 function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
@@ -44,11 +44,11 @@ export interface SiteOptions {
   readonly files: SiteFiles;
   /** The scope of TLS, or null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
-  /** Of what is live and of previews; without them both are on this machine alone. */
+  /** Origins of the live site and of previews; without them both are on this machine alone. */
   readonly origins?: Origins;
   /** Signs the percentiles of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
-  /** The page under /_site, for who may see it. */
+  /** The page under /_site, for people who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
@@ -59,7 +59,7 @@ function routeOf({ kind, folder, file }: Target): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
-/** A page for people that says something other than the site does. */
+/** Sends a text that is no page of the site. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
   return reply.type('text/plain; charset=utf-8').send(text);
@@ -67,7 +67,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 
 /**
  * Gives people who open an address that is refused the page of the site that says so, with the status of the refusal.
- * @param fastify whatever is registered on it afterwards is meant
+ * @param fastify for the routes that are registered afterwards
  */
 export function showRefusals(
   fastify: FastifyInstance,
@@ -93,7 +93,7 @@ const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
 /**
  * Serves the pages and files of a site, as the generated nginx configuration does: compressed copies, cache rules,
- * the headers of ../http/headers, the XSRF cookie on pages, the 404 page with its status.
+ * the headers of @composed/contracts/headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
@@ -149,7 +149,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const variant = isLive ? variantOf(request.headers, secure, getsCanary, signature) : null;
-        // A canary that has ended in this very moment gives null.
+        // A canary that ends in this very moment gives null.
         const ofCanary = variant?.place && (await read(variant.place).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
         if (file) return send(request, reply, target, file, variant);
@@ -158,7 +158,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
           return sendText(reply, 503, `${texts.unavailable}\n`);
         }
       }
-      // An address of nothing needs no store to be a 404.
+      // An unknown address is a 404 without the store as well.
       const missingPage = (from: string) => read(from, '404.html').catch(() => null);
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
       void reply.code(404);

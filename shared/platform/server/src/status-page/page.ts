@@ -22,7 +22,7 @@ const shownEntries = 50;
 
 /**
  * A table that scrolls on its own when it is wider than the screen, by keyboard too; its first cells name
- * their rows. Nothing where there is no row.
+ * their rows. A table without rows is left out.
  */
 function section(title: string, { heads, rows }: Table): SafeHtml {
   const id = title.toLowerCase();
@@ -49,7 +49,7 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
   </section>`;
 }
 
-/** Facts of the live deployment, of visits in the last day, and of releases to blame for faults. */
+/** Facts about the live deployment, the visits of the last day, and the faults of releases. */
 export interface Known {
   readonly report: SiteReport;
   readonly visits: Visits;
@@ -86,8 +86,8 @@ function liveParts(known: Known): SafeHtml {
 }
 
 /**
- * The page under /_site of the embedded server: what is live, by whom, how large, what visitors saw of it,
- * and what happened.
+ * The page under /_site of the embedded server: the live releases with their sizes and authors, visits, faults, and the
+ * history.
  * @param unavailableSince since when the store has not answered, if it does not
  * @param problem why this server cannot judge canaries, for people
  */
@@ -103,7 +103,7 @@ export function renderSitePage(
     ...(unavailableSince ? [unavailable] : []),
     ...(problem === null ? [] : [problem]),
   ];
-  // In whatever language the site is: operators read this.
+  // English for operators, whatever the language of the site.
   const page = html`<div lang="en" dir="ltr">
     <h1>What is live</h1>
     ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}

@@ -10,10 +10,10 @@ import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { type Known, renderSitePage } from './page';
 
-/** Where people see what is live. Of the embedded server only: the nginx configuration does not have it. */
+/** The address of the status page. The embedded server has one, and nginx has none. */
 export const statusPath = '/_site';
 
-/** Where the overlay of a preview asks for the line of a fault: `?at=<frame of a beacon>`, innermost first. */
+/** The address of the line of a fault, for the overlay of a preview: `?at=<frame of a beacon>`, innermost first. */
 export const linePath = '/_site/line';
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ const minute = 60_000;
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** A person at this machine: no proxy or tunnel in between, and no page of another site that was rebound to it. */
+/** Whether a person at this machine asks: without a proxy or tunnel, and not by the rebound name of another site. */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   return (
@@ -32,7 +32,7 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** `Authorization: Bearer …`, or `statusCookie`; never the address, which ends up in logs. */
+/** Whether a header or `statusCookie` holds the token. An address would end up in logs. */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const secret = bearer ?? cookieValue(headers.cookie, statusCookie);
@@ -43,7 +43,7 @@ interface StatusPageOptions {
   readonly store: Store;
   readonly layout: SiteServices['layout'];
   readonly dataDir: string;
-  /** Opens the page from elsewhere, and on a public site. null: only this machine may see it. */
+  /** Opens the page from elsewhere, and on a public site; null: only this machine may see it. */
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
   readonly unavailableSince: () => Date | null;
@@ -54,8 +54,8 @@ interface StatusPageOptions {
 }
 
 /**
- * The page that says what is live, made anew for each revision of the store, and each minute for its ages.
- * @returns give the page, or the line that a fault of a preview came from, and null for everybody else
+ * The status page, which is made anew for each revision of the store, and each minute for its ages.
+ * @returns page: the status page; line: the source of a fault in a preview; both are null for strangers
  */
 export function createStatusPage({
   store,
@@ -73,7 +73,7 @@ export function createStatusPage({
     return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
   }
 
-  /** Facts about the site, for who may know them. */
+  /** Facts for a person who may see the page; null for others. */
   async function admit(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;

@@ -33,11 +33,11 @@ const answers = v.picklist(['good', 'bad', 'skip']);
 
 /**
  * Asks the command about the site at an address.
- * @param terminal gets what it writes
- * @throws UserError when it was ended before it could answer
+ * @param terminal gets the output of the command
+ * @throws UserError when the command was ended before it could answer
  */
 async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Answer> {
-  // A group of its own, so that it ends with everything that it has started.
+  // A process group of its own, which ends with everything that the command has started.
   const child = spawn(command, { shell: true, detached: true, env: { ...process.env, SITE_URL } });
   child.stdin.end();
   for (const stream of [child.stdout, child.stderr])
@@ -57,7 +57,7 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
  * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
  * that nobody else gets. Nothing in the store changes.
  * @param options good and bad as `findRevision` takes them; run: for a shell
- * @returns what `findCause` does, of each release with all that a person wants to know
+ * @returns the groups of `findCause`, each release with its entry, its source, and the command that takes it back
  */
 export async function bisect(
   { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
@@ -106,7 +106,7 @@ export async function bisect(
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
   }).catch(async (error: unknown) => {
-    // Whoever repairs the command types the same again.
+    // A repaired command is asked anew.
     if (error instanceof WrongEnd) await forget();
     throw error;
   });

@@ -6,7 +6,7 @@ import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxCommand } from '../nginx/options';
 
-/** Commands after `npm run release --` for servers other than this one; each loads what it runs only then. */
+/** Commands after `npm run release --` that need a server; each loads its code only when it runs. */
 export function serverCommands(
   settings: Settings,
   services: SiteServices,

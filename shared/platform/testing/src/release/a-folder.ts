@@ -16,6 +16,11 @@ import { fakeRelease, releaseFolder } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
+/** The result of pages that work in a browser. */
+export const allWell = {
+  ...{ faults: new Map<string, string>(), untested: [], unanswered: [], isSandboxed: true },
+};
+
 /** Real compressed copies at the lowest level, in this thread: thousands of publishes must not wait. */
 const compressQuickly: Compressor = (bytes, encoding) => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
@@ -45,8 +50,7 @@ export class FolderSite {
         const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
-      hydrate: () =>
-        Promise.resolve({ faults: new Map(), untested: [], unanswered: [], isSandboxed: true }),
+      hydrate: () => Promise.resolve(allWell),
       openPages: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),

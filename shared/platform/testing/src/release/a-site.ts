@@ -133,7 +133,7 @@ const assetsOf = (app: string, version: string) =>
 
 export const aSite = () => new PaperSite();
 
-/** A site on which every app has its first release, 'v1', live. */
+/** A site with the first release, 'v1', of every app live. */
 export function aLiveSite(): PaperSite {
   return aSite().with('host', 'v1').with('pricing', 'v1').with('signup', 'v1');
 }

@@ -100,7 +100,7 @@ export function aPricing(parts: ReleaseParts = {}): FakeRelease {
   });
 }
 
-/** Markup of a fake page in the place of a remote. */
+/** The content of a slot in a fake page. */
 export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
   const slot = new RegExp(
     `data-slot="${id}"><div>(.*?)</div></div>(?=<div data-slot|<footer)`,
@@ -128,18 +128,18 @@ export function aDeploymentInput(
   };
 }
 
-/** Composes in the process of all tests of a file, and shows nothing that releases print. */
+/** Composes in one process for all tests of a file, and hides the output of releases. */
 export const composeOnce: typeof compose = (input, options) =>
   compose(input, { print: () => undefined, start: startOnce, ...options });
 
-/** Markup that a guest's code gives back. */
+/** The markup that the code of a guest returns. */
 export async function inGuest(body: string): Promise<string> {
   const pricing = aPricing({ server: pricingServer(body) });
   const { pages } = await composeOnce(aDeploymentInput({ pricing }));
   return slotOf(pages.get('index.html'));
 }
 
-/** The sentence that a deployment is refused with, or what the page holds in the place of a remote. */
+/** The sentence of a refused deployment, or the content of the slot in its page. */
 export async function refusal(
   input: DeploymentInput,
   options: Parameters<typeof compose>[1] = {},

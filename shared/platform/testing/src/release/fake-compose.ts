@@ -9,21 +9,19 @@ const page = v.looseObject({
   scripts: v.record(v.string(), v.array(v.string())),
 });
 
-/** Modules that every fake host has a place for. */
+/** Modules that every fake host has a slot for. */
 const places = ['pricing/PricingSection', 'signup/SignupPage'];
 
 /** The facts that a fake page was made of. */
-export type FakePage = v.InferOutput<typeof page>;
-
-export function parseFakePage(text: string): FakePage {
+export function parseFakePage(text: string) {
   const [, json = ''] = /id="page">(.*?)<\/script>/s.exec(text) ?? [];
   return v.parse(page, JSON.parse(json));
 }
 
 /**
  * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
- * load. A server bundle that says “throw” is refused, as the real compose would. A word such as +pricing/Comparison in
- * the host's text is a place for that module.
+ * load. A server bundle with the word “throw” is refused. A word such as +pricing/Comparison in the host's text is a slot
+ * for that module.
  */
 export async function fakeCompose({
   releases,
@@ -75,3 +73,12 @@ export async function fakeCompose({
   ];
   return { id, pages, places: new Map(), empty, rendered: [], unread };
 }
+
+/** `fakeCompose`, with these changes to its pages. */
+export const composeWith =
+  (change: (pages: Map<string, Buffer>, input: DeploymentInput) => unknown) =>
+  async (input: DeploymentInput) => {
+    const made = await fakeCompose(input);
+    await change(made.pages, input);
+    return made;
+  };

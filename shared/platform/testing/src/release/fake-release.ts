@@ -11,7 +11,7 @@ export interface ReleaseParts {
   readonly version?: string;
   /** Source text of the server bundle. */
   readonly server?: string;
-  /** Source text of what the modules of remotes are rendered with; a host has it. */
+  /** Source text of the renderer of a host. */
   readonly renderer?: string;
   readonly files?: Readonly<Record<string, string>>;
   /** Source maps, by the names of their scripts. */
@@ -31,7 +31,7 @@ function listed(text: string) {
 const listAll = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, listed(text)]));
 
-/** A release of these parts, and of ordinary ones where they say nothing. */
+/** A release of these parts, and of ordinary ones in place of those that are missing. */
 export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
   const files = { ...ordinary.files, ...parts.files };
   const maps = { ...ordinary.maps, ...parts.maps };

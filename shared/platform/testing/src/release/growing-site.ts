@@ -21,13 +21,13 @@ interface SiteSize {
   readonly remotes: number;
   /** Pages between which the modules are divided, at least two in each. */
   readonly pages: number;
-  /** Characters of text in each page, which no other has. */
+  /** Characters of text of its own in each page. */
   readonly text?: number;
 }
 
 export const noCounts = { gets: 0, looks: 0, lists: 0, puts: 0, bytes: 0 };
 
-/** A store that counts what it is asked for. */
+/** A store that counts its calls. */
 export class CountingStore extends FolderStore {
   counts = { ...noCounts };
 
@@ -63,8 +63,8 @@ export class CountingStore extends FolderStore {
 }
 
 /**
- * Makes many pages out of the one that an ordinary host makes, each with pins of what it shows alone. The text in them
- * compresses to a third.
+ * Makes many pages out of the one of an ordinary host. Each pins only the remotes that it shows. Their text compresses to
+ * a third.
  */
 const manyPages = ({ pages, text = 0 }: SiteSize) => `
   const { compose } = exports.composer;
@@ -102,7 +102,7 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
   };
 `;
 
-/** A source that says `time` asks for it; a host's that names a renderer has another one. */
+/** The release of a source text: `time` asks for the time, and a host with `renderer` has another one. */
 function releaseOf(app: string, source: string, size: SiteSize) {
   if (app === 'host') {
     const renderer = hostRenderer.replace('Terms', source.includes('renderer') ? source : 'Terms');
@@ -125,8 +125,8 @@ const appsOf = ({ remotes }: SiteSize): readonly string[] => [
 ];
 
 /**
- * A site whose folder may hold one of this size already; how often its commands have composed so far, and the apps
- * that they have rendered.
+ * A site whose folder may hold one of this size already, with counts of its work: how often its commands have composed,
+ * and the apps that they have rendered.
  */
 export function aGrowingSite(
   root: string,

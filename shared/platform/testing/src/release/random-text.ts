@@ -1,6 +1,6 @@
 import { randomNumbers } from './random';
 
-/* Markup and styles as nobody writes them, the same for the same seed: for readers that may not agree. */
+/* Random markup and styles, the same for the same seed, for parsers that may not agree. */
 
 const split = (words: string) => words.split(' ');
 /** Pieces of text that may hold blanks. */

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 /**
- * Waits until something is so, a minute at most.
- * @param log what is told if it never is
+ * Waits until a condition holds, a minute at most.
+ * @param log text for the error
  */
 export async function until(
   isSo: () => Promise<boolean> | boolean,

@@ -11,7 +11,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** One that fails breaks the connection off. */
+/** A responder that fails breaks the connection off. */
 export type Responder = (response: ServerResponse, received: Received) => unknown;
 
 /** A real HTTP server that stands in for one of the site's services. */

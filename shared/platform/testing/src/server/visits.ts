@@ -36,7 +36,7 @@ export async function visitOnce(
   return response.status;
 }
 
-/** Waits until servers sign percentiles with the secret of the canary's judge: visits decide from then on. */
+/** Waits until servers sign percentiles with the secret of the judge: from then on visits decide. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },

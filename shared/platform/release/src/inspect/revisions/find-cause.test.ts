@@ -137,12 +137,3 @@ test('an app that was taken off the site, and pages that changed without a relea
   expect(cause.together).toEqual([]);
   expect(cause.entries).toHaveLength(1);
 });
-
-test.each([
-  ['bad', 'The command calls the good end bad as well: go further back, or mend it.'],
-  ['good', 'The command calls the bad end good as well: it does not show the fault.'],
-] as const)('a command that calls everything %s names nobody', async (answer, sentence) => {
-  const { ask, tries } = asked(() => answer);
-  await expect(findCause(sixty, ask)).rejects.toThrow(sentence);
-  expect(tries()).toBeLessThanOrEqual(8);
-});

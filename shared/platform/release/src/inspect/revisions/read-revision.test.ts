@@ -1,19 +1,17 @@
 import { aFolderSite } from '@composed/testing/release/a-folder';
-import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served';
 
 /** A site whose pages say, in text and policy, which release of pricing they were made of. */
 const site = aFolderSite({
-  compose: async (input) => {
-    const { pages, ...composed } = await fakeCompose(input);
-    const server = (await input.releases['pricing']?.readServer()) ?? 'nobody';
+  compose: composeWith(async (pages, { releases }) => {
+    const server = (await releases['pricing']?.readServer()) ?? 'nobody';
     const [, name = server] = /renders (\w+)/.exec(server) ?? [];
     const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${name}' 'sha384-${name}'">`;
     const text = Buffer.from(`${policy}<p>Prices of ${name}</p><p>Terms</p>`);
-    const all = [...pages].map(([page, bytes]) => [page, Buffer.concat([bytes, text])] as const);
-    return { ...composed, pages: new Map(all) };
-  },
+    for (const [page, bytes] of pages) pages.set(page, Buffer.concat([bytes, text]));
+  }),
 });
 const [first, second] = ['v1', 'v2'].map((text) => shortVersion('pricing', text));
 let before = '';

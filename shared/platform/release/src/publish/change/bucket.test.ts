@@ -1,5 +1,5 @@
 import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
-import { fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
+import { composeWith, fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import {
   describeWithGateway,
@@ -178,18 +178,12 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
 
   test('a publish of one changed script takes no request for what is known', async () => {
     // As many pages as the real site has, made of every file.
-    const compose: ReleaseTool['compose'] = async (input) => {
-      const reads = Object.values(input.releases).flatMap(({ manifest, readFile }) =>
-        Object.keys(manifest.files).map((name) => readFile(name)),
-      );
-      await Promise.all(reads);
-      const { pages, ...composed } = await fakeCompose(input);
+    const compose = composeWith(async (pages, { releases }) => {
+      for (const { manifest, readFile } of Object.values(releases))
+        await Promise.all(Object.keys(manifest.files).map((name) => readFile(name)));
       const page = pages.get('index.html') ?? Buffer.from('');
-      const more = ['signup', 'terms', 'privacy-policy'].map(
-        (name) => [`${name}.html`, page] as const,
-      );
-      return { ...composed, pages: new Map([...pages, ...more]) };
-    };
+      for (const name of ['signup', 'terms', 'privacy-policy']) pages.set(`${name}.html`, page);
+    });
     const first = await aBucketSite(undefined, undefined, compose);
     await first.publishAll();
     const open = () => aBucketSite(first.prefix, undefined, compose);

@@ -136,8 +136,11 @@ test('a prune takes away what it makes impossible: a way back to what is gone is
   await site.publish('pricing', 'v2');
   await site.type('remove', 'signup', '--shown');
   expect((await site.type('status')).out).toMatch(/Rollback: pricing[^]*Removed: signup/);
+  expect((await site.type('history')).out).toMatch(/remove +signup \w{12} +Ada/);
+  expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
   days = 40;
   expect(await site.type('prune')).toMatchObject({ code: 0 });
+  expect(await site.tool.store.list('assets/signup/')).toEqual([]);
   expect((await site.type('status')).out).not.toMatch(/Rollback: pricing|Removed/);
 });
 

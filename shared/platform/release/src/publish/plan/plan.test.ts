@@ -1,7 +1,6 @@
 import {
   aLiveSite,
   aSite,
-  composedReleases,
   type PaperSite,
   committedChange,
   stepsOf,
@@ -79,15 +78,6 @@ test("a start never replaces somebody else's release, also with a build that is 
     'pricing stays at v2, which Ada put live and not "npm start" of this checkout',
   );
   expect(site.started({ host: 'v3' }, 'elsewhere').live()['host']).toBe('v2');
-});
-
-test('a rollback returns to the release before and touches no other app', () => {
-  const site = aLiveSite().with('pricing', 'v2').with('signup', 'v2');
-  expect(composedReleases(site.plan(rollback('pricing')))).toEqual({
-    host: 'v1',
-    pricing: 'v1',
-    signup: 'v2',
-  });
 });
 
 const back = (site: PaperSite, to?: string) => site.rolledBack('pricing', to);

@@ -3,16 +3,6 @@ import { previewAddress } from './preview';
 
 const rollback = (app: string) => ({ name: 'rollback', app, to: null }) as const;
 
-test('a preview shows one build with the live releases of the others and leaves live alone', () => {
-  const site = aLiveSite().with('signup', 'v2').previewing('pricing', 'v9', 'spring');
-  expect(site.live()).toEqual({ host: 'v1', pricing: 'v1', signup: 'v2' });
-  expect(composedReleases(site.plan({ name: 'preview', app: 'pricing', preview: 'x' }))).toEqual({
-    host: 'v1',
-    pricing: 'v9',
-    signup: 'v2',
-  });
-});
-
 test('a preview of a public site has an origin of its own, or is refused', () => {
   const site = aLiveSite().after({
     name: 'settings',

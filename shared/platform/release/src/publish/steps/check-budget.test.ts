@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { composeWith } from '@composed/testing/release/fake-compose';
 import {
   fakeRelease,
   fakeScript,
@@ -106,20 +106,15 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
 
 /** A site whose pages show what hosts and pricing say, and one page more for each `+` of the host. */
 function withText() {
-  const compose: FolderSite['tool']['compose'] = async (input) => {
-    const made = await fakeCompose(input);
-    const said = async (app: string) => (await input.releases[app]?.readServer()) ?? '';
+  const compose = composeWith(async (pages, { releases }) => {
+    const said = async (app: string) => (await releases[app]?.readServer()) ?? '';
     const [host, pricing] = [await said('host'), await said('pricing')];
     const slot = `<div data-slot="pricing/PricingSection"><p>${pricing}</p></div>`;
     const more = [...host.matchAll(/\+/g)].map((_plus, n) => `page-${n}.html`);
-    const pages = [...made.pages].flatMap(([name, bytes]) =>
-      [name, ...(name === 'index.html' ? more : [])].map(
-        (page) => [page, Buffer.from(`${String(bytes)}<h1>${host}</h1>${slot}`)] as const,
-      ),
-    );
-    const id = createHash('sha256').update(`${host}\0${pricing}`).digest('hex').slice(0, 16);
-    return { ...made, pages: new Map(pages), id };
-  };
+    for (const name of more) pages.set(name, pages.get('index.html') ?? Buffer.from(''));
+    for (const [name, bytes] of pages)
+      pages.set(name, Buffer.from(`${String(bytes)}<h1>${host}</h1>${slot}`));
+  });
   site = site.again({ compose });
 }
 

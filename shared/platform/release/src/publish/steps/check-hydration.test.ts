@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, allWell, type FolderSite } from '@composed/testing/release/a-folder';
+import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeScript, writeStats } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;
@@ -18,22 +19,20 @@ function pageWith(app: string): Buffer {
   return Buffer.from(`<script type="application/json" id="pins">${JSON.stringify(pins)}</script>`);
 }
 
-/** Pages of the same names that load the host's scripts alone. */
-function hostPages(pages: ReadonlyMap<string, Buffer>): [string, Buffer][] {
-  return [...pages.keys()].map((name) => [name, pageWith('host')]);
+/** Makes pages load the host's scripts alone. */
+function hostPages(pages: Map<string, Buffer>) {
+  for (const name of pages.keys()) pages.set(name, pageWith('host'));
+  return pages;
 }
 
 /** The same site with another deployment: one page changed, or gone. */
 function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
     buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
-    compose: async (input) => {
-      const { id, pages, ...others } = await site.tool.compose(input);
-      const changed = new Map(pages);
-      if (text === null) changed.delete(name);
-      else for (const each of changed.keys()) changed.set(each, Buffer.from(text));
-      return { ...others, id: `${id}0`, pages: changed };
-    },
+    compose: composeWith((pages) => {
+      if (text === null) pages.delete(name);
+      else for (const each of pages.keys()) pages.set(each, Buffer.from(text));
+    }),
   });
 }
 
@@ -46,24 +45,14 @@ test('a build is tried at its first publish, whoever built it, and not again', a
       const { folder } = await site.tool.buildApp(app, checks);
       return { folder, isNew: !existsSync(path.join(folder, 'hydrated')) };
     },
-    compose: async (input) => {
-      const composed = await site.tool.compose(input);
-      return {
-        ...composed,
-        pages: new Map([
-          ...hostPages(composed.pages),
-          ['a.html', pageWith('pricing')],
-          ...names.map((name) => [name, Buffer.concat([pageWith('pricing'), row])] as const),
-        ]),
-      };
-    },
+    compose: composeWith((pages) => {
+      hostPages(pages).set('a.html', pageWith('pricing'));
+      for (const name of names) pages.set(name, Buffer.concat([pageWith('pricing'), row]));
+    }),
     hydrate: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
-      const untested = ['pricing/PricingSection'];
-      return Promise.resolve({
-        ...{ faults: new Map<string, string>(), untested, isSandboxed: false },
-        unanswered: ['/api/stalls'],
-      });
+      const [untested, unanswered] = [['pricing/PricingSection'], ['/api/stalls']];
+      return Promise.resolve({ ...allWell, untested, unanswered, isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
@@ -89,17 +78,13 @@ test('pages that do not work in a browser are refused, or left out with a reason
       writeStats(folder, app, { [source]: 1 });
       return { folder, isNew: true };
     },
-    compose: async (input) => {
-      const composed = await site.tool.compose(input);
-      const added = [
-        ['index.html', pageWith('pricing')],
-        ['other.html', pageWith('signup')],
-      ] as const;
-      return { ...composed, pages: new Map([...hostPages(composed.pages), ...added]) };
-    },
+    compose: composeWith((pages) => {
+      hostPages(pages).set('index.html', pageWith('pricing')).set('other.html', pageWith('signup'));
+    }),
     // Of what is live there are none, nor for who is at home where pages are composed.
     hydrate: (all, names, _store, { place } = {}) =>
       Promise.resolve({
+        ...allWell,
         faults: new Map(
           names
             .filter(() => all.has('other.html') && (isAnywhere || !place))
@@ -108,7 +93,6 @@ test('pages that do not work in a browser are refused, or left out with a reason
               `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
             ]),
         ),
-        ...{ untested: [], unanswered: [], isSandboxed: true },
       }),
   });
   const lines = (await readFile(source, 'utf8')).split('\n');
@@ -143,24 +127,18 @@ test('what fails without the release as well is told, and only what fails with i
           ...(await site.tool.buildApp(app, checks)),
           isNew: true,
         }),
-        compose: async (input) => {
-          const composed = await site.tool.compose(input);
+        compose: composeWith((pages) => {
           const slot = Buffer.from('<div data-slot="signup/SignupPage"></div>');
           const release = Buffer.from(site.sources.get('pricing') ?? '');
           const bytes = Buffer.concat([pageWith('pricing'), slot, release]);
-          return {
-            ...composed,
-            pages: new Map(composed.pages)
-              .set('index.html', bytes)
-              .set('a.html', pageWith('pricing')),
-          };
-        },
+          pages.set('index.html', bytes).set('a.html', pageWith('pricing'));
+        }),
         hydrate: (pages) => {
           const isLive =
             pages.get('index.html')?.includes(site.sources.get('pricing') ?? '') === false;
           const found = isLive ? [stay.replace('0123456789ab', 'ffffffffffff')] : faults;
           const all = new Map(found.map((fault) => [fault, '']));
-          return Promise.resolve({ faults: all, untested: [], unanswered: [], isSandboxed: true });
+          return Promise.resolve({ ...allWell, faults: all });
         },
       })
       .type('publish', 'pricing');
@@ -209,7 +187,7 @@ test('who takes an app off the site has what is new of its pages tried, and need
     compose: async (input) => {
       const composed = await site.tool.compose(input);
       const shown = Buffer.from(`<body>${Object.keys(input.releases).join()}</body>`);
-      const pages = new Map(hostPages(composed.pages));
+      const pages = hostPages(new Map(composed.pages));
       pages.set('index.html', Buffer.concat([pageWith('host'), shown]));
       return { ...composed, pages, places: new Map([['index.html', []]]) };
     },
@@ -217,7 +195,7 @@ test('who takes an app off the site has what is new of its pages tried, and need
       tried.push([names, options?.apps]);
       const isNew = !pages.get('index.html')?.includes('pricing');
       const faults = new Map(isNew ? [['index.html: no data', '']] : []);
-      return Promise.resolve({ faults, untested: [], unanswered: [], isSandboxed: true });
+      return Promise.resolve({ ...allWell, faults });
     },
   });
   const remove = (...reason: string[]) => showing.type('remove', 'pricing', '--shown', ...reason);
