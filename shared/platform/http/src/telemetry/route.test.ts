@@ -72,7 +72,7 @@ const faultsOf = (since = 0) =>
 
 test('a visit is counted by its releases, and nothing but counts is kept', async () => {
   const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
-  expect(responses.map(({ statusCode, body }) => statusCode + body)).toEqual(['204', '204']);
+  expect(responses.map(({ statusCode, body }) => `${statusCode}${body}`)).toEqual(['204', '204']);
   // Of no app that the page shows.
   await send({ ...visit, slow: 'toString', faults: [] }, '198.51.100.1');
   await counts.flush();
