@@ -12,7 +12,7 @@ export interface BucketPlace {
   readonly prefix: string;
 }
 
-/** By the names of a site's services: the variable that says where the real one is. */
+/** Service of a site → the variable with the address of the real one. */
 export type UpstreamVariables = Readonly<Record<string, string>>;
 
 /** Addresses of the real services without a trailing slash; null where the embedded one serves. */
@@ -86,7 +86,7 @@ export const upstream = v.message(
   'an http or https address without credentials, query or fragment, such as https://api.example.com; correct it, or unset it for the embedded service',
 );
 
-/** Such as s3://bucket/prefix. */
+/** A bucket and a prefix, such as s3://bucket/prefix. */
 const bucketPlace = v.pipe(
   v.string(),
   v.regex(

@@ -18,7 +18,7 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** In seconds, the longest first. */
+/** Spans of time in seconds, the longest first. */
 const spans = { year: 365 * 86_400, month: 30 * 86_400, day: 86_400, hour: 3600, minute: 60 };
 
 /** How long ago a time (ISO 8601) was: 'just now', '5 minutes ago'. */

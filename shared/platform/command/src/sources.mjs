@@ -146,7 +146,7 @@ async function compile(source) {
   const { metafile, outputFiles } = await build({
     entryPoints: [source, ...namedBySite()],
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20.19' },
-    // As Node resolves, whatever tsconfig.json says.
+    // Imports resolve as in Node, whatever tsconfig.json says.
     ...{ conditions: [], mainFields: ['main'], jsx: 'automatic', tsconfigRaw: '{}' },
     ...{ absWorkingDir: root, outdir: cache, outExtension: { '.js': '.mjs' } },
     // Names by content: commands share what they have in common, and nothing that runs is replaced.

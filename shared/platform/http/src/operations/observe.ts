@@ -3,7 +3,7 @@ import type { Metrics } from './metrics';
 
 /** The served content, where more is known than the route. */
 export interface Served {
-  /** In place of the route's own pattern: never the address, which may hold something personal. */
+  /** A name in place of the route's pattern; never the address, which may hold personal data. */
   readonly route: string;
   readonly deployment: string | null;
   readonly variant: 'live' | 'canary' | null;

@@ -60,7 +60,7 @@ export async function telemetryRoute(
   readJson(fastify, ['text/plain', 'application/json'], telemetryLimit);
   fastify.post(telemetryPath, {
     bodyLimit: telemetryLimit,
-    // Before the body is read.
+    // These refusals come before the body is read.
     onRequest: async (request, reply) => {
       if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {

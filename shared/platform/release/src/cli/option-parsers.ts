@@ -25,7 +25,7 @@ export function typed<T extends object | string | number>(
 export const matching = (pattern: RegExp, advice: string) =>
   typed(v.pipe(v.string(), v.regex(pattern)), advice);
 
-/** For an option that can be given several times. */
+/** The parser of an option that can be given several times. */
 export const repeatable =
   <T>(parse: (text: string) => T) =>
   (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
@@ -95,9 +95,8 @@ export const parseApp = typed(appName, 'It takes the name of an app, such as rev
 
 const limit = v.pipe(
   v.string(),
-  v.regex(/^[\w*-]+\.\w+=(?:\d{1,15}|none)$/),
   v.transform((text) => {
-    const [, name, kind, bytes] = /^(.+)\.(\w+)=(.+)$/.exec(text) ?? [];
+    const [, name, kind, bytes] = /^(.+)\.(\w+)=(\d{1,15}|none)$/.exec(text) ?? [];
     return { name, kind, bytes: bytes === 'none' ? null : Number(bytes) };
   }),
   v.object({

@@ -1,5 +1,12 @@
 import { UserError } from '@composed/command/errors';
-import type { Change, HistoryEntry, Ledger, Overrides, ReleaseSet } from './ledger';
+import {
+  type Change,
+  type HistoryEntry,
+  type Ledger,
+  type Overrides,
+  releaseActions,
+  type ReleaseSet,
+} from './ledger';
 import { keys } from '../store/store';
 
 /** Entries kept whatever their app; the ledger is written whole at each change and must stay small. */
@@ -46,8 +53,7 @@ export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'histor
 /** A command's changes of releases. */
 export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
 
-const changesLive = ({ action }: HistoryChange) =>
-  ['publish', 'rollback', 'promote', 'remove'].includes(action);
+const changesLive = ({ action }: HistoryChange) => releaseActions.some((each) => each === action);
 
 /** Changes of the live releases of an app; null stands for no release, before or after. */
 function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {

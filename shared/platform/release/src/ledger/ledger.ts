@@ -81,25 +81,17 @@ const overrides = {
   replace: v.optional(v.string()),
 };
 
+/** Actions that change the live releases, and those that change their pages alone. */
+export const releaseActions = ['publish', 'rollback', 'promote', 'remove'] as const;
+export const pageActions = ['compose', 'settings'] as const;
+const otherActions = ['preview', 'preview-removed', 'prune', 'canary', 'abort', 'restore'] as const;
+
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
   /** Revision of the ledger that the entry made; older release tools wrote none. */
   revision: v.optional(v.number()),
-  action: v.picklist([
-    'publish',
-    'rollback',
-    'compose',
-    'settings',
-    'preview',
-    'preview-removed',
-    'remove',
-    'prune',
-    'canary',
-    'promote',
-    'abort',
-    'restore',
-  ]),
+  action: v.picklist([...releaseActions, ...pageActions, ...otherActions]),
   /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
   changes: v.array(v.object({ app: v.string(), from: v.nullable(v.string()), to: v.string() })),
   deployment: v.nullable(v.string()),

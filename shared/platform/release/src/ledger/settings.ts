@@ -101,7 +101,7 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
   return after;
 }
 
-/** For people; '' where nothing changes. */
+/** A change of settings in words; '' where nothing changes. */
 export function formatSettingsChange({ siteUrl, telemetry, data = [], limits }: SettingsChange) {
   const sent = telemetry && `${telemetry.url}=${telemetry.share}`;
   const values = { 'public address': siteUrl, telemetry: sent };

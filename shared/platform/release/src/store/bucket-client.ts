@@ -33,7 +33,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
       connectionTimeout: 3000,
       requestTimeout: 15_000,
       socketTimeout: 15_000,
-      // Without it the SDK would only warn.
+      // Without this option the SDK only warns.
       throwOnRequestTimeout: true,
     },
     ...checksums(),

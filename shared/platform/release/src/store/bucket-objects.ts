@@ -97,7 +97,7 @@ export class BucketObjects {
   }
 
   /**
-   * Everything whose key begins with `prefix`, sorted by key; with a delimiter, folders are named only.
+   * Objects whose keys begin with `prefix`, sorted by key. With a delimiter, folders are only named.
    * @param options what S3 calls these; of a list with MaxKeys no more is asked for
    */
   async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {

@@ -124,22 +124,19 @@ export class BucketStore implements Store {
     if (known) return known;
     const bytes = await this.objectsAt(object).read(object);
     if (!bytes) return null;
-    if (deploymentOf(object) === undefined) return this.keep(object, bytes);
-    const files = await readBundle(bytes);
+    const files = isWhole ? new Map([[object, bytes]]) : await readBundle(bytes);
     this.cache.set(object, files);
     return files;
   }
 
-  private keep(key: string, bytes: Buffer): ReadonlyMap<string, Buffer> {
-    const files = new Map([[key, bytes]]);
-    this.cache.set(key, files);
-    return files;
+  private keep(key: string, bytes: Buffer): void {
+    this.cache.set(key, new Map([[key, bytes]]));
   }
 
   async sizesOf(objectKeys: readonly string[]) {
     const sizes = new Map<string, number>();
     const objects = new Set(objectKeys.filter((key) => deploymentOf(checkKey(key)) === undefined));
-    // One after the other: the first reads all that a deployment holds.
+    // Files are read one after the other: the first read brings the whole deployment.
     for (const key of objectKeys) {
       const file = objects.has(key) ? null : await this.get(key);
       if (file) sizes.set(key, file.byteLength);
@@ -164,8 +161,8 @@ export class BucketStore implements Store {
   }
 
   /**
-   * Somebody else may finish the same move, and a third one store the source again, before our removal
-   * takes that away: so the target is there once more afterwards.
+   * Another process may finish the same move, and a third one store the source again, before this removal takes it
+   * away. So the target is put once more afterwards.
    */
   async move(from: string, to: string): Promise<void> {
     const bytes = await this.objectsAt(checkKey(from)).read(from);

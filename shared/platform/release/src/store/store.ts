@@ -117,7 +117,7 @@ export function checkKey(key: string): string {
 
 export const keys = {
   manifest: (app: string, version: string) => `releases/${app}/${version}/release.json`,
-  /** Of a file that nobody is served, by its path in the release's folder. */
+  /** Key of a file that no visitor gets, by its path in the folder of the release. */
   within: (app: string, version: string, file: string) => `releases/${app}/${version}/${file}`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
   page: (deployment: string, page: string) => `deployments/${deployment}/${page}`,

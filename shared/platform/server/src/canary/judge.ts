@@ -32,7 +32,7 @@ export type Histogram = ReadonlyMap<number, number>;
 /** The tally of visits to one deployment. */
 export interface Tally {
   readonly visits: number;
-  /** With at least one fault. */
+  /** Visits with at least one fault. */
   readonly faulty: number;
   /** Left before the page and every slot in it were hydrated. */
   readonly unhydrated: number;

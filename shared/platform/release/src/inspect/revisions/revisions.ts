@@ -3,14 +3,20 @@ import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
 import { composeDeployment, type DeploymentSource } from '../../deployments/compose-deployment';
 import { matchId, inOrder, keptEntries } from '../../ledger/history';
-import { type Ledger, readLedger, type ReleaseSet } from '../../ledger/ledger';
+import {
+  type Ledger,
+  pageActions,
+  readLedger,
+  releaseActions,
+  type ReleaseSet,
+} from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
 
 /** A live deployment, from one entry of the history to the next. */
 export type Revision = ReturnType<typeof revisionsOf>[number];
 
-const changesLive = ['publish', 'rollback', 'promote', 'remove', 'compose', 'settings'];
+const changesPages: readonly string[] = [...releaseActions, ...pageActions];
 
 /** Every live deployment, oldest first, as far back as the history is complete. */
 export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
@@ -19,7 +25,7 @@ export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>)
   const revisions = newestFirst.flatMap((entry) => {
     const { action, deployment, changes, removed } = entry;
     // An entry without pages changed nothing for visitors.
-    if (!changesLive.includes(action) || deployment === null) return [];
+    if (!changesPages.includes(action) || deployment === null) return [];
     const revision = { entry, deployment, releases };
     const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
     const gone = removed ? { [removed.app]: removed.version } : {};

@@ -16,7 +16,7 @@ export async function explain(store: Store, text: string) {
   return { lines: explained, isCut };
 }
 
-/** The same for people: frames of a library in a row become one line. */
+/** The text of an explained stack. Frames of a library in a row become one line. */
 export function formatExplained({ lines, isCut }: Awaited<ReturnType<typeof explain>>): string {
   const out: string[] = [];
   for (const { text, frame } of lines) {

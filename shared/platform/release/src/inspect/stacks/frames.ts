@@ -6,7 +6,7 @@ export interface Frame {
   readonly app: string | null;
   /** A browser file of a release, server.cjs or renderer.cjs; null for any other file. */
   readonly file: string | null;
-  /** From 1, as in a stack. */
+  /** Line and column from 1, as in a stack. */
   readonly line: number;
   readonly column: number;
 }

@@ -18,7 +18,7 @@ interface SourceLine {
   readonly code: string;
 }
 
-/** Where in its source a frame is. */
+/** The place of a frame in its source. */
 export interface Place extends SourceLine {
   readonly app: string;
   readonly version: string;

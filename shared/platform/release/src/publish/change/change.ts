@@ -11,7 +11,7 @@ import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** Somebody wins each round, so this many rounds are enough for as many people at once. */
+/** One command wins each round, so this many rounds are enough for as many commands at once. */
 const maxRounds = 100;
 
 /**

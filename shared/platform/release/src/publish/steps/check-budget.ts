@@ -154,16 +154,20 @@ async function newExcesses(round: Round, next: NextDeployment, apps: readonly st
     });
 }
 
-/** To the byte, since limits are compared to the byte. */
+/** A count of bytes without rounding, since limits are compared to the byte. */
 const exact = (count: number) => count.toLocaleString('en-US');
 
-/** A sentence from webpack's statistics beside a build's release.json; none without these. */
-async function formatLargestModules({ folder, manifest: { app } }: BuiltRelease) {
+/** The modules of a build, by webpack's statistics beside its release.json; none without these. */
+export async function modulesOf({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
-  if (!stats) return [];
-  const modules = moduleSizes(stats, repositoryRoot).sort((a, b) => b.bytes - a.bytes);
-  const named = modules.slice(0, 5).map(({ name, bytes }) => `${name} (${exact(bytes)})`);
-  return [`The largest modules of ${app}, in bytes before minification: ${named.join(', ')}.`];
+  return stats ? moduleSizes(stats, repositoryRoot) : [];
+}
+
+async function formatLargestModules(build: BuiltRelease) {
+  const modules = (await modulesOf(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);
+  if (modules.length === 0) return [];
+  const named = modules.map(({ name, bytes }) => `${name} (${exact(bytes)})`).join(', ');
+  return [`The largest modules of ${build.manifest.app}, in bytes before minification: ${named}.`];
 }
 
 /** @param override the reason for letting a release over budget through */

@@ -4,7 +4,6 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupsOf } from '@composed/compose/deployment/render-cache';
-import { moduleSizes, readStats } from '@composed/apps/stats';
 import { placeOfHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
@@ -13,6 +12,7 @@ import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { createResolver } from '../../inspect/stacks/resolve';
+import { modulesOf } from './check-budget';
 import type { NextDeployment, Round, Task } from './step';
 
 /** The pages that load scripts of these apps; the host's scripts are in all of them. */
@@ -59,9 +59,8 @@ const advice: ReadonlyMap<string, string> = new Map([
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
 /** Lines of a build's own sources that format numbers and dates, which look different in other places. */
-async function findFormatting({ folder, manifest: { app } }: BuiltRelease): Promise<string[]> {
-  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
-  const modules = stats ? moduleSizes(stats, repositoryRoot) : [];
+async function findFormatting(build: BuiltRelease): Promise<string[]> {
+  const modules = await modulesOf(build);
   const own = modules.filter(({ name }) => !name.includes('node_modules/'));
   const lines = own.map(async ({ name }) => {
     const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');

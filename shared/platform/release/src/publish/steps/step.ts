@@ -37,7 +37,7 @@ export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 /** A step as the reader of a plan sees it. */
 export interface StepSummary {
   readonly name: string;
-  /** For people. */
+  /** Title for people. */
   readonly title: string;
   /** Releases that the step composes pages from. */
   readonly releases?: ReleaseSet;
@@ -75,7 +75,7 @@ type Watch = <T extends { readonly detail: string }>(
 
 /** The steps of a plan up to one of them, and its result. */
 interface Steps<Out> {
-  /** In the order in which they run. */
+  /** Steps in the order of running. */
   readonly steps: readonly StepSummary[];
   readonly run: (round: Round, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
