@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { readPackage } from '@composed/apps/workspaces';
 import { layers } from '../../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -79,3 +80,21 @@ test.each(tables)(
     expect(upward).toEqual([]);
   },
 );
+
+test('shared/platform/README.md says what each library is for, and names no other', () => {
+  const platform = path.join(root, 'shared/platform');
+  const [, table = ''] = /## Libraries\n(.+)/s.exec(
+    readFileSync(path.join(platform, 'README.md'), 'utf8'),
+  ) ?? [''];
+  const listed = [...table.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell]) =>
+    namesIn(cell).split(' '),
+  );
+  const used = readdirSync(platform)
+    .filter((name) => name !== 'testing' && existsSync(path.join(platform, name, 'package.json')))
+    .map((name) => readPackage(path.join(platform, name, 'package.json')))
+    .flatMap(({ dependencies, devDependencies }) =>
+      Object.keys({ ...dependencies, ...devDependencies }),
+    )
+    .filter((name) => !name.startsWith('@composed/'));
+  expect(listed.toSorted()).toEqual([...new Set(used)].toSorted());
+});
