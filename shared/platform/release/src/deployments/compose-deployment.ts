@@ -61,7 +61,7 @@ async function withPlaces(
 }
 
 /** The reason why a deployment cannot be composed, in one line. @throws whatever else was thrown */
-export function refusalReason(error: unknown): string {
+export function formatRefusal(error: unknown): string {
   if (!(error instanceof DeploymentError)) throw error;
   return error.message.replaceAll('\n', '; ');
 }

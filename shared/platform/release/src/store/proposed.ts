@@ -3,7 +3,7 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Compressor } from './compress';
-import { filesOf, type FoundRelease, missingKeys, readManifest } from './releases';
+import { filesOf, type FoundRelease, findMissing, readManifest } from './releases';
 import { cacheFiles } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
@@ -69,7 +69,7 @@ export async function withReleases(
   const added = new Map<string, Buffer>();
   for (const release of releases) {
     const { manifest } = release;
-    const missing = new Set(await missingKeys(store, manifest, live[manifest.app]));
+    const missing = new Set(await findMissing(store, manifest, live[manifest.app]));
     for (const [key, bytes] of await filesOf(compress, release, missing)) added.set(key, bytes);
     if (!missing.has(keys.manifest(manifest.app, manifest.version)))
       await refuseTwin(store, manifest);

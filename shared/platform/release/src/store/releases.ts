@@ -45,7 +45,7 @@ export function releaseKeys(manifest: ReleaseManifest): string[] {
 }
 
 /** The manifest of the live release in a store that guards its files itself; null where these need a look. */
-export async function trustedManifest(store: Store, app: string, live: string | undefined) {
+export async function readTrusted(store: Store, app: string, live: string | undefined) {
   return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
 }
 
@@ -54,8 +54,8 @@ export async function trustedManifest(store: Store, app: string, live: string | 
  * harmless: a file may be put again.
  * @param live version of the app that is live
  */
-export async function missingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
-  const trusted = await trustedManifest(store, manifest.app, live);
+export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
+  const trusted = await readTrusted(store, manifest.app, live);
   const objectKeys = releaseKeys(manifest);
   const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(objectKeys)).keys());
   return objectKeys.filter((key) => !stored.has(key));

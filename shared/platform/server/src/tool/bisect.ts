@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/output';
-import { refusalReason } from '@composed/release/deployments/compose-deployment';
+import { formatRefusal } from '@composed/release/deployments/compose-deployment';
 import { formatSet } from '@composed/release/ledger/history';
 import {
   type Answer,
@@ -86,7 +86,7 @@ export async function bisect(
 
   async function answer(candidate: Candidate) {
     const source = { ...live, deployment: undefined, ...candidate };
-    const deployment = await readOrCompose(tool, source).catch(refusalReason);
+    const deployment = await readOrCompose(tool, source).catch(formatRefusal);
     if (typeof deployment === 'string')
       return { answer: 'skip', detail: `skip (${deployment})` } as const;
     const file = path.join(folder, deployment.id);

@@ -3,7 +3,7 @@ import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
 import { readDeployment, parseDeploymentIndex } from '../../deployments/deployments';
 import {
   composeDeployment,
-  refusalReason,
+  formatRefusal,
   type DeploymentSource,
 } from '../../deployments/compose-deployment';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
@@ -127,7 +127,7 @@ async function composeAgain(
       found.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
   } catch (error) {
-    found.damage(keys.deployment(id), `cannot be composed again: ${refusalReason(error)}`);
+    found.damage(keys.deployment(id), `cannot be composed again: ${formatRefusal(error)}`);
   }
 }
 

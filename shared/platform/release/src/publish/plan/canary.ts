@@ -1,9 +1,9 @@
 import { UserError } from '@composed/command/errors';
 import type { Change, Ledger } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
-import { commitAlone, liveTitle } from './live-pages';
+import { commitAlone, titleOf } from './live-pages';
 
-export function canaryOutcome({ app, from, to }: Change, share: number): string {
+export function formatOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
 }
 
@@ -12,7 +12,7 @@ export function canaryOutcome({ app, from, to }: Change, share: number): string 
  * @param meant id of its deployment
  * @throws UserError when no canary is running, or another one
  */
-function canaryChange({ live, canary }: Ledger, id?: string): Change {
+function findChange({ live, canary }: Ledger, id?: string): Change {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
   const { app, version, deployment } = canary;
   if (id === undefined || deployment === id) {
@@ -23,21 +23,21 @@ function canaryChange({ live, canary }: Ledger, id?: string): Change {
 
 /** Gives the running canary another share of the visitors. */
 export function planShare(share: number, ledger: Ledger): Plan {
-  const change = canaryChange(ledger);
+  const change = findChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return commitAlone(entry, liveTitle(entry), canaryOutcome(change, share));
+  return commitAlone(entry, titleOf(entry), formatOutcome(change, share));
 }
 
 /** The very pages of the canary go live: nothing is composed or checked again. */
 export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
-  const change = canaryChange(ledger, deployment);
+  const change = findChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
   return commitAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
 export function planAbort(reason: string | null, deployment: string | undefined, ledger: Ledger) {
-  const change = canaryChange(ledger, deployment);
+  const change = findChange(ledger, deployment);
   return commitAlone(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
     'Take the canary away',

@@ -6,7 +6,7 @@ import { rollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import {
   type BuiltRelease,
-  missingKeys,
+  findMissing,
   readManifest,
   releaseKeys,
   releasesAmong,
@@ -37,7 +37,7 @@ export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl
 }
 
 /** @throws Error without a build of the app */
-export function builtRelease(app: string, { built }: Facts) {
+export function findBuild(app: string, { built }: Facts) {
   const facts = built[app];
   if (!facts) throw new Error(`No build of ${app} was given to the plan.`);
   return { app, ...facts };
@@ -94,7 +94,7 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
 async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Promise<boolean> {
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
-  const missing = await Promise.all(manifests.map((manifest) => missingKeys(store, manifest)));
+  const missing = await Promise.all(manifests.map((manifest) => findMissing(store, manifest)));
   return missing.flat().length === 0 && (await isStored(store, live.deployment));
 }
 

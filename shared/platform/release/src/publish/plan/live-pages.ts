@@ -21,7 +21,7 @@ import { begin, type NextDeployment, type Plan, type Rollback, type Task } from 
  * drop it. Releases that wait for a host go live with the first one.
  * @throws UserError where there would be no host
  */
-export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
+export function withVersions(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
   if (releases['host'] !== undefined) return inOrder(releases);
   throw new UserError(
@@ -30,13 +30,13 @@ export function releaseSet(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
 }
 
 /** The source of the live deployment. */
-export const livePages = (
+export const sourceOfLive = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
 /** Title of the step that shows the new pages to visitors. */
-export const liveTitle = ({ action, share = 0 }: Entry) =>
+export const titleOf = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /**
@@ -60,7 +60,7 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
 }
 
 /** Rollbacks that could be made once these releases are live; a canary counts as if it were promoted. */
-export function rollbacksAfter(
+export function findRollbacks(
   history: readonly HistoryChange[],
   { action, ...change }: HistoryChange,
   releases: ReleaseSet,
@@ -73,7 +73,7 @@ export function rollbacksAfter(
 }
 
 /** The step that composes the running canary beside another live site; false where no canary runs. */
-export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
+export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
   const releases = inOrder({ ...live, [app]: version });
@@ -81,7 +81,7 @@ export function canaryBeside({ canary, history }: Ledger, entry: Entry, live: Re
     action: 'canary',
     changes: [{ app, from: live[app] ?? null, to: version }],
   };
-  return renewCanary(releases, rollbacksAfter([...history, entry], own, releases));
+  return renewCanary(releases, findRollbacks([...history, entry], own, releases));
 }
 
 /**
@@ -100,20 +100,20 @@ export function recompose(
   ...checks: readonly Task<NextDeployment>[]
 ): Omit<Plan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
-  const rollbacks = rollbacksAfter(ledger.history, entry, releases);
+  const rollbacks = findRollbacks(ledger.history, entry, releases);
   const next = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(livePages(next, releases), true))
+    .next(composePages(sourceOfLive(next, releases), true))
     .also(
       ...checks,
       openPages,
       !entry.skipHydration && isUntried(entry) && checkFresh,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
       storePages,
-      canaryBeside(ledger, entry, releases),
+      renewCanaryBeside(ledger, entry, releases),
     )
     .next(commit({ entry, ...(settings ? { settings } : {}) }))
-    .next(goLive(liveTitle(entry)));
+    .next(goLive(titleOf(entry)));
 }
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';

@@ -15,7 +15,7 @@ import { recompose } from './live-pages';
 import { planPreview, planPreviewRemoval } from './preview';
 import { planPrune } from './prune';
 import { planPublish } from './publish';
-import { liveVersion, planRollback } from './rollback';
+import { findLive, planRollback } from './rollback';
 import { planStart } from './start';
 
 /**
@@ -76,7 +76,7 @@ function planRemoval(
   { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
   ledger: Ledger,
 ): Plan {
-  const version = liveVersion(app, ledger);
+  const version = findLive(app, ledger);
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
   const removed = { app, version };

@@ -8,8 +8,8 @@ import { composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
-import { builtRelease, type Facts } from './facts';
-import { commitAlone, releaseSet } from './live-pages';
+import { findBuild, type Facts } from './facts';
+import { commitAlone, withVersions } from './live-pages';
 
 /**
  * @param siteUrl of the settings: null on a machine of one's own
@@ -37,9 +37,9 @@ export function planPreview(
 ): Plan {
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
-  const build = builtRelease(app, facts);
+  const build = findBuild(app, facts);
   const { version } = build;
-  const releases = releaseSet(ledger, { [app]: version });
+  const releases = withVersions(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const steps = begin
     .also(checkRelease(build))

@@ -8,7 +8,7 @@ import { revisionsOf, prunedOf } from '../../inspect/revisions/revisions';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
 import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
-function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) {
+function findRemovable(ledger: Ledger, facts: StoreContents, cutoff: string) {
   const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return facts.releases.filter(({ app, version }) => {
     const waits = waitingReleases(ledger)[app] === version;
@@ -26,7 +26,7 @@ function releasesToRemove(ledger: Ledger, facts: StoreContents, cutoff: string) 
  */
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
-  const removed = new Set(releasesToRemove(ledger, facts, cutoff));
+  const removed = new Set(findRemovable(ledger, facts, cutoff));
   const remaining = facts.releases.filter((release) => !removed.has(release));
   const named = new Set(facts.releases.flatMap(({ assets }) => assets));
   const needed = new Set(remaining.flatMap(({ assets }) => assets));

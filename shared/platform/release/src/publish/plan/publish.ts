@@ -10,15 +10,15 @@ import { composePages, storePages } from '../steps/compose';
 import { openPages } from '../steps/open-pages';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
-import { canaryOutcome } from './canary';
-import { builtRelease, type Facts } from './facts';
+import { formatOutcome } from './canary';
+import { findBuild, type Facts } from './facts';
 import {
-  canaryBeside,
-  livePages,
-  liveTitle,
+  renewCanaryBeside,
+  sourceOfLive,
+  titleOf,
   refuseBesideCanary,
-  releaseSet,
-  rollbacksAfter,
+  withVersions,
+  findRollbacks,
 } from './live-pages';
 
 /**
@@ -33,7 +33,7 @@ export function planPublish(
 ): Plan {
   const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
   if (replace === undefined) for (const app of apps) refuseForeign(app, facts);
-  const built = apps.map((app) => builtRelease(app, facts));
+  const built = apps.map((app) => findBuild(app, facts));
   const versions = Object.fromEntries(built.map(({ app, version }) => [app, version]));
   const known = ledger.live?.releases ?? waitingReleases(ledger);
   const changes = built
@@ -63,14 +63,14 @@ export function planPublish(
     return { ...steps, outcome };
   }
 
-  const releases = releaseSet(ledger, versions);
+  const releases = withVersions(ledger, versions);
   refuseBesideCanary(ledger, releases, entry);
   const isPerson = checkout === undefined;
   const tried = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
-  const rollbacks = rollbacksAfter(ledger.history, entry, releases);
+  const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .also(...built.map(checkRelease))
-    .next(composePages(livePages(ledger.settings, releases)))
+    .next(composePages(sourceOfLive(ledger.settings, releases)))
     .also(
       checkBudget(apps, command.overBudget),
       openPages,
@@ -78,18 +78,18 @@ export function planPublish(
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
       ...built.map(upload),
       storePages,
-      canaryBeside(ledger, entry, releases),
+      renewCanaryBeside(ledger, entry, releases),
     )
     .next(commit({ entry }))
-    .next(goLive(liveTitle(entry)));
+    .next(goLive(titleOf(entry)));
   if (!changed) return { ...steps, outcome: unchanged };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
-  return { ...steps, outcome: canary ? canaryOutcome(changed, canary.share) : live };
+  return { ...steps, outcome: canary ? formatOutcome(changed, canary.share) : live };
 }
 
 /** @throws UserError where a release would take the place of an app of another repository */
 function refuseForeign(app: string, facts: Facts): void {
-  const { sources } = builtRelease(app, facts);
+  const { sources } = findBuild(app, facts);
   if (!sources) return;
   throw new UserError(
     `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,

@@ -11,9 +11,9 @@ import {
 } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
-import { canaryOutcome } from './canary';
+import { formatOutcome } from './canary';
 import type { Facts } from './facts';
-import { recompose, releaseSet } from './live-pages';
+import { recompose, withVersions } from './live-pages';
 
 /** Puts an earlier release of an app live, or makes it the canary; the app may have been taken off the site. */
 export function planRollback(
@@ -26,25 +26,25 @@ export function planRollback(
   const from =
     ledger.live && isKnown
       ? (ledger.live.releases[app] ?? null)
-      : liveVersion(app, ledger, ledger.history.flatMap(appsOf));
-  const target = to === null ? previousVersion(app, ledger) : matchVersion(app, to, ledger, facts);
+      : findLive(app, ledger, ledger.history.flatMap(appsOf));
+  const target = to === null ? findPrevious(app, ledger) : matchVersion(app, to, ledger, facts);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!facts.stored.has(`${app}/${target}`)) {
     throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
-  const releases = releaseSet(ledger, { [app]: target });
+  const releases = withVersions(ledger, { [app]: target });
   const action = canary ? 'canary' : 'rollback';
   const entry: Entry = { action, changes: [change], ...canary };
   return {
     ...recompose(ledger, { releases, entry }),
     outcome: canary
-      ? canaryOutcome(change, canary.share)
+      ? formatOutcome(change, canary.share)
       : `${formatChanges([change])} is live again.`,
   };
 }
 
-function previousVersion(app: string, ledger: Ledger): string {
+function findPrevious(app: string, ledger: Ledger): string {
   const previous = releaseBefore(ledger.history, ledger.live?.releases ?? {}, app);
   if (previous) return previous;
   throw new UserError(`${app} has no earlier release to go back to.`);
@@ -63,7 +63,7 @@ function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts):
  * @param others apps for the sentence of the refusal
  * @throws UsageError when the site has no such app
  */
-export function liveVersion(app: string, ledger: Ledger, others: readonly string[] = []): string {
+export function findLive(app: string, ledger: Ledger, others: readonly string[] = []): string {
   if (!ledger.live) throw new UserError('Nothing is live yet.');
   const { releases } = ledger.live;
   const version = releases[app];

@@ -1,7 +1,7 @@
 import { formatSet, wasShown, entryOfLive } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { begin, type Plan } from '../steps/step';
-import { builtRelease, type Facts } from './facts';
+import { findBuild, type Facts } from './facts';
 import { planPublish } from './publish';
 
 /**
@@ -10,7 +10,7 @@ import { planPublish } from './publish';
  */
 export function planStart(ledger: Ledger, facts: Facts): Plan {
   const apps = Object.keys(facts.built);
-  const reasons = new Map(apps.map((app) => [app, whyLeftAlone(app, ledger, facts)]));
+  const reasons = new Map(apps.map((app) => [app, findReason(app, ledger, facts)]));
   const chosen = apps.filter((app) => reasons.get(app) === null);
   const left = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
   if (chosen.length === 0) {
@@ -26,8 +26,8 @@ export function planStart(ledger: Ledger, facts: Facts): Plan {
  * The reason why `start` does not publish an app.
  * @returns '' when the build is live already, null when it may go live
  */
-function whyLeftAlone(app: string, ledger: Ledger, facts: Facts): string | null {
-  const { version } = builtRelease(app, facts);
+function findReason(app: string, ledger: Ledger, facts: Facts): string | null {
+  const { version } = findBuild(app, facts);
   const live = ledger.live?.releases[app];
   const advice = `to publish this checkout's: npm run release -- publish ${app}`;
   if (live === undefined) {

@@ -130,7 +130,7 @@ const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
 /** The excesses beyond those of the live site, and beyond the bytes that a host may take for new pages and slots. */
-async function newExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
+async function findNewExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
   const { tool, ledger } = round;
   const effort = effortOf(next.deployment);
   const { limits, excesses } = await measure(round, next, apps, effort);
@@ -177,7 +177,7 @@ export const checkBudget = (
 ): DeploymentStep => ({
   ...{ name: 'check-budget', title: 'Check the budget' },
   async run(round, next) {
-    const excesses = await newExcesses(round, next, apps);
+    const excesses = await findNewExcesses(round, next, apps);
     if (excesses.length === 0) return { output: next, detail: '' };
     if (override !== undefined) {
       const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();

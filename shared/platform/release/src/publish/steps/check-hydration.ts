@@ -16,7 +16,7 @@ import { modulesOf } from './check-budget';
 import type { NextDeployment, Round, Task } from './step';
 
 /** The pages that load scripts of these apps; the host's scripts are in all of them. */
-function pagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
+function findLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
   return pinsOf(deployment).flatMap(({ name, pins }) =>
     apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
@@ -28,7 +28,7 @@ const maxOfRow = 20;
 const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 
 /** The pages to hydrate: all of them, but at most `maxOfRow` of a row of data, from its first to its last. */
-function sampled(pages: Deployment['pages'], names: readonly string[]): string[] {
+function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
   const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
   return groupsOf(names, rowOf).flatMap((all) => {
     const step = (n: number) => Math.floor((n * maxOfRow) / all.length);
@@ -86,7 +86,7 @@ function moduleOf(fault: string, stack: string): string | null {
  * Faults that do not come from these releases: the live pages have them as well, or they are of another team's module
  * that no live page shows.
  */
-async function faultsWithout(
+async function findFaultsWithout(
   round: Round,
   apps: readonly string[],
   faults: Faults,
@@ -153,12 +153,12 @@ async function hydratePages(
   changed: readonly string[] = [],
 ) {
   const { deployment, releases, data } = pages;
-  const names = sampled(deployment.pages, all);
+  const names = samplePages(deployment.pages, all);
   const apps = triedOf(changed);
   const trial = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const without =
-    trial.faults.size > 0 ? await faultsWithout(round, changed, trial.faults, data) : [];
+    trial.faults.size > 0 ? await findFaultsWithout(round, changed, trial.faults, data) : [];
   const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
     // The file marks a build as tried, for its `isNew`. Where no file can be written, the build is tried again.
@@ -201,7 +201,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   name: 'check-hydration',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(round, pages) {
-    const names = pagesLoading(pages.deployment, apps);
+    const names = findLoading(pages.deployment, apps);
     if (names.length > 0) return hydratePages(round, pages, names, apps);
     const named = pinnedIn(pages.deployment);
     if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };

@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
-import { composeDeployment, refusalReason } from '../../deployments/compose-deployment';
+import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { withMarkup } from '../../store/proposed';
 import { formatCount } from '@composed/command/format';
-import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
+import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import type { DeploymentStep, NextDeployment, Rollback, Round } from './step';
 
 /** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */
@@ -32,7 +32,7 @@ async function tryTogether(
     const rolledBack = { ...next, releases, deployment };
     return { ...deployment, problem: await findLoss(store, before, rolledBack, true) };
   } catch (error) {
-    return { problem: refusalReason(error), rendered: [], empty };
+    return { problem: formatRefusal(error), rendered: [], empty };
   }
 }
 
@@ -59,7 +59,7 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   });
   const rendered = new Set(ways.flatMap((way) => way.rendered));
   const checks = ways.map(({ app, to, problem, empty }): RollbackCheck => {
-    const own = newlyEmpty(next.deployment, { empty }).filter(
+    const own = findNewlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
     return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
@@ -98,11 +98,11 @@ async function isRefusedAnyway(
   const composing = composeDeployment({ store, compose: tool.compose }, { ...next, releases });
   return composing.then(
     () => false,
-    (error: unknown) => refusalReason(error) !== '',
+    (error: unknown) => formatRefusal(error) !== '',
   );
 }
 
-const closedIn = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
+const listClosed = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
   rollbackChecks.filter(({ problem }) => problem !== null);
 
 /**
@@ -118,9 +118,9 @@ export const checkRollbacks = (
   rollbacks,
   async run(round, next) {
     const output = await tryRollbacks(round, next, rollbacks);
-    const closed = closedIn(output);
+    const closed = listClosed(output);
     const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
-    const before = closedIn(round.ledger.live ?? { rollbackChecks: [] });
+    const before = listClosed(round.ledger.live ?? { rollbackChecks: [] });
     const unknown = closed.filter(
       ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
     );

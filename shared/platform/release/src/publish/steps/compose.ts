@@ -4,7 +4,7 @@ import { UserError } from '@composed/command/errors';
 import { pinnedIn, storeDeployment } from '../../deployments/deployments';
 import {
   composeDeployment,
-  refusalReason,
+  formatRefusal,
   type DeploymentSource,
 } from '../../deployments/compose-deployment';
 import type { ReleaseSet } from '../../ledger/ledger';
@@ -12,7 +12,7 @@ import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import { tryRollbacks } from './check-rollbacks';
-import { findLoss, newlyEmpty, readLiveBefore } from './find-loss';
+import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
@@ -114,7 +114,7 @@ export const checkUnseen = (app: string): Task<NextDeployment> => ({
   title: `Check that no page shows ${app}`,
   async run(round, { deployment }) {
     const before = await readLiveBefore(round);
-    const places = before ? newlyEmpty(before, deployment) : [];
+    const places = before ? findNewlyEmpty(before, deployment) : [];
     if (places.length === 0) return { detail: '' };
     throw new UserError(
       `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
@@ -157,7 +157,7 @@ export const renewCanary = (
       const canary = await tryRollbacks(round, output, rollbacks);
       return { output: { ...next, canary }, ...(await store(round, canary)) };
     } catch (error) {
-      const problem = refusalReason(error);
+      const problem = formatRefusal(error);
       return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
     }
   },

@@ -23,7 +23,7 @@ export async function readLiveBefore({ tool, ledger: { live } }: Round): Promise
 }
 
 /** The rows of pages that releases bring. */
-const pagesBrought = async (store: ReadableStore, { releases }: Pick<Before, 'releases'>) => {
+const listPages = async (store: ReadableStore, { releases }: Pick<Before, 'releases'>) => {
   const manifests = Object.entries(releases).map(([app, version]) =>
     readManifest(store, app, version),
   );
@@ -31,7 +31,7 @@ const pagesBrought = async (store: ReadableStore, { releases }: Pick<Before, 're
 };
 
 /** Pages that are lost although their sources are the same: host, data, empty slots, and the rows of remotes. */
-async function pagesLost(
+async function findLostPages(
   store: ReadableStore,
   before: Before,
   { pages, empty }: Deployment,
@@ -42,13 +42,13 @@ async function pagesLost(
   if (!isDeepStrictEqual(before.empty, empty)) return null;
   const missing = before.pages.filter((page) => !pages.has(page));
   if (missing.length === 0) return null;
-  const [had, has] = await Promise.all([before, source].map((each) => pagesBrought(store, each)));
+  const [had, has] = await Promise.all([before, source].map((each) => listPages(store, each)));
   if (!isDeepStrictEqual(had, has)) return null;
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
 /** The slots that releases would empty. A slot that the live site leaves empty may stay so. */
-async function placesLost(
+async function findLostPlaces(
   store: ReadableStore,
   before: Before,
   { empty }: Deployment,
@@ -77,10 +77,10 @@ export async function findLoss(
   isWayBack: boolean,
 ): Promise<string | null> {
   if (!before) return null;
-  const lost = await pagesLost(store, before, deployment, source);
-  return lost ?? (isWayBack ? null : placesLost(store, before, deployment, source));
+  const lost = await findLostPages(store, before, deployment, source);
+  return lost ?? (isWayBack ? null : findLostPlaces(store, before, deployment, source));
 }
 
 /** Modules whose slots one deployment fills and the next leaves empty. */
-export const newlyEmpty = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
+export const findNewlyEmpty = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
   after.empty.filter((id) => !before.empty.includes(id));

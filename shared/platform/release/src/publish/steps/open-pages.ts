@@ -40,7 +40,7 @@ function readPage(name: string, html: string, places: readonly FilledSlot[]) {
 }
 
 /** Names of the fewest pages, in their order, that hold every part which no browser has seen. */
-function* namesToOpen({ pages, places }: Deployment, seen: Set<string>, hashes: Set<string>) {
+function* selectNames({ pages, places }: Deployment, seen: Set<string>, hashes: Set<string>) {
   for (const [name, slots] of places) {
     const { parts } = readPage(name, String(pages.get(name)), slots);
     const isNew = parts.some((part) => !seen.has(part));
@@ -101,7 +101,7 @@ export async function openNewPages(round: Round, next: NextDeployment) {
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
   const seen = new Set(index?.opened);
   const hashes = new Set<string>();
-  const names = [...namesToOpen(deployment, seen, hashes)];
+  const names = [...selectNames(deployment, seen, hashes)];
   const pageOf = (name: string) => {
     const slots = deployment.places.get(name) ?? [];
     return readPage(name, String(deployment.pages.get(name)), slots).page;

@@ -83,12 +83,12 @@ interface Steps<Out> {
   readonly also: (...others: readonly (Task<Out> | Step<Out, Out> | false)[]) => Steps<Out>;
 }
 
-function stepsUpTo<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
+function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
   const self: Steps<Out> = {
     steps,
     run,
     next: (step) =>
-      stepsUpTo([...steps, step], async (round, watch) => {
+      chainSteps([...steps, step], async (round, watch) => {
         const input = await run(round, watch);
         return (await watch(step, () => step.run(round, input))).output;
       }),
@@ -107,7 +107,7 @@ function stepsUpTo<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Ste
 }
 
 /** A plan without a step: the first one is given nothing. */
-export const begin = stepsUpTo<null>([], () => Promise.resolve(null));
+export const begin = chainSteps<null>([], () => Promise.resolve(null));
 
 /** The plan of a command. Its last step makes the next ledger; null where another command may have. */
 export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {

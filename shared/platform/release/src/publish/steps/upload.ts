@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import { missingKeys, trustedManifest, uploadRelease } from '../../store/releases';
+import { findMissing, readTrusted, uploadRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { Verification } from '../../inspect/verify/verify';
 import type { Task } from './step';
@@ -14,7 +14,7 @@ export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, proposed }) {
-    const trusted = await trustedManifest(tool.store, app, ledger.live?.releases[app]);
+    const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);
     const verification = new Verification(proposed);
     await verification.checkRelease(app, version, trusted);
     const { checked, damages } = verification;
@@ -31,7 +31,7 @@ export const upload = ({ app, version }: Release): Task => ({
   async run({ tool, ledger, builds }) {
     const build = builds.get(app);
     if (!build) throw new Error(`There is no build of ${app} to upload.`);
-    const missing = await missingKeys(tool.store, build.manifest, ledger.live?.releases[app]);
+    const missing = await findMissing(tool.store, build.manifest, ledger.live?.releases[app]);
     await uploadRelease(tool, build, new Set(missing));
     return { detail: formatCount(missing.length, 'new file') };
   },
