@@ -38,7 +38,8 @@ export function weighPins(remotes: number) {
     release: { manifest, readFile: () => Promise.resolve('') },
   }));
   const facts = { host: '0'.repeat(32), basePath: '', empty: [], isWhole: false };
-  const pins = pinRemotes(shown, facts)({ mounted: ['remote-0/Section'], next: () => [] });
+  const page = { mounted: ['remote-0/Section'], next: () => [], isHeld: () => true };
+  const pins = pinRemotes(shown, facts)(page);
   const pinned = manifests.filter(({ app }) => Object.hasOwn(pins.remotes, app));
   const scripts = pinned.flatMap(({ files }) => scriptSources(files));
   const policy = (sources: readonly string[]) =>

@@ -106,6 +106,10 @@ export type PlannedModule = v.InferOutput<typeof plannedModule>;
 export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
 
+/** The name of a module in refusals: with the page that it is rendered for, where not all have it alike. */
+export const spokenName = ({ expose, address }: Pick<PlannedModule, 'expose' | 'address'>) =>
+  address === undefined ? expose : `${expose} for ${address}`;
+
 /** The name of a module's page head among all that is rendered. */
 export const headName = (name: string) => `${name}?head`;
 

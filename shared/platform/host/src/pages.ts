@@ -38,14 +38,14 @@ function filled(value: unknown, row: Row): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, row)]));
 }
 
-/** An address of a row of data, and its parameters. @throws Error where it has none that can stand there */
-function addressOf(path: string, rows: string, row: Row) {
+/** An address of a row of data, and its parameters. Composing refuses what cannot stand there. */
+function addressOf(path: string, row: Row) {
   const parameters: Record<string, string> = {};
-  const address = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
-    const value = fieldOf(row, name);
-    if (/^[\w-][\w.-]*$/.test(value)) return (parameters[name] = value);
-    throw new Error(`a row of "${rows}" has no ${name} that can stand in an address: "${value}"`);
-  });
+  const address = path
+    .slice(1)
+    .replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent((parameters[name] = fieldOf(row, name))),
+    );
   return { address: `/${address}` as const, parameters };
 }
 
@@ -142,9 +142,9 @@ export function createPages<Route extends PageRoute>({
         const { path, title, search, rows } = route;
         if (rows === undefined) return [route];
         return dataOf(route).map((row) => {
-          const { address, parameters } = addressOf(path, rows, row);
+          const { address, parameters } = addressOf(path, row);
           const { canonical } = search || {};
-          const more = canonical && { canonical: addressOf(canonical, rows, row).address };
+          const more = canonical && { canonical: addressOf(canonical, row).address };
           return {
             ...{ ...route, path: address, title: filled(title, row) },
             search: search && { ...filled(search, row), ...more },

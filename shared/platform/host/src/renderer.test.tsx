@@ -50,4 +50,9 @@ test('a module says of its page what its export gives for its props', () => {
   const head = ({ name }: { readonly name: string }) => ({ title: name });
   expect(renderer.headOf({ PricingSection: { head } }, planned)).toEqual({ title: 'Ada' });
   expect(renderer.headOf({ PricingSection: {} }, planned)).toBeUndefined();
+  // A browser would have the title of the row until it comes.
+  for (const other of [async () => ({ title: 'Ada' }), { title: 'Ada' }])
+    expect(() => renderer.headOf({ PricingSection: { head: other } }, planned)).toThrow(
+      'its export head is no function that gives a head at once',
+    );
 });

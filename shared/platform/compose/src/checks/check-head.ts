@@ -1,4 +1,4 @@
-import type { PlannedModule } from '@composed/contracts/composer';
+import { spokenName, type PlannedModule } from '@composed/contracts/composer';
 import { pageHead } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { ReleaseError } from '../deployment/deployment';
@@ -25,11 +25,13 @@ const headJson = v.pipe(
  * @returns its JSON, which holds nothing but text
  * @throws ReleaseError naming the field that a head cannot have
  */
-export function checkHead({ app, expose }: PlannedModule, json: string): string {
+export function checkHead(module: PlannedModule, json: string): string {
   const parsed = v.safeParse(headJson, json);
   if (parsed.success) return JSON.stringify(parsed.output);
+  const [issue] = parsed.issues;
+  const place = v.getDotPath(issue);
   throw new ReleaseError(
-    app,
-    `its head of ${expose} cannot be read: ${v.summarize(parsed.issues)}`,
+    module.app,
+    `its head of ${spokenName(module)} cannot be read: ${place === null ? '' : `${place}: `}${issue.message}`,
   );
 }

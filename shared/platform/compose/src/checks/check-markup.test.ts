@@ -57,7 +57,7 @@ test.each([
   ['<dialog open><input autofocus></dialog>', 'autofocus, which takes'],
   ['<button formaction="/leave">1</button>', '<button formaction>, which changes a form of'],
 ])('markup that holds %s is refused by name', (markup, problem) => {
-  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+  expect(() => checkMarkup({ app: 'pricing', expose: './PricingSection' }, markup)).toThrow(
     `pricing: its markup of ./PricingSection holds ${problem}`,
   );
 });
@@ -65,7 +65,9 @@ test.each([
 test('who opens the page is led nowhere by what is closed, or by a map of the same markup', () => {
   const own =
     '<img usemap="#PLANS"><map name="plans"><area></map><dialog><input autofocus="" tabindex="0"></dialog>';
-  expect(checkMarkup('pricing', './PricingSection', own).text).toContain('<map name="plans">');
+  expect(checkMarkup({ app: 'pricing', expose: './PricingSection' }, own).text).toContain(
+    '<map name="plans">',
+  );
 });
 
 // Of React, of Vue and of Svelte, with what they find again by it.
@@ -74,7 +76,7 @@ test.each([
   '<!--[--><p data-v-1a2b>1</p><!--]--><!--v-if--><x-price amount.n="1"></x-price>',
   '<!--[!--><p class="s-1">1</p><!--]--><!----><!--1a2b-->',
 ])('comments and nodes that hydration looks for stay: %s', (markup) => {
-  expect(checkMarkup('pricing', './PricingSection', markup).text).toBe(markup);
+  expect(checkMarkup({ app: 'pricing', expose: './PricingSection' }, markup).text).toBe(markup);
 });
 
 test.each([
@@ -88,7 +90,7 @@ test.each([
     '<div data-css=".css-a1{color:red;}"><p class="css-a1">1</p></div>',
   ],
 ])('%s is written so that it works under the policy', (markup, written) => {
-  expect(checkMarkup('pricing', './PricingSection', markup).text).toBe(written);
+  expect(checkMarkup({ app: 'pricing', expose: './PricingSection' }, markup).text).toBe(written);
 });
 
 test.each([
@@ -97,7 +99,7 @@ test.each([
   ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
 ])('markup that is too %s is refused in a moment', (_what, markup) => {
   const began = Date.now();
-  expect(() => checkMarkup('pricing', './PricingSection', markup)).toThrow(
+  expect(() => checkMarkup({ app: 'pricing', expose: './PricingSection' }, markup)).toThrow(
     'its markup of ./PricingSection is too large: more than',
   );
   expect(Date.now() - began).toBeLessThan(10_000);

@@ -7,6 +7,7 @@ import {
   isSVGTag,
 } from '@vue/shared';
 import { html as constants } from 'parse5';
+import { spokenName, type PlannedModule } from '@composed/contracts/composer';
 import {
   afterPaintElementId,
   dataElementId,
@@ -199,12 +200,11 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
  * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(
-  app: string,
-  expose: string,
+  module: Pick<PlannedModule, 'app' | 'expose' | 'address'>,
   rendered: string,
   checkStyles: CheckRenderedStyles = () => undefined,
 ): Markup {
-  const about = `its markup of ${expose}`;
+  const { app } = module;
   const ownMarkup = rendered.replace(imagePreloads, '');
   try {
     const markup = readMarkup(ownMarkup, adaptMarkup);
@@ -225,6 +225,6 @@ export function checkMarkup(
     return markup;
   } catch (error) {
     if (!(error instanceof MarkupProblem)) throw error;
-    throw new ReleaseError(app, `${about} ${error.message}`);
+    throw new ReleaseError(app, `its markup of ${spokenName(module)} ${error.message}`);
   }
 }

@@ -53,7 +53,7 @@ const ordinary = {
 interface Tools {
   readonly run: ReturnType<typeof startEngine>['run'];
   readonly print: (line: string) => void;
-  readonly check: (app: string, expose: string, rendered: string) => Markup;
+  readonly check: (module: PlannedModule, rendered: string) => Markup;
 }
 
 /** Modules that one guest renders at most, within its limits of memory and of text. */
@@ -78,7 +78,7 @@ async function renderRemotes(
   const take = (shown: readonly PlannedModule[], output: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      markups.set(name, check(module.app, module.expose, output[name] ?? ''));
+      markups.set(name, check(module, output[name] ?? ''));
       const head = output[headName(name)];
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
@@ -214,7 +214,7 @@ async function composeIn(
     const checkStyles = await checkStyleNames(input);
     const { output, pages, markups, rendered } = await render(input, {
       ...{ run: engine.run, print },
-      check: (app, expose, markup) => checkMarkup(app, expose, markup, checkStyles),
+      check: (module, markup) => checkMarkup(module, markup, checkStyles),
     });
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);

@@ -83,7 +83,7 @@ test(`markup that is accepted is read by Chromium as it was written, and stays i
       const markup = next();
       const [before, after] = surroundings[n % surroundings.length] ?? [];
       const bare = pageOf(`${before}<!--slot:a/B-->${after}<form><p>Mine</p></form>`);
-      const written = unlessRefused(() => checkMarkup('a', './B', markup));
+      const written = unlessRefused(() => checkMarkup({ app: 'a', expose: './B' }, markup));
       if (!written) return null;
       const fill = slotFiller(new Map([['a/B', written.text]]));
       const filled = unlessRefused(() => fill('index.html', readPage(bare)).html);

@@ -155,6 +155,22 @@ test.each([
   ]);
 });
 
+test('markup of a page that a module has of its own is refused by the address of that', async () => {
+  for (const outer of [
+    '<title>Mine</title>',
+    part('shop/Other'),
+    `<button>${part('shop/Add')}</button>`,
+  ]) {
+    const input = await pageOf(
+      outer,
+      { Add: '() => "<button>Add</button>"' },
+      {},
+      { address: '/p/7' },
+    );
+    expect(await refusal(input)).toContain(': its markup of ./PricingSection for /p/7 ');
+  }
+});
+
 test('what the part throws is told of its app', async () => {
   const Add = '() => { throw new Error("sold out") }';
   expect(await refusal(await pageOf(part('shop/Add'), { Add }))).toMatch(

@@ -1,5 +1,10 @@
 import { hash } from 'node:crypto';
-import { maxPartDepth, renderedName, type PlannedModule } from '@composed/contracts/composer';
+import {
+  maxPartDepth,
+  renderedName,
+  spokenName,
+  type PlannedModule,
+} from '@composed/contracts/composer';
 import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
@@ -72,7 +77,7 @@ const short = (value: unknown, length: number) =>
 function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
   const { app, expose, parts = [], holds = [], opens = {}, part: name = module.id } = module;
   const refuse = (problem: string): never => {
-    throw new ReleaseError(app, `its markup of ${expose} ${problem}`);
+    throw new ReleaseError(app, `its markup of ${spokenName(module)} ${problem}`);
   };
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
@@ -195,12 +200,12 @@ async function fillParts(
       if (!(error instanceof MarkupProblem)) throw error;
       throw new ReleaseError(
         module.app,
-        `its markup of ${module.expose} with its parts ${error.message}`,
+        `its markup of ${spokenName(module)} with its parts ${error.message}`,
       );
     }
     throw new ReleaseError(
       module.app,
-      `its markup of ${module.expose} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+      `its markup of ${spokenName(module)} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
     );
   };
   return new Map(modules.map((module) => [renderedName(module), textOf(module)]));

@@ -65,7 +65,9 @@ test.each([
   'an id or a name of two apps by which one would change the other is refused: %s and %s',
   (host, markup, isRefused) => {
     const bare = `<!doctype html>${host}<div data-slot="pricing/A"><div><!--slot:pricing/A--></div></div>`;
-    const slots = new Map([['pricing/A', checkMarkup('pricing', './A', markup).text]]);
+    const slots = new Map([
+      ['pricing/A', checkMarkup({ app: 'pricing', expose: './A' }, markup).text],
+    ]);
     const html = bare.replace(
       '<p><!--slot:blog/Posts--></p>',
       '<div data-slot="pricing/A"><div><!--slot:pricing/A--></div></div>',

@@ -1,6 +1,8 @@
 import satisfies from 'semver/functions/satisfies.js';
+import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import { policiesOf } from '@composed/contracts/content-policy';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { PageRoute, RoutePage } from '../site-config';
 
 /**
  * Compares the needs of each remote with the packages of the host: here, since in the browser the first visitor would
@@ -30,9 +32,35 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
   });
 }
 
-/** Pages whose addresses begin with no slash, as no address does. */
-export const findSlashless = (routes: readonly { readonly pattern: string }[]) =>
-  routes.flatMap(({ pattern }) => {
-    const reason = `has a page at "${pattern}", and addresses begin with a slash: "/${pattern}"`;
-    return /^[/*]/.test(pattern) ? [] : [{ app: 'host', reason }];
+/** The app whose page a route is. */
+export const ownerOf = ({ module = 'host' }: Pick<PageRoute, 'module'>) =>
+  module.replace(/\/.*/, '');
+
+/**
+ * Pages at what is no address, where services answer, or where another one is: each by the app that has it.
+ * @param services what their addresses begin with
+ */
+export function findMisplaced(
+  routes: readonly (Pick<PageRoute, 'path' | 'module' | 'rows'> & Pick<RoutePage, 'pattern'>)[],
+  services: readonly string[],
+) {
+  const owners = new Map<string, string>();
+  return routes.flatMap((route) => {
+    const { path, pattern, rows } = route;
+    const [app, other] = [ownerOf(route), owners.get(path)];
+    owners.set(path, app);
+    const service = services.find((each) => `${path}/`.startsWith(`${each}/`));
+    const problems = [
+      path !== anyOther && !path.startsWith('/') && `addresses begin with a slash: "/${path}"`,
+      path.includes(':') && 'its row names no data that has this field',
+      path !== anyOther &&
+        pageAt(path) !== path &&
+        'that is no address: letters from a to z, digits, "-" and "_" stand between its slashes, a letter or a digit first',
+      other !== undefined && `${other === app ? 'it has another one' : `${other} has one`} there`,
+      service && `services answer there (${service})`,
+    ];
+    const problem = problems.find(Boolean);
+    const about = rows === undefined ? '' : ` for a row of ${rows} (${pattern})`;
+    return problem ? [{ app, reason: `has a page at "${path}"${about}, and ${problem}` }] : [];
   });
+}

@@ -1,6 +1,7 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement } from 'react';
+import type { PageRoute } from '../site-config';
 import {
   compose,
   dataOf,
@@ -121,19 +122,24 @@ test('a module is given what it takes and nothing else, and what is not on offer
   ]);
 });
 
-test('an address without its slash is named as it should be, and no type lets it through', async () => {
+test.each([
   // @ts-expect-error: it begins with no slash
-  const routesOf = () => [route('guides/first-steps', 'Steps'), route('*', 'Not here')];
-  expect(await violationsOf({ site: { routesOf } })).toEqual([
-    'host: has a page at "guides/first-steps", and addresses begin with a slash: "/guides/first-steps"',
-  ]);
+  [route('guides/first-steps', 'Steps'), 'addresses begin with a slash: "/guides/first-steps"'],
+  [route('/', '/'), 'it has another one there'],
+  [route('/store/plans', 'A plan'), 'services answer there (/store)'],
+  [route('/api', 'A call'), 'services answer there (/api)'],
+  [route('/a.b', 'A file'), expect.stringMatching(/^that is no address: letters/)],
+])('a second route where no page can be is refused (%#)', async (second, reason: unknown) => {
+  const routesOf = () => [route('/', 'Home'), second, route('*', 'Not here')];
+  const [refusal = ''] = await violationsOf({ site: { routesOf } });
+  expect(refusal.split(', and ')).toEqual([`host: has a page at "${second.path}"`, reason]);
 });
 
-test.each([
-  ['/', '/', 'two routes have this address'],
-  ['/store/plans', 'A plan', 'services answer there (/store)'],
-  ['/empty', createElement('div'), 'nothing was rendered'],
-] as const)('a second route at %s is refused', async (path, element, reason) => {
-  const routesOf = () => [route('/', 'Home'), route(path, element), route('*', 'Not here')];
-  await expect(compose({ site: { routesOf } })).rejects.toThrow(reason);
+test('a page without a title, and one that shows nothing, is refused', async () => {
+  const withRoute = (more: PageRoute) => ({ site: { routesOf: () => [more] } });
+  expect(await violationsOf(withRoute({ ...route('*', 'Home'), title: ' ' }))).toEqual([
+    'host: has a page without a title at *',
+  ]);
+  const empty = withRoute(route('*', createElement('div')));
+  await expect(compose(empty)).rejects.toThrow('nothing was rendered');
 });

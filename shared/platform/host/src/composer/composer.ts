@@ -6,10 +6,10 @@ import { createPages, rowsIn } from '../pages';
 import { fillSlots, partsInside } from '../planned-parts';
 import { hasContent } from '../render-markup';
 import type { ComposerConfig, PageRoute } from '../site-config';
-import { findConflicts, findSlashless } from './compatibility';
+import { findConflicts, findMisplaced, ownerOf } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfOffers, keyOf, plannedModules, takesPage } from './given-props';
-import { pinRemotes, scriptsOf, type ShownModule } from './pins';
+import { dataOfModules, keyOf, plannedModules, takesPage } from './given-props';
+import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
 import { inlineStyles, pinnedScript, scriptNamed, type Release } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
@@ -70,13 +70,26 @@ function readReleases<Site, Route extends PageRoute>(
   const ids = new Set([...places, ...inSlots, ...inside.parts.values()].flat());
   const shown = shownModules([...ids], releases);
   const isThere = (id: string) => shown.some((module) => module.id === id);
-  const { data, unread } = (parts.readData ?? valuesOf)(input.data);
-  const facts = { basePath: input.basePath, data, isThere };
+  const read = (parts.readData ?? valuesOf)(input.data);
+  const known = { basePath: input.basePath, isThere };
+  const hostRoutes = parts.routesOf(parts.createSite({ ...known, data: read.data }));
+  const ofRows = [
+    ...hostRoutes.map(({ rows }) => rows),
+    ...Object.values(brought).flatMap((pages) => pages.map((each) => each.data)),
+  ];
+  // Data that pages are rows of are a list, or were not read: the last one stands.
+  const isRead = ([name, value]: [string, unknown]) =>
+    !ofRows.includes(name) || Array.isArray(value);
+  const data = Object.fromEntries(Object.entries(read.data).filter(isRead));
+  const unread = [...read.unread, ...Object.keys(read.data).filter((each) => !(each in data))];
+  const facts = { ...known, data };
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
   const isAny = holding.length > 0 || inSlots.length > 0;
   const pins = isAny ? { parts: Object.fromEntries(holding), slots } : {};
   const host = createHost(parts, facts, undefined, pins, { brought, dataOf: rowsIn(facts) });
-  violations.push(...findSlashless(host.routes));
+  const services = [...(parts.services ?? []), callsPrefix];
+  // Of thousands of rows the first say enough.
+  violations.push(...findMisplaced(host.routes, services).slice(0, 5));
   const offered = { ...host.provides, page: null };
   for (const { app, expose, props } of shown) {
     const missing = props.filter((offer) => !Object.hasOwn(offered, offer));
@@ -130,31 +143,19 @@ async function composePages<Site, Route extends PageRoute>(
   } = input;
   /** Addresses of pages that search engines are welcome to. */
   const indexable: string[] = [];
-  /** Address → the app that brings its page. */
-  const addresses = new Map<string, string>();
   const { pins: nesting, routes, site } = host;
   const linksIn = createLinks(routes, basePath);
   // A preview's overlay says which release each root of its page is of.
   const pinning = { host: release.manifest.version, basePath, empty, isWhole: basePath !== '' };
-  const isAny = nesting.parts !== undefined;
   const recordOf = pinRemotes(shown, {
     ...{ ...pinning, nesting },
-    scripts: isAny ? [pinnedScript(release, 'parts')] : [],
+    scripts: nesting.parts ? [pinnedScript(release, 'parts')] : [],
   });
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
-  const dataOf = dataOfOffers(parts, facts, host.provides);
+  const dataOf = dataOfModules(parts, facts, host.provides, shown);
   for (const route of routes) {
     const { path, pattern, page: ofPage, reads = [], rows } = route;
     announce(`could not render ${path}`);
-    const [owner = ''] = (route.module ?? 'host').split('/');
-    const other = addresses.get(path);
-    if (other !== undefined)
-      throw new Error(`two routes have this address, of ${other} and of ${owner}`);
-    addresses.set(path, owner);
-    const service = [...(parts.services ?? []), callsPrefix].find((each) =>
-      `${path}/`.startsWith(`${each}/`),
-    );
-    if (service) throw new Error(`services answer there (${service})`);
     const nameOf = (id: string) => {
       const module = shown.find((each) => each.id === id);
       const isOfPage = module && takesPage(host, shown, module);
@@ -164,6 +165,8 @@ async function composePages<Site, Route extends PageRoute>(
     const page = await renderPage({ ...host, routes: [route] }, facts.isThere, path, nameOf);
     const head = route.module === undefined ? null : await input.headOf?.(nameOf(route.module));
     const headed = parts.pages && head ? parts.pages.withHead(route, head) : route;
+    if (headed.title.trim() === '')
+      return refused([{ app: ownerOf(route), reason: `has a page without a title at ${path}` }]);
     const isIndexable = headed.search && headed.search.indexable;
     if (isIndexable && (headed.search.canonical ?? path) === path) indexable.push(path);
     if (page.mounted.length === 0 && !hasContent(page.markup))
@@ -171,7 +174,6 @@ async function composePages<Site, Route extends PageRoute>(
     const inside = page.mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
     const standing = new Set([...page.mounted, ...inside]);
     const mounted = shown.filter(({ id }) => standing.has(id));
-    const props = mounted.flatMap(({ props }) => props);
     const unnamed = mounted.find(
       (module) =>
         page.mounted.includes(module.id) &&
@@ -182,7 +184,7 @@ async function composePages<Site, Route extends PageRoute>(
       throw new Error(
         `it shows ${unnamed.id}, which takes the page: name that under remotes in its row`,
       );
-    const needed = new Set([...reads, ...dataOf(props)]);
+    const needed = new Set([...reads, ...mounted.flatMap(dataOf)]);
     const held = Object.entries(data).filter(([name]) => needed.has(name));
     const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));
     const styles = [...hostStyles, ...(await Promise.all(ofRemotes)).flat()];
@@ -194,10 +196,9 @@ async function composePages<Site, Route extends PageRoute>(
     const pins = recordOf({
       mounted: mounted.map(({ id }) => id),
       next: () => [...(route.remotes ?? []), ...linksIn(page.markup)].filter(facts.isThere),
+      isHeld: (module) =>
+        callsOf(module).length > 0 || dataOf(module).every((name) => needed.has(name)),
     });
-    const calls = mounted.flatMap(({ release: { manifest }, expose }) =>
-      Array.isArray(manifest.calls) ? manifest.calls : (manifest.calls[expose] ?? []),
-    );
     const html = renderDocument({
       address: path,
       language: route.lang ? route : __SITE_WORDS__,
@@ -205,7 +206,7 @@ async function composePages<Site, Route extends PageRoute>(
       head: parts.renderHead({ route: headed, site, siteUrl, basePath }),
       indexable: isIndexable && input.indexable,
       styles,
-      calls,
+      calls: mounted.flatMap(callsOf),
       pins,
       data: held.length > 0 ? Object.fromEntries(held) : null,
       row: rows === undefined ? null : { path: pattern, row: ofPage.data },

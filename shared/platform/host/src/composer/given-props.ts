@@ -4,11 +4,12 @@ import { propsOf, type Host } from '../host';
 import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
-/** Offer → names of the data that it is made of: without those it is another one. */
-export function dataOfOffers<Site, Route extends PageRoute>(
+/** @returns gives the names of the data that what a module takes is made of: without those it is another */
+export function dataOfModules<Site, Route extends PageRoute>(
   parts: ComposerConfig<Site, Route>,
   facts: PageFacts,
   provides: object,
+  shown: readonly ShownModule[],
 ) {
   const textsOf = (values: object) =>
     new Map(Object.entries(values).map(([name, offer]) => [name, JSON.stringify(offer)]));
@@ -18,8 +19,13 @@ export function dataOfOffers<Site, Route extends PageRoute>(
     const texts = textsOf(parts.providesOf(parts.createSite({ ...facts, data })));
     return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
   });
-  return (props: readonly string[]) =>
-    sources.flatMap(([name, own]) => (own.some(([offer]) => props.includes(offer)) ? name : []));
+  const found = new Map(
+    shown.map(({ id, props }) => [
+      id,
+      sources.flatMap(([name, own]) => (own.some(([each]) => props.includes(each)) ? name : [])),
+    ]),
+  );
+  return ({ id }: ShownModule) => found.get(id) ?? [];
 }
 
 /** The modules that stand, or may, in a module and its parts. */

@@ -131,12 +131,59 @@ test.each([
 
 test('a page at an address where the host has one, and of data that the host does not ask for, is refused', async () => {
   const grants = [{ prefix: '/', app: 'pricing' }];
-  await expect(compose(bringing([row('/')], grants))).rejects.toThrow(
-    'two routes have this address, of host and of pricing',
-  );
+  expect(await violationsOf(bringing([row('/')], grants))).toEqual([
+    'pricing: has a page at "/", and host has one there',
+  ]);
   expect(await violationsOf(bringing([row('/product/:id', 'stores')]))).toEqual([
     'pricing: brings a page at /product/:id for each row of stores, which host 0123456789ab does not ask for',
   ]);
+});
+
+test.each([
+  ['/product/M%C3%BCller', 'Müller', /that is no address: /],
+  ['/product/a%2Fb', 'a/b', /that is no address: /],
+  ['/product/', undefined, /that is no address: /],
+  ['/product/cl-02', 'cl-02', /it has another one there$/],
+])('the row of data that would make a page at %s is told', async (path, id, reason) => {
+  const parts = bringing([row('/product/:id', 'products')]);
+  const value = [...products, { id, name: 'One more' }];
+  const [first = '', ...others] = await violationsOf({
+    ...parts,
+    data: { products: { value, readOn: '' } },
+  });
+  const about = `pricing: has a page at "${path}" for a row of products (/product/:id), and `;
+  expect([first.slice(0, about.length), others]).toEqual([about, []]);
+  expect(first.slice(about.length)).toMatch(reason);
+});
+
+test('fields of a row are of data that it names, those are a list, and every page has a title', async () => {
+  expect(await violationsOf(bringing([row('/product/:id')]))).toEqual([
+    'pricing: has a page at "/product/:id", and its row names no data that has this field',
+  ]);
+  const parts = bringing([row('/product/:id', 'products')]);
+  const { output } = await compose({ ...parts, data: { products: { value: {}, readOn: '' } } });
+  expect(output).toMatchObject({ unread: ['products'] });
+  const untitled = { ...row('/product/:id', 'products'), title: '{nobody}' };
+  expect(await violationsOf(bringing([untitled]))).toEqual([
+    'pricing: has a page without a title at /product/cl-01',
+  ]);
+});
+
+test('a page leads without another document only to modules whose data it holds, or that ask for them', async () => {
+  const pinned = async (calls: ReleaseManifest['calls'], value: unknown = prices) => {
+    const props = { './PricingSection': ['prices'] };
+    const manifests = [host, { ...pricing, calls, props }];
+    const site = {
+      routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
+    };
+    const pages = await composedPages({ manifests, site, ...(value === null && { data: {} }) });
+    return ['/', '*'].map((path) =>
+      Object.keys(parsePins(dataOf(pages[path], pinsElementId)).remotes),
+    );
+  };
+  expect(await pinned([])).toEqual([['pricing'], []]);
+  expect(await pinned(['/prices'])).toEqual([['pricing'], ['pricing']]);
+  expect(await pinned([], null)).toEqual([['pricing'], ['pricing']]);
 });
 
 test('a page holds the data that a module in it takes, and no other', async () => {

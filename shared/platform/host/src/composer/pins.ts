@@ -17,6 +17,10 @@ export const scriptsOf = ({
 }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
+/** Calls that a module GETs at first. With them it shows itself, whatever data its page holds. */
+export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
+  Array.isArray(manifest.calls) ? manifest.calls : (manifest.calls[expose] ?? []);
+
 /**
  * Modules that a page pins beyond those that it shows: first those that it links to, then any. A remote takes some 200
  * bytes of the page, compressed, and each further module of it 60, most of them hashes. A navigation to another one
@@ -33,6 +37,8 @@ interface PinningPage {
   /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
   readonly mounted: readonly string[];
   readonly next: () => readonly string[];
+  /** Whether the page holds what a module shows. */
+  readonly isHeld: (module: ShownModule) => boolean;
 }
 
 /**
@@ -84,13 +90,16 @@ export function pinRemotes(
   };
   const withParts = (ids: readonly string[]) =>
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
-  return ({ mounted, next }: PinningPage): Pins => {
-    const ids = [...new Set([...mounted, ...withParts(next()), ...shown.map(({ id }) => id)])];
+  return ({ mounted, next, isHeld }: PinningPage): Pins => {
+    // The document of another page holds what that takes.
+    const held = shown.filter((each) => mounted.includes(each.id) || isHeld(each));
+    const all = held.map(({ id }) => id);
+    const ids = [...new Set([...mounted, ...withParts(next()), ...all])];
     const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
     const pinned = new Set(ids.slice(0, count));
     return {
       ...pinsFor(
-        shown.filter(({ id }) => pinned.has(id)),
+        held.filter(({ id }) => pinned.has(id)),
         mounted,
       ),
       ...(pinned.size < shown.length && { empty: [...empty] }),

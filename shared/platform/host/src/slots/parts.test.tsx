@@ -65,7 +65,7 @@ const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
   <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
 );
 const host = {
-  ...{ SlotNotice, remotes: {}, provides: {}, pins: {} },
+  ...{ SlotNotice, remotes: {}, provides: {}, pins: { slots: { beside: ['inner/Add'] } } },
   sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, pins) : undefined) },
   inSite: (node) => node,
 } as Partial<Host> as Host;
@@ -206,6 +206,22 @@ test('a part is moved, taken away with its element, and cleaned up before its pa
     expect(add()).toHaveTextContent('Add one: 1');
   });
   cleanUp.mockClear();
+  const nameOfBox = () => document.querySelector<HTMLElement>('[data-box]')?.dataset['box'];
+  const name = nameOfBox();
   for (const leave of beforeLeaving) if (slot) leave(slot);
   expect(cleanUp).toHaveBeenCalledTimes(1);
+  // By that what was typed is found again, when the page comes back.
+  if (main)
+    main.innerHTML = `<div data-part="inner/Add" data-props='${JSON.stringify({ sku: 'one' })}'></div>`;
+  await waitFor(() => expect(add()).toHaveTextContent('Add one: 0'));
+  expect(nameOfBox()).toBe(name);
+});
+
+test('the parts of a slot get what it is given, and what it is given later', async () => {
+  document.body.innerHTML = `<div data-opens="beside" data-props='{"sku":"one"}'></div>`;
+  await waitFor(() => expect(add()).toHaveTextContent('Add one: 0'));
+  const before = add();
+  document.querySelector('[data-opens]')?.setAttribute('data-props', '{"sku":"two"}');
+  await waitFor(() => expect(add()).toHaveTextContent('Add two: 0'));
+  expect(add()).toBe(before);
 });

@@ -64,6 +64,8 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
 }
 
 let elementCount = 0;
+/** Parts of pages that were left, with their props → names of boxes: by them they find again what was typed. */
+const left = new Map<string, string[]>();
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
 function mountPart(host: Host, element: HTMLElement, tools: Tools) {
@@ -73,7 +75,9 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   if (!source) return null;
   let at = element;
   const box = firstChild(element) ?? child(element);
-  box.dataset['box'] ??= `${id}.c${(elementCount += 1)}`;
+  const key = `${id} ${element.dataset['props']}`;
+  const name = box.dataset['box'] ?? left.get(key)?.shift() ?? `${id}.c${(elementCount += 1)}`;
+  box.dataset['box'] = name;
   const notice = createNotice(host, id, box);
   let isReady = false;
   /** Text of the props that it was given last. */
@@ -118,6 +122,11 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
       remote.unmount();
       notice.take();
     },
+    /** Before its page is left, which may come back. */
+    leave() {
+      left.set(key, [...(left.get(key) ?? []), name]);
+      this.unmount();
+    },
   };
 }
 
@@ -127,7 +136,7 @@ const isPart = (node: Node) =>
 /** Mounts the parts of a page from now on, and takes them away. */
 export function startParts(host: Host, tools: Tools): void {
   const standing = new Map<HTMLElement, Mounted>();
-  const left = new WeakSet<Element>();
+  const leaving = new WeakSet<Element>();
   /** Parts whose element has gone. A framework may put it back, or a copy of it, a task later. */
   const gone = new Set<NonNullable<Mounted>>();
 
@@ -152,7 +161,7 @@ export function startParts(host: Host, tools: Tools): void {
     }
     for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]')) fill(slot);
     for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
-      if (!standing.has(element) && !left.has(element)) stand(element);
+      if (!standing.has(element) && !leaving.has(element)) stand(element);
     if (gone.size === 0) return;
     setTimeout(() => {
       for (const part of gone) part.unmount();
@@ -160,6 +169,10 @@ export function startParts(host: Host, tools: Tools): void {
     });
   };
   const change = (element: HTMLElement) => {
+    const { opens, props = '{}' } = element.dataset;
+    if (opens !== undefined)
+      for (const each of element.querySelectorAll<HTMLElement>(':scope > [data-part]'))
+        each.dataset['props'] = props;
     const part = standing.get(element);
     if (!part) return;
     if (part.id === element.dataset['part']) {
@@ -184,9 +197,9 @@ export function startParts(host: Host, tools: Tools): void {
     for (const [element, part] of standing) {
       if (!part?.isIn(place)) continue;
       // Markup that it had rendered leaves first: without this it would be mounted again.
-      left.add(element);
+      leaving.add(element);
       standing.delete(element);
-      part.unmount();
+      part.leave();
     }
   });
   sync();
