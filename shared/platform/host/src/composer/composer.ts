@@ -84,8 +84,8 @@ function readReleases<Site, Route extends PageRoute>(
   const unread = [...read.unread, ...Object.keys(read.data).filter((each) => !(each in data))];
   const facts = { ...known, data };
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
-  const isAny = holding.length > 0 || inSlots.length > 0;
-  const pins = isAny ? { parts: Object.fromEntries(holding), slots } : {};
+  const pins =
+    holding.length + inSlots.length > 0 ? { parts: Object.fromEntries(holding), slots } : {};
   const host = createHost(parts, facts, undefined, pins, { brought, dataOf: rowsIn(facts) });
   const services = [...(parts.services ?? []), callsPrefix];
   // Of thousands of rows the first say enough.
@@ -102,7 +102,7 @@ function readReleases<Site, Route extends PageRoute>(
       const about = `brings a page at ${path}`;
       if (!Object.hasOwn(exposes, module))
         violations.push({ app, reason: `${about} of ${module}, which it does not expose` });
-      const names = [undefined, ...(release.manifest.data ?? []), ...Object.keys(data)];
+      const names = [undefined, ...(release.manifest.data ?? []), ...Object.keys(read.data)];
       if (!names.includes(rows))
         violations.push({
           app,
