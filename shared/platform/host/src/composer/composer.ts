@@ -73,10 +73,8 @@ function readReleases<Site, Route extends PageRoute>(
   const read = (parts.readData ?? valuesOf)(input.data);
   const known = { basePath: input.basePath, isThere };
   const hostRoutes = parts.routesOf(parts.createSite({ ...known, data: read.data }));
-  const ofRows = [
-    ...hostRoutes.map(({ rows }) => rows),
-    ...Object.values(brought).flatMap((pages) => pages.map((each) => each.data)),
-  ];
+  const ofRemotes = remotes.flatMap(({ pages = [] }) => pages.map((each) => each.data));
+  const ofRows = [...hostRoutes.map(({ rows }) => rows), ...ofRemotes];
   // Data that pages are rows of are a list, or were not read: the last one stands.
   const isRead = ([name, value]: [string, unknown]) =>
     !ofRows.includes(name) || Array.isArray(value);
