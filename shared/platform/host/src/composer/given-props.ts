@@ -19,13 +19,13 @@ export function dataOfModules<Site, Route extends PageRoute>(
     const texts = textsOf(parts.providesOf(parts.createSite({ ...facts, data })));
     return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
   });
-  const found = new Map(
+  const names = new Map(
     shown.map(({ id, props }) => [
       id,
       sources.flatMap(([name, own]) => (own.some(([each]) => props.includes(each)) ? name : [])),
     ]),
   );
-  return ({ id }: ShownModule) => found.get(id) ?? [];
+  return ({ id }: ShownModule) => names.get(id) ?? [];
 }
 
 /** The modules that stand, or may, in a module and its parts. */
