@@ -35,6 +35,19 @@ test('README.md names every npm command', () => {
   expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
 });
 
+test('README.md says how many lines the sample shop takes, which are 600 at most', () => {
+  const folder = path.join(root, 'scripts/tests/tractor-store');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && path.basename(entry.parentPath) !== 'data',
+  );
+  const texts = files.map(({ parentPath, name }) =>
+    readFileSync(path.join(parentPath, name), 'utf8'),
+  );
+  const count = texts.join('').split('\n').length - 1;
+  expect(readFileSync(path.join(root, 'README.md'), 'utf8')).toContain(`takes ${count} lines here`);
+  expect(count).toBeLessThanOrEqual(600);
+});
+
 const tables = [
   ['host/README.md', 'host/src'],
   ['shared/platform/host/README.md', 'shared/platform/host/src'],

@@ -39,10 +39,10 @@ export const createRenderer = (ofSite: SharedPackages) => ({
   /** The head of a page, as its module says it, or undefined. */
   headOf: (bundle: unknown, { expose, props }: Pick<PlannedModule, 'expose' | 'props'>) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
-    const said = headOf(module, props);
+    const head = headOf(module, props);
     const isOther = !['undefined', 'function'].includes(typeof Reflect.get(Object(module), 'head'));
-    if (isOther || said instanceof Promise)
+    if (isOther || head instanceof Promise)
       throw new Error('its export head is no function that gives a head at once');
-    return said;
+    return head;
   },
 });
