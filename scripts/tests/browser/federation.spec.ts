@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Response } from '@playwright/test';
 import { parsePins } from '@composed/contracts/pins';
 import { usedRouter } from '@composed/build/bundler/workarounds/react-router';
 import { buildApp } from '@composed/build/release/build-app';
@@ -11,21 +10,6 @@ import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import type { Site } from '../helpers/site';
-
-test('host and both remotes have one React and one toast store between them', async ({ page }) => {
-  const answers: Response[] = [];
-  page.on('response', (answer) => answers.push(answer));
-  await page.goto('/');
-  await hydrated(page);
-  await remoteHydrated(page);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  await expect(page.getByLabel('First name')).toBeVisible();
-  const scripts = answers.filter((answer) => answer.url().endsWith('.js'));
-  const all = (await Promise.all(scripts.map((script) => script.text()))).join('\n');
-  // The name that React calls the place of its internals, and the store's first words; each is written once.
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
-  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
-});
 
 /** Globals for page tools of the field: the runtime's instances, with their remotes and shared packages. */
 interface Federation {
@@ -125,9 +109,12 @@ test('host and remotes are builds of their own: no file of one is in another', a
   expect(words(host)).not.toMatch(/Not sure what to choose|Failed to Register!/);
   expect(words(pricing)).not.toMatch(/Scroll To Top|Failed to Register!/);
   expect(words(signup)).not.toMatch(/Scroll To Top|Not sure what to choose/);
-  // React comes with the host alone.
-  for (const remote of [pricing, signup])
-    expect(words(remote)).not.toMatch(/react\.production|captureOwnerStack/);
+  // React and the toast store come with the host alone, once each: the name that React calls the place of its internals,
+  // and the store's first words.
+  for (const text of [/\.__CLIENT_INTERNALS_\w+=/g, /`toast-\$|"toast-"/g]) {
+    expect(words(host).match(text)).toHaveLength(1);
+    for (const remote of [pricing, signup]) expect(words(remote)).not.toMatch(text);
+  }
 });
 
 test('no file of the host knows where a remote is; the pins in the page does', async ({
