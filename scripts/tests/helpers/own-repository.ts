@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { readPackage } from '@composed/apps/workspaces';
+import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { freePort } from '@composed/http/operations/free-port';
 import { composed, startCommand } from './child';
 import type { Environment } from './site';
@@ -14,7 +14,6 @@ const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../../..');
 
 const json = v.record(v.string(), v.unknown());
-const packages = v.optional(v.record(v.string(), v.string()), {});
 const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 
 /** npm installs the versions of this repository: its cache has the files, and it asks no registry. */
@@ -119,12 +118,8 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
 /**
  * Installs what npm would, which takes twenty seconds of a processor: links to files of this checkout's packages, and
  * the packed packages. own-site.spec has npm install them.
- * @param workspaces folders of packages in the repository
  */
-export async function install(
-  repository: string,
-  workspaces: readonly string[] = [],
-): Promise<void> {
+export async function install(repository: string): Promise<void> {
   const into = join(repository, 'node_modules');
   /** Folders of packages, without links to workspaces and what tools keep. */
   const link = async (from: string, scope = '') => {
@@ -140,15 +135,15 @@ export async function install(
   await link('node_modules');
   await link('shared/node_modules', '@composed');
   await link('scripts/node_modules', '@shopwright');
-  const document = parseJson(await readFile(join(repository, 'package.json'), 'utf8'));
-  for (const [name, from] of Object.entries(v.parse(packages, document['devDependencies']))) {
+  const { devDependencies } = readPackage(join(repository, 'package.json'));
+  for (const [name, from] of Object.entries(devDependencies)) {
     if (!from.startsWith('file:')) continue;
     const installed = join(into, name);
     await mkdir(installed, { recursive: true });
     const tarball = join(repository, from.replace('file:', ''));
     await run('tar', ['-xzf', tarball, '-C', installed, '--strip-components', '1']);
   }
-  for (const folder of workspaces) {
+  for (const folder of workspaceFolders(repository)) {
     const { name } = readPackage(join(repository, folder, 'package.json'));
     await mkdir(dirname(join(into, name)), { recursive: true });
     await symlink(join(repository, folder), join(into, name));

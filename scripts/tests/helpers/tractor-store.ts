@@ -52,7 +52,7 @@ async function writeTractorStore(folder: string): Promise<void> {
     const own = join(source, 'package.json');
     if (existsSync(own)) await mergePackage(at(part, 'package.json'), await readJson(own));
   }
-  await install(folder, ['shared', 'host', 'remote-explore', 'remote-decide']);
+  await install(folder);
 }
 
 /** Writes the repository of Checkout beside the site, whose packages it installs. */
