@@ -76,7 +76,7 @@ test('a command is compiled when a source of it has changed, and what was kept i
   const write = (text: string) => writeFileSync(words, `export const words: string = '${text}';`);
   write('first');
   says('first');
-  // Of the same length, so that nothing but its content tells.
+  // A text of the same length, so that only its content differs.
   write('other');
   says('other');
   write('first');
@@ -210,7 +210,7 @@ test.each(['start', 'serve', 'services', 'build', 'release'])(
       'node_modules/a': { version: '1' },
       'node_modules/b': { version: '1', dev: true },
       'node_modules/c': { version: '1', peer: true },
-      // For another kind of machine.
+      // A package for another kind of machine.
       'node_modules/d': { version: '1', optional: true },
     };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
@@ -222,7 +222,7 @@ test.each(['start', 'serve', 'services', 'build', 'release'])(
       'Installing the packages that build and serve the site …\nhello\nAdding the packages that develop, test and check the site …\nhello\n',
     );
     expect(says()).toBe('hello\nhello\n');
-    // As a new remote does.
+    // A new remote changes the lockfile like this.
     const more = { ...packages, 'node_modules/remote-e': { resolved: 'remote-e', link: true } };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: more }));
     expect(says()).toMatch(/^Installing the .+ …\nhello\nhello\n$/);

@@ -14,7 +14,7 @@ test.each([
   const folder = temporaryFolder();
   const env = { ...process.env, SITE_DIR: temporaryFolder() };
   const cwd = join(import.meta.dirname, '../../../..');
-  // The first compiles what has changed.
+  // The first run compiles changed sources.
   for (const measured of [{}, { NODE_V8_COVERAGE: folder }]) {
     const options = { cwd, env: { ...env, ...measured }, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(

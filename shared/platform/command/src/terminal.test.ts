@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { UsageError } from './errors';
 import { runCommand } from './terminal';
 
-// Where jest runs several files at once, each has a channel to who started it.
+// A worker of jest has a channel to its starter.
 beforeAll(() => void Object.defineProperty(process, 'connected', { value: false }));
 
 /** The output of a command that throws this, and its exit code. */

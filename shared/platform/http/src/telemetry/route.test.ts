@@ -73,7 +73,7 @@ const faultsOf = (since = 0) =>
 test('a visit is counted by its releases, and nothing but counts is kept', async () => {
   const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
   expect(responses.map(({ statusCode, body }) => `${statusCode}${body}`)).toEqual(['204', '204']);
-  // Of no app that the page shows.
+  // A slow press of an app that the page does not show.
   await send({ ...visit, slow: 'toString', faults: [] }, '198.51.100.1');
   await counts.flush();
   expect(stored()).toEqual({
@@ -175,7 +175,7 @@ describe('while a canary runs', () => {
     ],
     ['of a percentile from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
   ])('a visit %s decides nothing', async (_name, address, headers) => {
-    // Made now: its age is what counts.
+    // The visit is new, and its age is 4 s.
     await send(of('p2'), address, headers());
     await counts.flush();
     expect(visits()).toEqual([]);
@@ -183,7 +183,7 @@ describe('while a canary runs', () => {
 });
 
 test('three sites full of networks cannot blind the collector', async () => {
-  // From each of 3 × 200 networks: a fault that nobody has had, as often as the limits let it.
+  // Each of 3 × 200 networks reports new faults, as often as the limits allow.
   for (let index = 0; index < 600; index += 1) {
     const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
     await send(withInvented(index), address);

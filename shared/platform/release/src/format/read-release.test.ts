@@ -14,7 +14,7 @@ import {
 import { releaseFolder, type ReleaseParts } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served';
 
-// The checkout of a host's team, which has no other app: those come in folders, from anywhere.
+// The checkout of a host's team, which has no other app. Releases of others come in folders, from anywhere.
 
 const nameScripts = `
   const { entry, files } = JSON.parse(releases.pricing.manifest);
@@ -74,13 +74,13 @@ const given = (name: string) => path.join(folderOf('given'), name);
 const editManifest = async (from: string, to: string) =>
   writeFile(manifestFile(), (await readFile(manifestFile(), 'utf8')).replaceAll(from, to));
 
-/** Puts a link to something elsewhere in the place of what the folder holds. */
+/** Replaces a file or folder of the release by a link to it elsewhere. */
 async function linkAway(name: string) {
   await rename(given(name), folderOf('moved'));
   await symlink(folderOf('moved'), given(name));
 }
 
-/** One that says this, and leaves nothing in the store, where somebody could ask for it. */
+/** Expects a refusal with this sentence, which leaves the store as it was. */
 async function expectRefusal(folder: string, sentence: string) {
   const before = await snapshot(site.folder);
   const { code, err } = await site.type('publish', '--from', folder);
@@ -153,7 +153,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   await expectRefusal(await aFolder({ ...next, ...parts }), sentence);
 });
 
-/** The manifest of module federation's plugin, in the place of its release.json. */
+/** The manifest of module federation's plugin, in place of a release.json. */
 const federated = {
   metaData: {
     globalName: 'remote_pricing',
@@ -191,7 +191,7 @@ test('an app that moves takes its own place, with a reason', async () => {
   expect((await site.type('status')).out).toContain(
     'in the place of another app: pricing (It has moved)',
   );
-  // From now on it is at home there.
+  // From now on the app comes from the other repository.
   const again = await aFolder({ manifest: { source: '@other/pricing', calls: [] } }, 'again');
   expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
 });

@@ -18,7 +18,7 @@ test('what was compressed once is taken from the folder, unless it is damaged', 
   const compress = createCompressor(folder);
   const copy = await compress(text, 'br', 'all');
   const [name = ''] = await readdir(folder);
-  // Another valid copy of the same text: it can only come out of the folder.
+  // Another valid copy of the same text, which can only come out of the folder.
   const planted = brotliCompressSync(text, { params: { 1: 0 } });
   await writeFile(path.join(folder, name), planted);
   expect(await compress(text, 'br', 'all')).toEqual(planted);
@@ -40,7 +40,7 @@ test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (
   const compressor = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
   const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
   const copy = await buffer(zeros.pipe(compressor));
-  // Kibibytes, at most so far.
+  // The largest memory so far, in kibibytes.
   const before = process.resourceUsage().maxRSS;
   expect(await isCopyOf(text, copy, encoding)).toBe(false);
   expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
@@ -63,6 +63,6 @@ test('what a fresh checkout publishes is compressed where the store has it not',
   };
   // Two copies each of the script, which is new, and of the two pages that name it: the other files are as they were.
   expect(await compressions('pricing', 'v2')).toBe(2 * 3);
-  // Every page names its host, so nobody looks.
+  // Every page names its host, so all pages are new.
   expect(await compressions('host', 'v2')).toBe(2 * 5);
 });

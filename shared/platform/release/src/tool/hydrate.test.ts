@@ -12,7 +12,7 @@ import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('hydrated:page')";
 
-/** Opens a page with this script, and whatever else. */
+/** Opens a page with this script and other content. */
 function openPage(
   text: string,
   limit = 60_000,
@@ -79,14 +79,14 @@ function smokeTest(module: string, apps?: string[]) {
   return tryScript(host, 60_000, page, apps);
 }
 
-/** Makes the shop's button, which does this when it is pressed. */
+/** A script that makes the shop's button, with this effect of a press. */
 const buttonThat = (does: string) => `
   const button = place.querySelector('button') ?? document.createElement('button');
   button.textContent = 'Buy';
   place.append(button);
   button.onclick = async () => { ${does} };`;
 
-/** Counts whoever comes to a port of this machine, by TCP and by UDP. */
+/** Counts connections to a port of this machine, by TCP and by UDP. */
 async function listen() {
   let visits = 0;
   const tcp = createServer((socket) => {

@@ -56,7 +56,7 @@ describeWithNginx('nginx', () => {
     const target = '/identity/sign-in/a%2Fb?x=%20y';
     expect((await ask(origin, { path: target })).status).toBe(418);
     expect((await ask(origin, { path: '/store' })).status).toBe(418);
-    // Nothing is published here: who would show it says 503.
+    // Nothing is published here, so a page is a 503.
     expect((await ask(origin, { path: '/storefront' })).status).toBe(503);
     expect(received.map(({ path: asked }) => asked)).toEqual([target, '/store']);
   });

@@ -12,7 +12,7 @@ const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
 const environment = { SITE_DIR: '/srv/site' };
 
-/** Options that the command reads in these words. */
+/** Options of the command for these arguments. */
 function typed(args: readonly string[]) {
   const command = nginxCommand(backEnd)
     .exitOverride()

@@ -42,7 +42,7 @@ afterEach(() => site.type('abort'));
 
 const visitor = (percentile: string) => ({ cookie: `${xsrfCookie}; percentile=${percentile}` });
 
-/** Releases of a document, by its ETag, and what it sets. */
+/** The variant of a document, by its ETag, and its cookies. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
   const response = await ask(origin, { path, headers });
   const { live, canary } = await siteIds();
@@ -169,7 +169,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     await flickering;
     const kinds = responses.map((response) => response.slice(0, 12));
     expect(new Set(kinds)).toEqual(new Set(['HTTP/1.1 200']));
-    // In the very moment of the change nginx gives what is live without a tag.
+    // In the very moment of the change nginx sends the live page without a tag.
     const tags = responses.flatMap((response) => /etag: (.*)/i.exec(response)?.[1] ?? []);
     expect(new Set(tags).size).toBe(2);
   });

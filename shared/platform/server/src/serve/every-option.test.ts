@@ -30,7 +30,7 @@ const values = [
   ...['__proto__.script=5', 'constructor.script=5', '.script=5', '*.html.html=none'],
 ];
 
-/** Words that stand in no sentence for people, but for a value that was lost on its way. */
+/** Words that stand for a lost value, and in no sentence for people. */
 const lost =
   /\b(?:undefined|NaN|Infinity)\b|\[object|native code|Cannot read|is not (?:a function|iterable)|\n\s+at /;
 
@@ -43,7 +43,7 @@ const here = process.cwd();
 const others = (output: Terminal) =>
   serverCommands(readSettings({ SITE_DIR: site.folder }), siteServices, site.tool, output);
 
-/** The outcome of a line; Ctrl-C ends what goes on. */
+/** The outcome of a line. Ctrl-C ends a command that goes on. */
 async function type(...args: string[]) {
   let said = '';
   const write = (text: string) => void (said += text);
@@ -70,7 +70,7 @@ function props({ parseArg }: Argument | Option, text: string): boolean {
 const accepted = (given: Argument | Option) =>
   given.argChoices?.[0] ?? ['pricing', ...values].find((text) => props(given, text)) ?? '';
 
-/** The lines to type for a command: each option and argument with each value, the rest as the command takes it. */
+/** The lines to type for a command: each option and argument with each value, and the rest with valid ones. */
 function linesOf(command: CommandUnknownOpts): string[][] {
   const name = command.name();
   const args = command.registeredArguments;
@@ -100,7 +100,7 @@ beforeAll(async () => {
   await site.publishAll();
   await site.publish('pricing', 'v2');
   await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
-  // Files that are named stand in here.
+  // Relative paths lead into this folder.
   const folder = path.join(site.root, 'a/place/of/its/own');
   mkdirSync(folder, { recursive: true });
   process.chdir(folder);

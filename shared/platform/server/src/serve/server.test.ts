@@ -34,7 +34,7 @@ const token = 'a'.repeat(32);
 test.each([
   ['localhost', 'localhost', 200],
   ['::1', '[::1]', 200],
-  // Also of other machines.
+  // Addresses that other machines reach as well.
   ['0.0.0.0', '127.0.0.1', 404],
   ['::', '127.0.0.1', 404],
   ['::', '[::1]', 404],

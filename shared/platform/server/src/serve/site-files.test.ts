@@ -85,7 +85,7 @@ test('what nobody stored costs one look at the store, however often it is asked 
   [lists, gets].forEach((calls) => calls.mockClear());
   const asked = Array.from({ length: 50 }, (_, n) => readSiteFile('assets', `host/${n}.js`, 'br'));
   expect(new Set(await Promise.all(asked))).toEqual(new Set([null]));
-  // Beside them the ledger is followed.
+  // Other calls of the store follow the ledger.
   const ofAssets = [lists, gets].map(({ mock }) =>
     mock.calls.filter(([key]) => key.startsWith('assets/')),
   );

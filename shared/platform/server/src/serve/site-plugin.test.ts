@@ -13,7 +13,7 @@ const shopAlone = { siteUrl: shop, previewUrl: null };
 const both = { siteUrl: shop, previewUrl: previews };
 const previewsAlone = { siteUrl: previews, previewUrl: previews };
 
-/** Addresses that answer with a page, says that there is none, or sends on to an origin. */
+/** Origins → host, path, and the status or the origin of the redirect. */
 const table = [
   [
     { siteUrl: 'http://localhost:8080', previewUrl: null },

@@ -114,7 +114,7 @@ test('the page shows what failed for whom, since which release', async () => {
   await site.publish('pricing', 'v2');
   await count('v2', 'Error: old', 5 * hour, 3);
   const script = fakeScript('v2');
-  // Two browsers name the same line; its column is their own affair.
+  // Two browsers name the same line with different columns.
   await count('v2', 'Error: <new>', 0, 3, [`pricing/${script}:3:1`]);
   await count('v2', 'Error: <new>', 0, 1, [`pricing/${script}:3:9`, `host/${script}:1:1`]);
   const text = await page();

@@ -59,7 +59,7 @@ test('the operator’s token opens it from elsewhere, in a header or a cookie', 
 
 test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
   const { site, ask } = await open();
-  // Asking the store for the sizes of all that is live is what costs.
+  // The expensive call is that for the sizes of all live files.
   const sizesOf = jest.spyOn(FolderStore.prototype, 'sizesOf');
   // The page shows ages, so it is made anew each minute.
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00:00Z'));
@@ -84,7 +84,7 @@ test('it is made once for each revision of the store; the lines of faults are fo
 test('where the site has a public address, who seems to be at the machine needs the token too', async () => {
   const { site, ask } = await open('https://shop.test');
   await site.publishAll();
-  // As a plain `proxy_pass` sends it.
+  // The request of a plain `proxy_pass`.
   expect((await ask({ host: '127.0.0.1:8080' })).statusCode).toBe(404);
   expect((await ask({ authorization: `Bearer ${token}` })).statusCode).toBe(200);
 });

@@ -4,7 +4,7 @@ import type { Revision } from './revisions';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
 
-/** Releases that were live while apps were published in this order, each time as the next number; first all of them as 0. */
+/** Revisions of apps that are published in this order. The versions of an app are numbers from 0. */
 function published(order: readonly (readonly string[])[]): Revision[] {
   const numbers = new Map<string, number>(apps.map((app) => [app, 0]));
   return [[], ...order].map((changed, n) => {
@@ -26,13 +26,13 @@ const sixty = published(
   ]),
 );
 
-/** The fault is there from these releases on, once all of them are. */
+/** Whether all of these releases, or later ones, are there. */
 const hasAll =
   (...places: readonly (readonly [string, string | null | undefined])[]) =>
   (releases: ReleaseSet) =>
     places.every(([app, from]) => Number(releases[app]) >= Number(from));
 
-/** Answers, and counts the sets of releases that the command had to be run with. */
+/** Answers, and counts the different sets of releases that were asked about. */
 function asked(judge: (candidate: Candidate) => Answer) {
   const known = new Map<string, Answer>();
   const ask = async (candidate: Candidate) => {

@@ -3,7 +3,7 @@ import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served';
 
-/** A site whose pages say, in text and policy, which release of pricing they were made of. */
+/** A site whose pages name their release of pricing, in text and policy. */
 const site = aFolderSite({
   compose: composeWith(async (pages, { releases }) => {
     const server = (await releases['pricing']?.readServer()) ?? 'nobody';

@@ -32,7 +32,7 @@ test('everything that was live is found by time, revision and deployment', () =>
     'v1 v3',
   ]);
   const at = (text: string) => revisions.indexOf(findRevision(revisions, text, now));
-  // A preview is what nobody gets, so what was live before it still is.
+  // A preview changes nothing for visitors: the deployment before it is still live.
   expect(['1', '2', '3', '4', '6', 'live'].map(at)).toEqual([0, 1, 1, 2, 4, 4]);
   const [, second] = revisions;
   expect(at(second?.entry.at ?? '')).toBe(1);

@@ -63,7 +63,7 @@ test('releases that were live before, are previewed or are a canary are resolved
   const versions = (await frames(stack)).map((frame) => 'version' in frame && frame.version);
   expect(versions).toEqual(texts.map((text) => fakeVersion('pricing', text)));
   await site.change({ name: 'abort', reason: null });
-  // Each release has a server.cjs: what is live counts, unless a line of the console names another one.
+  // Each release has a server.cjs: that of the live one counts, unless a line of the console names another.
   const server = 'at render (pricing/server.cjs:1:1)';
   expect(await frames(server)).toMatchObject([{ version: v2 }]);
   const line = `[pricing ${v1} ./PricingSection] render failed: Error: no\n${server}`;
@@ -148,7 +148,7 @@ test('nothing of a stack moves a cursor or speaks to a CI runner', async () => {
     `${evil}\nat ${evil} (https://shop.test/${evil}.js:1:2)\n{"stack":"${evil.replace('\u001B', String.raw`\u001b`)}"}`,
   );
   expect(out).not.toMatch(unsafe);
-  // Nor of a map.
+  // Names in a map are plain as well.
   const [frame] = await frames(`at ${script()}:1:1`);
   expect(frame).toMatchObject({ name: expect.stringMatching(/pay$/) as string });
   expect((await typed(`at ${script()}:1:1`)).out).not.toMatch(unsafe);

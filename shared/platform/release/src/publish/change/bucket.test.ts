@@ -71,7 +71,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
       'drop before',
       'drop after',
     ];
-    // Never two in a row, so that each try after a failure is a fair one.
+    // No two faults follow each other, so that each try after a failure can succeed.
     proxy.fateOf = (n) => (n % 7 === 0 ? (fates[(n / 7) % fates.length] ?? 'pass') : 'pass');
     const site = await aBucketSite();
     await site.publishAll();
@@ -141,7 +141,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
   test('a prune that dies at any request takes away nothing that is in use', async () => {
     const command: ChangeCommand = { name: 'prune', keepDays: 0 };
     const prune = async (site: FolderSite, n: number) => {
-      // Remains of earlier rounds go first, or the next would have more to do than there are rounds.
+      // Remains of earlier rounds go first, or each prune would have more to do.
       await site.change(command);
       await site.publish('pricing', `old ${n}`);
       return command;
@@ -187,7 +187,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     const first = await aBucketSite(undefined, undefined, compose);
     await first.publishAll();
     const open = () => aBucketSite(first.prefix, undefined, compose);
-    // So that a rollback of each is tried as well.
+    // With a second release of each app its rollback is tried as well.
     for (const app of testApps) await (await open()).publish(app, 'v2');
     const site = await open();
     site.sources.set('pricing', 'v3');

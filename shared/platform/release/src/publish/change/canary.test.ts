@@ -103,7 +103,7 @@ test('nothing waits for a judge whom nobody has', async () => {
   );
 });
 
-/** Types a command while somebody else does something before it can write. */
+/** Types a command, and acts as another process before the command can write. */
 async function raced(words: readonly string[], other: () => Promise<unknown>) {
   let raced = false;
   const { store } = site.tool;
@@ -140,7 +140,7 @@ const others = {
 };
 
 test.each([
-  // The pages that would go live are others, though the release is the same.
+  // Other pages would go live, though the release is the same.
   ['promote', 'a publish of another app', changed],
   ['abort', 'another canary', changed],
   ['canary 50', 'another canary', changed],

@@ -11,7 +11,7 @@ const disk = { ...promises };
 const changes = ['writeFile', 'link', 'rename', 'symlink', 'unlink', 'rm', 'rmdir'] as const;
 
 /**
- * Runs a command that dies at the given change of a site's folder: it throws then and at whatever is tried afterwards.
+ * Runs a command that dies at the given change of a site's folder: that change and all later ones throw.
  * @returns whether it died
  */
 async function dyingAt(last: number, { folder }: FolderSite, command: () => Promise<unknown>) {
@@ -84,7 +84,7 @@ async function expectHealthy(
   }
   const next = site.again();
   next.sources.set('pricing', 'v3').set('signup', 'v3');
-  // Whoever sees a command die tries it again; where it was done already, it may be refused.
+  // A person tries a command again that died; it may be refused where it was done already.
   await next.change(command).catch(async (error: unknown) => {
     if (!(error instanceof UserError)) throw error;
     await next.publish('host', 'next');

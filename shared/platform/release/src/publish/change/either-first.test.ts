@@ -44,13 +44,13 @@ test('a second module of a live app comes before its place or after it, and does
   const second = 'pricing/Comparison';
   const site = aFolderSite();
   await site.publishAll();
-  // The module first: no page shows it.
+  // The module comes first: no page shows it.
   await site.publish('pricing', 'v2 +Comparison');
   await site.publish('host', `v2 +${second}`);
   await expect(site.publish('pricing', 'v3')).rejects.toThrow(
     /^pricing \w+ does not expose \.\/Comparison, which the host shows and pricing \w+ has;/,
   );
-  // Without its place it may go; and then the place may come first.
+  // A module without a slot may go, and then the slot may come first.
   await site.publish('host', 'v3');
   await site.publish('pricing', 'v3');
   await site.publish('host', `v4 +${second}`);
@@ -58,7 +58,7 @@ test('a second module of a live app comes before its place or after it, and does
   await site.publish('pricing', 'v4 +Comparison');
   const { out } = await site.type('status');
   expect(out).not.toContain(`the place of ${second} is empty`);
-  // The way back is there, says what it costs, and is what the command does.
+  // The rollback is offered with its cost, and does that.
   expect(out).toMatch(/Rollback: pricing \w+ → \w+, which leaves pricing\/Comparison empty\.\n/);
   expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
   expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);

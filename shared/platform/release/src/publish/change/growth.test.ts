@@ -7,9 +7,9 @@ import {
   prepareGrowingSite,
 } from '@composed/testing/release/growing-site';
 
-// The cost of a command at 3 and at 30 remotes, counted in the store and in what is composed and rendered.
+// The cost of a command at 3 and at 30 remotes: calls of the store, deployments, and renders.
 
-/** The cost of commands for a site of so many remotes, of which pricing changes, and each could go back. */
+/** The cost of commands for a site of so many remotes. Pricing changes, and each app has a rollback. */
 async function costsOf(remotes: number) {
   const root = aSiteFolder();
   const store = new CountingStore(path.join(root, 'site'));
@@ -31,16 +31,16 @@ async function costsOf(remotes: number) {
 test('a command composes, renders and lists no more at ten times the remotes, and reads no more than a few small files of each', async () => {
   const [few, many] = [await costsOf(3), await costsOf(30)];
   for (const [command, composed, rendered, files] of [
-    // The pages; the other remotes as they were before; the host as it was before; and after a rollback, one more.
+    // Deployments: the pages, all remotes rolled back, the host rolled back; after a rollback, one more.
     ['publish', 3, 1, 6],
     ['rollback', 4, 0, 6],
-    // The manifest of a release alone says its commit.
+    // A status reads each manifest for its commit.
     ['status', 0, 0, 1],
   ] as const) {
     const { gets, looks, bytes, ...others } = many[command];
     const before = few[command];
     expect(others).toEqual({ composed, rendered, lists: before.lists, puts: before.puts });
-    // A status says what each release weighs.
+    // A status asks for the sizes of each release.
     expect((looks - before.looks) / 27).toBe(command === 'status' ? 1 : 0);
     expect((gets - before.gets) / 27).toBeLessThanOrEqual(files);
     expect((bytes - before.bytes) / 27).toBeLessThan(4000);

@@ -18,7 +18,7 @@ let site: FolderSite;
 
 beforeAll(async () => {
   worker = path.join(temporaryFolder(), 'worker.mjs');
-  // Plain scripts, since each of hundreds of processes has to start in some 50 ms; some packages are CommonJS.
+  // Compiled once, since hundreds of processes have to start in some 50 ms each. Some packages are CommonJS.
   const js =
     "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);";
   await build({
@@ -64,7 +64,7 @@ test('four processes that publish at the same time lose none of their publishes'
 
 type Worker = ReturnType<typeof startWorker>;
 
-/** Waits until one change of a worker is done, or none, and for a random part of the next one. */
+/** Waits until a worker is in the middle of its first or second change. */
 async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
   let began = performance.now();
   let took = 20;

@@ -13,7 +13,7 @@ import { verifySite } from '../../inspect/verify/verify';
 
 // Releases that the real engine renders, in a real store.
 
-/** A site of which it is told what each command has rendered. */
+/** A site that records what each command has rendered. */
 function aSite(store?: Store) {
   const root = aSiteFolder();
   let daysLater = 0;
@@ -52,10 +52,10 @@ test('a command renders what is new of a release, and nothing that was rendered 
   expect(await renders('canary 50')).toEqual([]);
   expect(await renders('promote')).toEqual([]);
   edit('host', 'another renderer');
-  // With what a rollback of remote-0 would bring back.
+  // A rollback of remote-0 is tried as well, which brings back its earlier release.
   expect(await renders('publish host')).toEqual(['pricing', 'remote-0', 'remote-0']);
   edit('remote-0', 'v3');
-  // With the host as it was before, too, which has another renderer.
+  // A rollback of the host is tried as well, which has another renderer.
   expect(await renders('publish remote-0')).toEqual(['remote-0', 'remote-0']);
   expect(await renders('rollback host')).toEqual([]);
   expect(await renders('verify')).toEqual([]);
@@ -97,7 +97,7 @@ const commands = [
 const runs = process.env['SOAK'] ? 20 : 1;
 const sequences = fc.array(fc.constantFrom(...commands), { minLength: 6, maxLength: 6 });
 
-/** Runs random commands, some of which are refused; then what is live must be what it is composed to anew. */
+/** Runs random commands, some of which are refused. The live pages must then be those that are composed anew. */
 async function holds(sequence: readonly string[], store?: Store) {
   const { type, edit, verify, wait } = aSite(store);
   expect(await type('publish', '--all')).toMatchObject({ code: 0 });

@@ -93,7 +93,7 @@ test('what nobody could read is not written', async () => {
   await expect(writeNext(store, ledger, { settings })).rejects.toThrow(
     'The ledger revision 3 would be damaged at "settings.siteUrl"',
   );
-  // JSON makes null of it.
+  // JSON turns Infinity into null.
   const canary = { share: Infinity };
   await expect(
     writeNext(store, ledger, {

@@ -7,7 +7,7 @@ import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder
 import { composeWith, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 
-// The store says which site it holds, whoever is at work.
+// The store says which site it holds, whoever publishes.
 
 let site: FolderSite;
 
@@ -157,7 +157,7 @@ test('a file that was published again while a prune was under way comes back', a
   const { store } = site.tool;
   const move = store.move.bind(store);
   const moving = jest.spyOn(store, 'move').mockImplementationOnce(async (from, to) => {
-    // Somebody else changes the ledger between the look at it and the move.
+    // Another process changes the ledger between the look and the move.
     await writeNext(store, ledger, {});
     await move(from, to);
   });

@@ -9,7 +9,7 @@ import { describeWithGateway } from '../../../../../../scripts/tests/helpers/s3-
 import { BucketObjects } from '../../store/bucket-objects';
 import { BucketStore } from '../../store/bucket-store';
 
-/** An act on one app; of every other version, pricing has a module more, and the host a place for it. */
+/** An act on one app. In odd versions pricing has a module more, and the host a slot for it. */
 type Act =
   | readonly ['publish', app: string, version: number]
   | readonly ['remove' | 'rollback', app: string];
@@ -26,7 +26,7 @@ const more: Readonly<Record<string, string>> = {
 };
 const hasMore = (source: string | undefined) => source?.includes('+') ?? false;
 
-/** A site as one would tell it: the releases of each app, what a rollback leads to last but one, and whether it is there. */
+/** A model of a site: for each app the path of its rollbacks, with the live release last, and whether it is live. */
 class Model {
   readonly ways = new Map(
     ['host', 'pricing', 'signup'].map((name) => [name, { path: ['v0'], isThere: true }]),
@@ -82,7 +82,7 @@ async function carryOut(site: FolderSite, model: Model, [name, app, version = 0]
   return { code: (await site.type(name, app, ...words)).code, isDone: model[name](app) };
 }
 
-/** Every command does what the model says; what is offered as a way back is what "rollback" then does. */
+/** Every command does what the model says, and every rollback that is offered is possible. */
 async function everyWayBackIsThere(site: FolderSite, acts: readonly Act[]) {
   for (const app of ['host', 'pricing', 'signup']) site.sources.set(app, 'v0');
   await site.publishAll();
@@ -165,7 +165,7 @@ test('a release before that hangs closes the way back to it alone, in a sentence
   await site.publish('pricing', 'v2');
   await site.publish('signup', 'v2');
   const version = fakeVersion('pricing', 'v1');
-  // As guests that hang are refused (guests.test.ts): a real one takes a processor for as long as it may.
+  // The refusal of a guest that hangs (guests.test.ts): a real one would take a processor for 30 s.
   const reason = 'it gave no answer within 30 s';
   const later = site.again({
     compose: (input) =>

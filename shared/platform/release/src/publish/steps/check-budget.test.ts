@@ -104,7 +104,7 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
   expect(err).not.toMatch(/^(?:host|pricing) +script/m);
 });
 
-/** A site whose pages show what hosts and pricing say, and one page more for each `+` of the host. */
+/** A site whose pages show the texts of host and pricing, with one page more for each `+` of the host. */
 function withText() {
   const compose = composeWith(async (pages, { releases }) => {
     const said = async (app: string) => (await releases[app]?.readServer()) ?? '';
@@ -128,7 +128,7 @@ test('a team is refused for the HTML that its own module adds, and not for what 
   withText();
   await site.type('settings', '--budget', 'host.html=400', '--budget', 'pricing.html=300');
   expect(await write('pricing', 'v2 a word')).toMatchObject({ code: 0 });
-  // Over the sum of all limits, whoever is shown.
+  // The page is over the sum of the limits of its apps.
   expect(await write('host', heavy(9000))).toMatchObject({ code: 1 });
   expect(await write('host', heavy(9000), '--over-budget', 'a film')).toMatchObject({ code: 0 });
   expect(await write('pricing', 'v3 two words')).toMatchObject({ code: 0 });

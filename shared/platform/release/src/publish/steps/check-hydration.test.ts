@@ -61,7 +61,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
-  // Of those of one row of data, twenty from the first to the last.
+  // Twenty pages of the one row of data are opened, from the first to the last.
   const some = names.filter((_, n) => n % 5 === 0 || n % 5 === 3);
   expect(tried).toEqual([[['a.html', ...some], ['pricing']]]);
 });
@@ -81,7 +81,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
     compose: composeWith((pages) => {
       hostPages(pages).set('index.html', pageWith('pricing')).set('other.html', pageWith('signup'));
     }),
-    // Of what is live there are none, nor for who is at home where pages are composed.
+    // The live pages have no faults, nor has a visitor in the place of composing.
     hydrate: (all, names, _store, { place } = {}) =>
       Promise.resolve({
         ...allWell,
@@ -201,7 +201,7 @@ test('who takes an app off the site has what is new of its pages tried, and need
   const remove = (...reason: string[]) => showing.type('remove', 'pricing', '--shown', ...reason);
   const { code, err } = await remove();
   expect([code, err]).toEqual([1, expect.stringContaining('index.html: no data\nMend them, or')]);
-  // The second look is at what is live.
+  // The second look is at the live page.
   expect(tried).toEqual([
     [['index.html'], ['host']],
     [['index.html'], ['host']],

@@ -16,7 +16,7 @@ beforeEach(() => {
 const slot = (id: string, markup: string) => `<div data-slot="${id}"><div>${markup}</div></div>`;
 
 /**
- * The same site, whose pages show modules: their markup is what the release's source says.
+ * The same site with modules in its pages. The markup of a module is the source text of its release.
  * @param modules page → federation ids
  */
 function showing(modules: Readonly<Record<string, readonly string[]>>, open = openPagesInBrowser) {
@@ -102,7 +102,7 @@ test('without a browser whoever changes pages is told so in one line, and a prev
     ...['compose', 'publish pricing --canary 20', 'abort', 'publish pricing', 'rollback pricing'],
     ...['settings --telemetry /_telemetry', 'remove signup --shown'],
   ]) {
-    // The very pages of the canary were told of before.
+    // The live pages after an abort were opened before.
     expect([typed, await lines(typed)]).toHaveProperty('1.length', typed === 'abort' ? 0 : 1);
   }
   expect(await lines('preview pricing --name spring')).toEqual([]);
@@ -115,7 +115,7 @@ test('without a browser whoever changes pages is told so in one line, and a prev
     const shown = showing(modules);
     await shown.publishAll();
     const { revision } = await readLedger(shown.tool.store);
-    // As where a remote shows it after a minute, and another team publishes.
+    // The markup of a remote may change with time, before another team publishes.
     site.sources.set('pricing', '<select><keygen>');
     shown.sources.set('signup', 'v2');
     for (const typed of [
