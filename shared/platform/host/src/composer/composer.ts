@@ -178,10 +178,10 @@ async function composePages<Site, Route extends PageRoute>(
         takesPage(host, shown, module) &&
         !route.remotes?.includes(module.id),
     );
-    if (unnamed)
-      throw new Error(
-        `it shows ${unnamed.id}, which takes the page: name that under remotes in its row`,
-      );
+    if (unnamed) {
+      const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under remotes, and in a slot of the shell it takes none`;
+      return refused([{ app: unnamed.app, reason }]);
+    }
     const needed = new Set([...reads, ...mounted.flatMap(dataOf)]);
     const held = Object.entries(data).filter(([name]) => needed.has(name));
     const ofRemotes = mounted.map(({ release, expose }) => inlineStyles(release, expose));

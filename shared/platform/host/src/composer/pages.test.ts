@@ -169,6 +169,16 @@ test('fields of a row are of data that it names, those are a list, and every pag
   ]);
 });
 
+test('a module that takes the page where no row names it is refused by its app', async () => {
+  const element = createElement(RemoteSlot, { id });
+  expect(
+    await violationsOf({
+      manifests: [host, { ...pricing, props: { './PricingSection': ['page'] } }],
+      site: { routesOf: () => [route('/', element), route('*', 'Not here')] },
+    }),
+  ).toEqual([expect.stringMatching(/^pricing: its .*takes the page, and stands at \/ unnamed: /)]);
+});
+
 test('a page leads without another document only to modules whose data it holds, or that ask for them', async () => {
   const pinned = async (calls: ReleaseManifest['calls'], value: unknown = prices) => {
     const props = { './PricingSection': ['prices'] };
