@@ -7,6 +7,7 @@ import { traceVisits } from '../lab/bench/main-thread';
 import { visitGoals, visitTable } from '../lab/bench/metrics';
 import { phone, slowdownTo } from '../lab/bench/phones';
 import { formatReport, putIntoReadme } from '../lab/bench/report';
+import { measureShop } from '../lab/bench/shop';
 import { openVariantSites } from '../lab/bench/sites';
 import { measureVisits } from '../lab/bench/visits';
 import { terminal } from '@composed/command/output';
@@ -36,7 +37,7 @@ async function benchVisits(folder: string, isQuick: boolean) {
   const [load = 0] = loadavg();
   await using browser = await openBrowser();
   await using sites = await openVariantSites(folder);
-  const index = await readBenchmarkIndex(sites.urls);
+  const index = await readBenchmarkIndex(sites.urls.scriptless);
   const lighthouse = isQuick ? null : await measureLighthouse(sites, index);
   const samples = [
     ...(await traceVisits(sites.urls, isQuick ? 2 : 10)),
@@ -49,6 +50,15 @@ async function benchVisits(folder: string, isQuick: boolean) {
   );
 }
 
+async function benchShop(folder: string, isQuick: boolean): Promise<string> {
+  const rounds = isQuick ? 1 : 3;
+  const [load = 0] = loadavg();
+  await using browser = await openBrowser();
+  const table = await measureShop(browser, folder, rounds);
+  const place = whenAndWhere(load, `Chromium ${browser.version()}`, `${rounds} rounds`);
+  return formatReport([], [table], place);
+}
+
 async function benchGrowth(folder: string, isQuick: boolean): Promise<string> {
   const [load = 0] = loadavg();
   const { rounds, goals, tables } = await measureGrowth(folder, isQuick);
@@ -59,20 +69,29 @@ runProgram('npm run bench --', 'build, measure and print the tables', (program) 
   const bench = program
     .option('--quick', 'for a first look: a third of the rounds, and not what takes longest')
     .option('--readme', 'put the tables into the READMEs')
-    .action(async ({ quick = false, readme }) => {
+    .action(async () => {
       await provideForTests('Chromium', 'nginx');
-      const report = await inFolder((folder) => benchVisits(folder, quick));
-      terminal.write(`\n${report}\n`);
-      if (readme) await putIntoReadme('scripts/lab', report);
+      await show(benchVisits, 'scripts/lab');
+    });
+  const show = async (
+    measure: (folder: string, isQuick: boolean) => Promise<string>,
+    ...[folder, mark]: [Parameters<typeof putIntoReadme>[0], string?]
+  ): Promise<void> => {
+    const { quick = false, readme } = bench.opts();
+    const report = await inFolder((made) => measure(made, quick));
+    terminal.write(`\n${report}\n`);
+    if (readme) await putIntoReadme(folder, report, mark);
+  };
+  bench
+    .command('shop')
+    .description('what a product page of the sample shop costs, in four minutes')
+    .action(async () => {
+      await provideForTests('Chromium');
+      await show(benchShop, 'scripts/lab', 'shop');
     });
   bench
     .command('growth')
     .description('what commands cost as a site grows, and its visitors pay')
-    .action(async () => {
-      const { quick = false, readme } = bench.opts();
-      const report = await inFolder((folder) => benchGrowth(folder, quick));
-      terminal.write(`\n${report}\n`);
-      if (readme) await putIntoReadme('shared/platform', report);
-    });
+    .action(() => show(benchGrowth, 'shared/platform'));
   return bench;
 });

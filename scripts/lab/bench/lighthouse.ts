@@ -68,9 +68,9 @@ type Values = Awaited<ReturnType<typeof runLighthouse>>;
 const runAgain = (...run: Parameters<typeof runLighthouse>) => again(() => runLighthouse(...run));
 
 /** Lighthouse's `benchmarkIndex` of this machine: the median of three runs. */
-export async function readBenchmarkIndex({ scriptless }: VariantSites['urls']): Promise<number> {
+export async function readBenchmarkIndex(url: string): Promise<number> {
   const seen: number[] = [];
-  for (const _ of [1, 2, 3]) seen.push((await runAgain(`${scriptless}/`, 1)).benchmarkIndex);
+  for (const _ of [1, 2, 3]) seen.push((await runAgain(`${url}/`, 1)).benchmarkIndex);
   return median(seen);
 }
 

@@ -31,6 +31,7 @@ export function formatReport(
   tables: readonly Table[],
   conditions: string,
 ): string {
+  if (goals.length === 0) return [...tables.map(formatTable), conditions, ''].join('\n');
   const rows = goals.map(({ title, goal, measured, isKept }) => {
     return [title, goal, measured, isKept ? 'yes' : 'no'];
   });
@@ -38,14 +39,13 @@ export function formatReport(
   return [...[goalTable, ...tables].map(formatTable), conditions, ''].join('\n');
 }
 
-const marked = /(<!-- measured -->\n).*?(<!-- \/measured -->)/s;
-
 /**
- * Puts the report of a run between the two marks of a README.
+ * Puts the report of a run between two marks of a README.
  * @throws Error when the README has no marks
  */
-export function intoReadme(readme: string, report: string): string {
-  if (!marked.test(readme)) throw new Error('The README has no <!-- measured --> … to write into.');
+export function intoReadme(readme: string, report: string, mark = 'measured'): string {
+  const marked = new RegExp(`(<!-- ${mark} -->\\n).*?(<!-- /${mark} -->)`, 's');
+  if (!marked.test(readme)) throw new Error(`The README has no <!-- ${mark} --> … to write into.`);
   return readme.replace(
     marked,
     (_all, start: string, end: string) =>
@@ -57,7 +57,8 @@ export function intoReadme(readme: string, report: string): string {
 export async function putIntoReadme(
   folder: 'scripts/lab' | 'shared/platform',
   report: string,
+  mark?: string,
 ): Promise<void> {
   const readme = path.join(import.meta.dirname, '../../..', folder, 'README.md');
-  await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report));
+  await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report, mark));
 }

@@ -13,7 +13,7 @@ import { localSiteUrl } from '@composed/release/ledger/settings';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { keys } from '@composed/release/store';
 import { buildLater } from '@composed/build/release/build-later';
-import { openReleaseTool } from '@composed/release/tool';
+import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
 import { siteServices } from '../../services/site-services';
 import { freePort } from '@composed/http/operations/free-port';
@@ -21,6 +21,33 @@ import { buildMonolith } from './monolith';
 import { changePages, variants, withoutScripts, writtenByHand } from './variants';
 
 export type VariantSites = Awaited<ReturnType<typeof openVariantSites>>;
+
+async function putLive(
+  compress: ReleaseTool['compress'],
+  siteDir: string,
+  deployment: Deployment,
+): Promise<void> {
+  const store = new FolderStore(siteDir);
+  await storeDeployment({ store, compress }, deployment);
+  await store.point('live', deployment.id);
+}
+
+/**
+ * Puts the live pages of a site, changed, into the folder of another one, with the same files.
+ * @returns them as they were
+ */
+export async function putChanged(
+  { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
+  siteDir: string,
+  change: (html: string) => string,
+): Promise<Deployment> {
+  const { live } = await readLedger(store);
+  const composed = live && (await readDeployment(store, live.deployment));
+  if (!composed) throw new Error('The site did not go live.');
+  await cp(path.join(store.name, 'assets'), path.join(siteDir, 'assets'), { recursive: true });
+  await putLive(compress, siteDir, changePages(composed, `changed-${composed.id}`, change));
+  return composed;
+}
 
 /** Sites that Lighthouse looks at as well: the same content as somebody would write it without scripts. */
 const served = [...variants, 'byHand'] as const;
@@ -38,18 +65,10 @@ export async function openVariantSites(folder: string) {
     dataDir: path.join(folder, variant, 'data'),
     siteDir: path.join(folder, variant, 'site'),
   });
-  const { siteDir } = settingsOf('composed');
   const tool = await openReleaseTool(settingsOf('composed'), siteServices, buildLater);
   await change({ name: 'publish', apps: tool.apps }, tool, report);
   const { live } = await readLedger(tool.store);
-  const composed = live && (await readDeployment(tool.store, live.deployment));
-  if (!composed) throw new Error('The composed site did not go live.');
-
-  const putLive = async (variant: Served, deployment: Deployment) => {
-    const store = new FolderStore(settingsOf(variant).siteDir);
-    await storeDeployment({ ...tool, store }, deployment);
-    await store.point('live', deployment.id);
-  };
+  if (!live) throw new Error('The composed site did not go live.');
 
   await report('Build the monolith', async () => {
     const monolith = await buildMonolith(path.join(folder, 'monolith/build'), live.data);
@@ -58,16 +77,14 @@ export async function openVariantSites(folder: string) {
       const files = await makeCopies(tool.compress, keys.asset('host', name), bytes);
       for (const [key, content] of files) await store.putImmutable(key, content);
     }
-    await putLive('monolith', monolith.deployment);
+    await putLive(tool.compress, settingsOf('monolith').siteDir, monolith.deployment);
     return { detail: '' };
   });
 
-  const pages = { scriptless: withoutScripts, byHand: writtenByHand } as const;
-  for (const variant of ['scriptless', 'byHand'] as const) {
-    const assets = path.join(settingsOf(variant).siteDir, 'assets');
-    await cp(path.join(siteDir, 'assets'), assets, { recursive: true });
-    await putLive(variant, changePages(composed, `${variant}-${live.deployment}`, pages[variant]));
-  }
+  const [{ pages }] = [
+    await putChanged(tool, settingsOf('scriptless').siteDir, withoutScripts),
+    await putChanged(tool, settingsOf('byHand').siteDir, writtenByHand),
+  ];
 
   const sites = await Promise.all(
     served.map(async (variant) => {
@@ -81,7 +98,7 @@ export async function openVariantSites(folder: string) {
   const urls = Object.fromEntries(sites.map(([variant, { url }]) => [variant, url]));
   return {
     /** The address of every page. */
-    addresses: pageAddresses(composed.pages.keys()),
+    addresses: pageAddresses(pages.keys()),
     /** Address of each variant's server, without a trailing slash. */
     urls: urls as Readonly<Record<Served, string>>,
     [Symbol.asyncDispose]: async () => {

@@ -104,10 +104,11 @@ export async function visit(
   if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   const fcp = timeOf('first-contentful-paint');
   if (fcp === 0) throw new Error(`${url} painted nothing.`);
-  let [script, wire] = [0, 0];
+  let [html, script, wire] = [0, 0, 0];
   for (const request of loaded) {
     const { responseBodySize: body, responseHeadersSize: headers } = await request.sizes();
     wire += body + headers;
+    if (request.isNavigationRequest()) html += body;
     if (request.url().endsWith('.js')) script += body;
   }
   return {
@@ -117,7 +118,7 @@ export async function visit(
     hydrated: timeOf(hydration),
     /** When a press made at first paint had shown the annual prices; 0: it has not. */
     toggled: timeOf('bench:toggled'),
-    /** Compressed bytes of all scripts, and all bytes on the wire. */
-    ...{ script, wire },
+    /** Compressed bytes of the document and of all scripts, and all bytes on the wire. */
+    ...{ html, script, wire },
   };
 }

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { terminal } from '@composed/command/output';
 import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '../helpers/child';
 import { expect, test } from '../helpers/fixtures';
@@ -222,4 +223,23 @@ test('the team of a part publishes it into the pages of others, and a new team s
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(links);
   }).toPass();
   await hydrated(page, 'support/Help');
+});
+
+test('10,000 products are composed by the room of 1,000, in ten times their time', async ({
+  page,
+}) => {
+  test.skip(!process.env['SOAK'], 'npm run soak tries it');
+  test.setTimeout(3_600_000);
+  await shop.release('publish', 'explore');
+  const few = await shop.composeMany(1000);
+  const many = await shop.composeMany(10_000);
+  for (const metric of ['memory', 'composing', 'all'] as const) {
+    const ratio = many[metric] / few[metric];
+    const unit = metric === 'memory' ? 'MB' : 's';
+    terminal.write(`${metric}: ${many[metric].toFixed()} ${unit}, × ${ratio.toFixed(2)}\n`);
+  }
+  expect(many.memory).toBeLessThan(400);
+  expect(many.composing / few.composing).toBeLessThan(12);
+  await page.goto(`${url}/product/MANY-9999`);
+  await expect(page).toHaveTitle('Meadow Runner 9999 in green · Tractor Store');
 });

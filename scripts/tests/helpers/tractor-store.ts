@@ -103,6 +103,31 @@ export async function startTractorStore() {
       expect(text).toContain(before);
       await writeFile(place, text.replace(before, after));
     },
+    /** Composes with so many products more. @returns MB of memory at most, and seconds of composing and of all steps */
+    composeMany: async (count: number) => {
+      const file = at('data/products.json');
+      const [first, ...others] = v.parse(v.array(object), JSON.parse(await readFile(file, 'utf8')));
+      const more = Array.from({ length: count }, (_, n) => {
+        const sku = `MANY-${n}`;
+        const variants = [{ sku, color: 'green' }];
+        return { ...first, sku, color: 'green', name: `Meadow Runner ${n}`, variants };
+      });
+      const own = [first, ...others].filter(
+        (product) => !String(product?.['sku']).startsWith('MANY'),
+      );
+      await writeFile(file, JSON.stringify([...own, ...more]));
+      // Every process of the command says it, of which the tool is the largest; guests have less still.
+      const say = 'console.error("maxRSS " + process.resourceUsage().maxRSS)';
+      const said = `--import=data:text/javascript,process.on('exit',()=>${encodeURIComponent(say)})`;
+      const env = { ...process.env, ...environment, NODE_OPTIONS: said };
+      const words = ['run', '--silent', 'release', '--', 'compose'];
+      const { stdout, stderr } = await run('npm', words, { cwd: at(), env });
+      const sizes = [...stderr.matchAll(/maxRSS (\d+)/g)].map(([, size]) => Number(size) / 1000);
+      const [composing, all] = [/Compose the pages.* ([\d.]+) s$/m, /\(([\d.]+) s\)$/m].map(
+        (seconds) => Number(seconds.exec(stdout + stderr)?.[1]),
+      );
+      return { memory: Math.max(...sizes), composing: composing ?? NaN, all: all ?? NaN };
+    },
     stop: async () => {
       await stop();
       await rm(folder, { recursive: true, force: true });

@@ -18,6 +18,9 @@ export interface OpenedProblem {
   readonly reach: readonly StyleReach[];
 }
 
+/** Pages that one tab opens: playwright keeps 20 KB of each until the tab is closed. */
+const pagesInTab = 100;
+
 /** A policy under which no script of a page runs, while the page is parsed as with scripts. */
 const policy = "script-src 'none'; img-src 'none'; font-src 'none'; media-src 'none'";
 
@@ -109,10 +112,17 @@ export async function openPagesInBrowser(
           })
         : route.abort(),
     );
-    const page = await context.newPage();
-    await page.goto(`${origin}/`);
+    let tab: Page | undefined;
+    let left = 0;
     const problems: OpenedProblem[] = [];
     for (const each of pages) {
+      if (!tab || left === 0) {
+        await tab?.close();
+        tab = await context.newPage();
+        await tab.goto(`${origin}/`);
+        left = pagesInTab;
+      }
+      left -= 1;
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_resolve, reject) => {
         timer = setTimeout(() => {
@@ -121,7 +131,7 @@ export async function openPagesInBrowser(
       });
       // The timer would hold the page for a minute more.
       const end = () => clearTimeout(timer);
-      const problem = await Promise.race([openPage(page, each), late]).finally(end);
+      const problem = await Promise.race([openPage(tab, each), late]).finally(end);
       if (problem.difference || problem.reach.length > 0) problems.push(problem);
     }
     return problems;
