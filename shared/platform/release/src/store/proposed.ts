@@ -4,7 +4,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Compressor } from './compress';
 import { filesOf, type FoundRelease, findMissing, readManifest } from './releases';
-import { cacheFiles } from './render-cache';
+import { cacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
 /* Stores as they would be with new files, which are checked before anybody can reach them. */
@@ -84,4 +84,4 @@ export async function withReleases(
 
 /** A store as it would be with this markup in its render cache. */
 export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
-  withFiles(store, new Map(cacheFiles(rendered)));
+  withFiles(store, new Map(rendered.map(cacheFile)));

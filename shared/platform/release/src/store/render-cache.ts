@@ -1,4 +1,6 @@
 import type { Deployment } from '@composed/compose/deployment';
+import type { RenderedModules } from '@composed/compose/deployment/render-cache';
+import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { formatDocument, seal, sealed } from './documents';
 import { keys, type ReadableStore, type Store } from './store';
@@ -17,14 +19,15 @@ export async function readCachedMarkup(store: ReadableStore, key: string) {
   return parsed.success ? parsed.output : null;
 }
 
-/** The files of the render cache for this markup. */
-export const cacheFiles = (rendered: Deployment['rendered']) =>
-  rendered.map(({ app, version, name, markups }) => {
-    const key = cacheKey(app, version, name);
-    return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
-  });
+/** The file of the render cache for this markup. */
+export function cacheFile({ app, version, name, markups }: RenderedModules) {
+  const key = cacheKey(app, version, name);
+  return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
+}
 
 /** Stores markup beside its release, so that the next command need not render it. */
 export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
-  await Promise.all(cacheFiles(rendered).map(([key, bytes]) => store.putImmutable(key, bytes)));
+  // Of 10,000 pages there are more files than a process may open at once.
+  const queue = new PQueue({ concurrency: 48 });
+  await queue.addAll(rendered.map((each) => () => store.putImmutable(...cacheFile(each))));
 }
