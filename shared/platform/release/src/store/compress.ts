@@ -55,19 +55,21 @@ const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
 export function createCompressor(cacheFolder: string): Compressor {
   // Copies of many pages: the check of the budget makes them, and storing takes them from here.
   const quick = new LRUCache<string, Buffer>({ maxSize: 48_000_000, sizeCalculation: sizeOf });
+  // A copy of its own: the one that zlib gives holds 16 KB, however short it is.
+  const make = async (bytes: Buffer, encoding: Encoding, effort: Effort) =>
+    Buffer.from(await compressors[encoding](bytes, levels[effort][encoding]));
   return async (bytes, encoding, effort) => {
-    const level = levels[effort][encoding];
     const name = createHash('sha256').update(bytes).digest('hex');
     if (effort !== 'all') {
       const known = encoding === 'br' ? quick.get(name) : undefined;
-      const copy = known ?? (await compressors[encoding](bytes, level));
+      const copy = known ?? (await make(bytes, encoding, effort));
       if (encoding === 'br') quick.set(name, copy);
       return copy;
     }
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
-    const copy = await compressors[encoding](bytes, level);
+    const copy = await make(bytes, encoding, effort);
     await writeCache(remembered, copy);
     return copy;
   };
