@@ -162,6 +162,10 @@ describe.each(servers)('%s', (_name, start) => {
     expect(parts).toEqual(expect.arrayContaining(['XSRF-TOKEN=a', 'HttpOnly', 'Secure', 'c=1']));
     const paths = parts.filter((part) => /^path=/i.test(part)).map((part) => part.slice(5));
     expect(new Set(paths)).toEqual(new Set(['/api/checkout']));
+    upstream.respondWith((response) => void response.setHeader('set-cookie', 'cart=1').end());
+    const alone = (await ask(origin, { path: '/api/checkout/cart' })).headers['set-cookie'];
+    upstream.reset();
+    expect(alone).toEqual([expect.stringMatching(/^cart=1\b/)]);
   });
 
   test.each([

@@ -60,10 +60,13 @@ const ofTheOrigin = new Set(originHeaders.map((name) => name.toLowerCase()));
 
 /** The headers of an answer below a path, which speaks for that path alone. */
 function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
-  const scoped = cookies?.map((cookie) => {
-    const others = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
-    return `${others}; Path=${path}`;
-  });
+  // The client of HTTP gives a single one as text, whatever its types say.
+  const scoped =
+    cookies &&
+    [cookies].flat().map((cookie) => {
+      const others = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
+      return `${others}; Path=${path}`;
+    });
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheOrigin.has(name))),
     ...(scoped && { 'set-cookie': scoped }),
