@@ -76,12 +76,14 @@ test.each([
   [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
   [
     { ...reviews, budget: { scripts: 9000 } },
-    'microFrontend.budget.scripts" is no field: there are',
+    'microFrontend.budget.scripts" is no field: did you mean "script"?',
   ],
-  [{ ...reviews, expose: {} }, 'expose" is no field: there are name, exposes, data,'],
+  [{ ...reviews, expose: {} }, 'microFrontend.expose" is no field: did you mean "exposes"?'],
+  [{ ...reviews, colour: 1 }, 'is no field: there are name, exposes, data,'],
+  [{ ...reviews, foo: 1 }, 'foo" is no field: there are name,'],
   [
     { ...reviews, exposes: { './Reviews': { ...section, prop: {} } } },
-    '"microFrontend.exposes../Reviews.prop" is no field: there are',
+    '"microFrontend.exposes../Reviews.prop" is no field: did you mean "props"?',
   ],
   [
     { ...reviews, pages: [{ path: '/', module: './Reviews', titel: 'R', description: '' }] },
@@ -98,7 +100,7 @@ test.each([
   [{ language: 'de' }, '"site.language" is no field: there are lang, dir,'],
   [{ lang: 'German!' }, '"site.lang" must be such as "de" or "pt-BR".'],
   [{ dir: 'left' }, '"site.dir" must be "ltr" or "rtl".'],
-  [{ texts: { parts: 'Teile' } }, '"site.texts.parts" is no field: there are'],
+  [{ texts: { parts: 'Teile' } }, '"site.texts.parts" is no field: did you mean "part"?'],
   [{ texts: { part: '<b>' } }, '"site.texts.part" must be one line of text'],
 ])('a site that is described wrongly is named with the place: %j', (wrong, reason) => {
   write('node_modules/shared', { name: 'shared', site: { ...site, ...wrong } });

@@ -1,10 +1,16 @@
+import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** An object with these fields and no others: an unknown one is told with those that there are. */
+/** An object with these fields and no others: an unknown one is told with the one that may be meant. */
 export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
-  v.strictObject(entries, ({ expected, message }) => {
+  v.strictObject(entries, ({ expected, input, message, path }) => {
     if (expected !== 'never') return message;
-    return `is no field: there are ${Object.keys(entries).join(', ')}`;
+    const name = String(path?.at(-1)?.key ?? input);
+    const names = Object.keys(entries);
+    const nearest = closest(name, names);
+    return distance(name, nearest) > Math.min(3, name.length / 2)
+      ? `is no field: there are ${names.join(', ')}`
+      : `is no field: did you mean "${nearest}"?`;
   });
 
 /** The value of a name in a list of names, which is an object so that TypeScript knows them. */
@@ -17,5 +23,5 @@ export function wrongField(
   [issue]: readonly [v.BaseIssue<unknown>, ...unknown[]],
 ): Error {
   const place = [field, v.getDotPath(issue)].filter(Boolean).join('.');
-  return new Error(`${file}: "${place}" ${issue.message}.`);
+  return new Error(`${file}: "${place}" ${issue.message}${issue.message.endsWith('?') ? '' : '.'}`);
 }
