@@ -1,5 +1,6 @@
 import { mkdir, open, readdir, readFile, rmdir } from 'node:fs/promises';
 import path from 'node:path';
+import PQueue from 'p-queue';
 import writeFileAtomic from 'write-file-atomic';
 
 /**
@@ -9,6 +10,10 @@ import writeFileAtomic from 'write-file-atomic';
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes(String(Reflect.get(Object(error), 'code')));
 }
+
+/** A site of 10,000 pages has more files than a process may open, or has memory for at once. */
+export const fewAtOnce = <Result>(calls: readonly (() => Promise<Result>)[]) =>
+  new PQueue({ concurrency: 48 }).addAll(calls);
 
 /** @returns null when the file is not there */
 export async function readIfThere(file: string): Promise<Buffer | null> {

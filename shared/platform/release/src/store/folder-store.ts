@@ -14,10 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
-import PQueue from 'p-queue';
 import { percentileName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
+  fewAtOnce,
   flushFolder,
   moveDurably,
   hasCode,
@@ -74,7 +74,7 @@ export class FolderStore implements Store {
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const put = (file: string) => this.put(keys.page(id, file), files.get(file) ?? Buffer.of());
     const puts = [...files.keys()].map((file) => () => put(file));
-    const folders = await new PQueue({ concurrency: 48 }).addAll(puts);
+    const folders = await fewAtOnce(puts);
     // Folders are flushed once for all files: before the index is there, no process takes these for stored.
     await Promise.all([...new Set(folders)].map(flushFolder));
     await this.putImmutable(keys.deployment(id), index);
@@ -92,11 +92,11 @@ export class FolderStore implements Store {
   }
 
   async sizesOf(objectKeys: readonly string[]) {
-    const sizes = objectKeys.map(async (key) => {
+    const sizes = objectKeys.map((key) => async () => {
       const facts = await stat(this.path(key)).catch(() => null);
       return facts?.isFile() ? [[key, facts.size] as const] : [];
     });
-    return new Map((await Promise.all(sizes)).flat());
+    return new Map((await fewAtOnce(sizes)).flat());
   }
 
   async list(prefix: string): Promise<StoredObject[]> {
