@@ -73,8 +73,7 @@ export class FolderStore implements Store {
 
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const put = (file: string) => this.put(keys.page(id, file), files.get(file) ?? Buffer.of());
-    const puts = [...files.keys()].map((file) => () => put(file));
-    const folders = await fewAtOnce(puts);
+    const folders = await fewAtOnce([...files.keys()], put);
     // Folders are flushed once for all files: before the index is there, no process takes these for stored.
     await Promise.all([...new Set(folders)].map(flushFolder));
     await this.putImmutable(keys.deployment(id), index);
@@ -92,11 +91,11 @@ export class FolderStore implements Store {
   }
 
   async sizesOf(objectKeys: readonly string[]) {
-    const sizes = objectKeys.map((key) => async () => {
+    const sizes = await fewAtOnce(objectKeys, async (key) => {
       const facts = await stat(this.path(key)).catch(() => null);
       return facts?.isFile() ? [[key, facts.size] as const] : [];
     });
-    return new Map((await fewAtOnce(sizes)).flat());
+    return new Map(sizes.flat());
   }
 
   async list(prefix: string): Promise<StoredObject[]> {

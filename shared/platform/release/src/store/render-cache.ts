@@ -1,8 +1,8 @@
 import type { Deployment } from '@composed/compose/deployment';
 import type { RenderedModules } from '@composed/compose/deployment/render-cache';
-import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { formatDocument, seal, sealed } from './documents';
+import { fewAtOnce } from './folder-files';
 import { keys, type ReadableStore, type Store } from './store';
 
 export const cacheKey = (app: string, version: string, name: string) =>
@@ -27,7 +27,5 @@ export function cacheFile({ app, version, name, markups }: RenderedModules) {
 
 /** Stores markup beside its release, so that the next command need not render it. */
 export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
-  // Of 10,000 pages there are more files than a process may open at once.
-  const queue = new PQueue({ concurrency: 48 });
-  await queue.addAll(rendered.map((each) => () => store.putImmutable(...cacheFile(each))));
+  await fewAtOnce(rendered, (each) => store.putImmutable(...cacheFile(each)));
 }
