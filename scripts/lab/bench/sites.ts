@@ -81,10 +81,8 @@ export async function openVariantSites(folder: string) {
     return { detail: '' };
   });
 
-  const [{ pages }] = [
-    await putChanged(tool, settingsOf('scriptless').siteDir, withoutScripts),
-    await putChanged(tool, settingsOf('byHand').siteDir, writtenByHand),
-  ];
+  const { pages } = await putChanged(tool, settingsOf('scriptless').siteDir, withoutScripts);
+  await putChanged(tool, settingsOf('byHand').siteDir, writtenByHand);
 
   const sites = await Promise.all(
     served.map(async (variant) => {

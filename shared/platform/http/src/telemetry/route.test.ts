@@ -183,7 +183,7 @@ describe('while a canary runs', () => {
 });
 
 test('three sites full of networks cannot blind the collector', async () => {
-  // Each of 3 × 200 networks reports new faults, as often as the limits allow.
+  // Networks, 3 × 200 of them, report new faults each, as often as the limits allow.
   for (let index = 0; index < 600; index += 1) {
     const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
     await send(withInvented(index), address);

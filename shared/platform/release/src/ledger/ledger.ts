@@ -34,7 +34,7 @@ const recorded = {
     v.object({
       app: v.string(),
       to: v.string(),
-      /** Why the rollback is impossible, or null; and the modules whose slots it would empty. */
+      /** The reason that makes the rollback impossible, or null; and the modules whose slots it would empty. */
       problem: v.nullable(v.string()),
       empties: v.optional(v.array(v.string())),
     }),
@@ -69,15 +69,15 @@ const canary = v.object({
 const preview = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
-  /** Why releases over budget were let through, and their apps. */
+  /** The reason to let releases over budget through, and their apps. */
   overBudget: v.optional(v.string()),
   overBudgetOf: v.optional(v.array(v.string())),
-  /** Why a release was let through that made a rollback impossible. */
+  /** The reason to let a release through that made a rollback impossible. */
   noRollback: v.optional(v.string()),
-  /** Why types, or pages in a browser, were not checked. */
+  /** The reason to check no types, or no pages in a browser. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
-  /** Why a release took the place of an app of another repository. */
+  /** The reason to let a release take the place of an app of another repository. */
   replace: v.optional(v.string()),
 };
 
@@ -102,7 +102,7 @@ const historyEntry = v.object({
   share: v.optional(v.number()),
   promoteAfter: v.optional(v.number()),
   /**
-   * Why a canary was aborted: by a person, by the judge, or beside a release that it does not fit. Or the damage that
+   * The reason to abort a canary: a person, the judge, or a release that it does not fit. Or the damage that
    * was restored.
    */
   reason: v.optional(v.string()),

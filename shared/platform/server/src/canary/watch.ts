@@ -167,7 +167,7 @@ export function watchCanary(
   return {
     /** The releases that visitors get, for the collector; null without telemetry, or before the first look. */
     shown: () => shown,
-    /** Why this server cannot judge, for people; null where it can or need not. */
+    /** The reason, for people, that this server cannot judge; null where it can or need not. */
     problem: () => problem,
     /** Resolves after the first look. */
     start: async (log: Log) => {

@@ -47,7 +47,7 @@ interface StatusPageOptions {
   readonly token: string | null;
   /** Since when the store has not answered, if it does not. */
   readonly unavailableSince: () => Date | null;
-  /** Why this server cannot judge canaries, for people. */
+  /** The reason, for people, that this server cannot judge canaries. */
   readonly problem: () => string | null;
   /** Whether this server has a public address, whatever the store says. */
   readonly isPublic: boolean;

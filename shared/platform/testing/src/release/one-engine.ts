@@ -4,7 +4,7 @@ const engines = new Map<string, ReturnType<typeof startEngine>>();
 
 /**
  * `startEngine` with one process for all deployments of a test file, since most tests take less time than its start.
- * Each guest has a thread, an engine and a memory of its own in any case.
+ * Guests have a thread, an engine and a memory of their own in any case.
  */
 export const startOnce: typeof startEngine = (limits) => {
   const name = JSON.stringify(limits);

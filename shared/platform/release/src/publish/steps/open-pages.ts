@@ -106,7 +106,7 @@ export async function openNewPages(round: Round, next: NextDeployment) {
     const slots = deployment.places.get(name) ?? [];
     return readPage(name, String(deployment.pages.get(name)), slots).page;
   };
-  // Each page is read as it is opened: the texts of a large site take more memory than its pages.
+  // Pages are read as they are opened: the texts of a large site take more memory than its pages.
   function* pages() {
     for (const name of names) yield pageOf(name);
   }
