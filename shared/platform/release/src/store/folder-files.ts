@@ -10,23 +10,6 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes(String(Reflect.get(Object(error), 'code')));
 }
 
-/**
- * Calls with each item, 48 at once: a site of 10,000 pages has more files than a process may open.
- * @returns the results in the order of the items
- */
-export async function fewAtOnce<Item, Result>(
-  items: readonly Item[],
-  call: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  const entries = items.entries();
-  const takeTurns = async () => {
-    for (const [n, item] of entries) results[n] = await call(item);
-  };
-  await Promise.all(Array.from({ length: 48 }, takeTurns));
-  return results;
-}
-
 /** @returns null when the file is not there */
 export async function readIfThere(file: string): Promise<Buffer | null> {
   try {

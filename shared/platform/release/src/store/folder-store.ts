@@ -14,10 +14,10 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
+import { fewAtOnce } from '@composed/command/side-by-side';
 import { percentileName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
-  fewAtOnce,
   flushFolder,
   moveDurably,
   hasCode,

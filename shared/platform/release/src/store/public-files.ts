@@ -1,4 +1,4 @@
-import PQueue from 'p-queue';
+import { fewAtOnce } from '@composed/command/side-by-side';
 import * as v from 'valibot';
 import { integrityOf } from '@composed/apps/integrity';
 import { type BucketObject, type BucketObjects, privateFolder } from './bucket-objects';
@@ -73,11 +73,9 @@ export class PublicFiles {
       after[key] = entry;
       listed.set(key, entry.etag);
     };
-    // A request that waits for a connection could run into its time limit.
-    const queue = new PQueue({ concurrency: 48 });
-    await queue.addAll([...files].map((file) => () => put(file)));
+    await fewAtOnce([...files], put);
     const gone = Object.keys(before).filter((key) => !(key in after));
-    await queue.addAll(gone.map((key) => () => this.publicObjects.remove(key)));
+    await fewAtOnce(gone, (key) => this.publicObjects.remove(key));
     this.known.delete(alias);
     if (target === null) return this.privateObjects.remove(aliasKey(alias));
     const document = { target, files: after };

@@ -1,8 +1,8 @@
+import { fewAtOnce } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
 import type { RenderedModules } from '@composed/compose/deployment/render-cache';
 import * as v from 'valibot';
 import { formatDocument, seal, sealed } from './documents';
-import { fewAtOnce } from './folder-files';
 import { keys, type ReadableStore, type Store } from './store';
 
 export const cacheKey = (app: string, version: string, name: string) =>
