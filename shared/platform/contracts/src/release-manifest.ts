@@ -1,4 +1,3 @@
-/* oxlint-disable eslint/max-lines -- a format is read as one list */
 import * as v from 'valibot';
 import { languageFields } from './site-words';
 
