@@ -96,12 +96,11 @@ export const layers = {
   },
   scripts: {
     'setup.mjs': '',
-    services: '',
     'tests/linear-expressions.mjs': '',
-    'tests/helpers': 'services',
-    lab: 'services tests/helpers',
-    'tests/browser': 'services tests/helpers lab',
-    commands: 'services tests/helpers lab',
+    'tests/helpers': '',
+    lab: 'tests/helpers',
+    'tests/browser': 'tests/helpers lab',
+    commands: 'tests/helpers lab',
   },
 };
 
@@ -120,18 +119,18 @@ export default {
   forbidden: [
     ...(siteRules.forbidden ?? []),
     forbid(
-      'packages of the platform by their names',
-      { path: '^(shared/(?:platform/[^/]+|src)/)' },
+      'packages of shared by their names',
+      { path: '^(shared/(?:platform/[^/]+|services|src)/)' },
       { path: '^shared/', pathNot: '^$1', dependencyTypes: ['local'] },
     ),
     forbid(
-      'what apps of a site share knows no platform',
+      'what apps of a site share knows no server',
       { path: '^shared/src/', pathNot: tests },
-      { path: '^shared/platform/' },
+      { path: '^shared/(?:platform|services)/' },
     ),
     forbid(
       'services by the package that they are made with',
-      { path: '^scripts/services/', pathNot: tests },
+      { path: '^shared/services/', pathNot: tests },
       { path: '^shared/platform/(?!contracts/|http/)' },
     ),
     forbid(
@@ -164,7 +163,7 @@ export default {
     forbid(
       'the platform knows no site',
       { path: '^shared/platform/', pathNot: tests },
-      { path: '^(?:host/|remote-|scripts/|shared/src/)' },
+      { path: '^(?:host/|remote-|scripts/|shared/(?:services|src)/)' },
     ),
   ],
   options: siteRules.options ?? {},

@@ -11,7 +11,7 @@ import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-ngin
 import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
 import { startS3Proxy } from '../tests/helpers/s3-proxy';
 import { untilReady } from '@composed/testing/server/until';
-import { ada, createAccount } from '../tests/helpers/services/visitor';
+import { ada, createAccount } from '@shopwright/services/testing/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 

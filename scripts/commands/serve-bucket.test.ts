@@ -13,7 +13,13 @@ import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
 import { describeWithGateway, gatewayEnvironment } from '../tests/helpers/s3-gateway';
 import { startS3Proxy } from '../tests/helpers/s3-proxy';
-import { ada, createAccount, openVisitor, signIn, textOf } from '../tests/helpers/services/visitor';
+import {
+  ada,
+  createAccount,
+  openVisitor,
+  signIn,
+  textOf,
+} from '@shopwright/services/testing/visitor';
 
 let site: FolderSite;
 let folder: string;

@@ -12,7 +12,7 @@ import { createCommand, runTyped } from '@composed/command/usage';
 import { createProgram } from '@composed/release/cli/command-line';
 import { serverCommands } from '@composed/server/tool/commands';
 import { aFolderSite } from '@composed/testing/release/a-folder';
-import { siteServices } from '../services/site-services';
+import { siteServices } from '@shopwright/services';
 import { composed } from '../tests/helpers/child';
 import { commandsOf } from '@composed/cli/commands';
 

@@ -4,7 +4,7 @@ import { findRemotes } from '@composed/apps';
 import { site } from '@composed/apps/shared-packages';
 import { brand } from '@shopwright/shared/brand';
 import { globSync } from 'tinyglobby';
-import { backEnd } from '../services/back-end';
+import { backEnd } from '@shopwright/services/back-end';
 
 const root = path.join(import.meta.dirname, '../..');
 

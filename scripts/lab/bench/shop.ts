@@ -6,7 +6,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { createCompressor } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { serveSite } from '@composed/server/serve/server';
-import { siteServices } from '../../services/site-services';
+import { siteServices } from '@shopwright/services';
 import { startTractorStore } from '../../tests/helpers/tractor-store';
 import { again } from './again';
 import { readBenchmarkIndex } from './lighthouse';

@@ -15,7 +15,7 @@ import { keys } from '@composed/release/store';
 import { buildLater } from '@composed/build/release/build-later';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
-import { siteServices } from '../../services/site-services';
+import { siteServices } from '@shopwright/services';
 import { freePort } from '@composed/http/operations/free-port';
 import { buildMonolith } from './monolith';
 import { changePages, variants, withoutScripts, writtenByHand } from './variants';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { html } from '@remix-run/html-template';
 import Fastify from 'fastify';
-import { layout } from '../../services/page/layout';
+import { layout } from '@shopwright/services/page/layout';
 import type { Fault } from './fault';
 import { faultyRelease } from './faulty-remotes';
 import { remoteFaults } from './remote-faults';

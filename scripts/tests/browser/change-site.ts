@@ -8,7 +8,7 @@ import { change } from '@composed/release/publish/change';
 import type { CanaryOptions, ChangeCommand } from '@composed/release/publish/plan/commands';
 import { buildLater } from '@composed/build/release/build-later';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
-import { siteServices } from '../../services/site-services';
+import { siteServices } from '@shopwright/services';
 import { expect } from '../helpers/fixtures';
 import type { Environment, Site } from '../helpers/site';
 

@@ -16,7 +16,7 @@ import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { addressOf } from '@composed/release/store/bucket-client';
 import { ask, type Asked } from '@composed/testing/server/ask';
-import { xsrfCookie } from '../helpers/services/visitor';
+import { xsrfCookie } from '@shopwright/services/testing/visitor';
 
 interface NginxFixtures {
   /** Origin of nginx before the worker's site. */

@@ -38,7 +38,7 @@ test('over TLS the embedded server sends every header of a page, and a secure co
   site,
 }, testInfo) => {
   const { serveSite } = await import('@composed/server/serve/server');
-  const { siteServices } = await import('../../services/site-services');
+  const { siteServices } = await import('@shopwright/services');
   const settings = readSettings({
     PORT: String(await freePort()),
     DATA_DIR: testInfo.outputPath('data'),

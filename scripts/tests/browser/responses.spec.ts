@@ -13,7 +13,7 @@ import { frontSite } from '../helpers/running-nginx';
 import { frontBucket } from '../helpers/s3-gateway';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
-import { callHeaders } from '../helpers/services/visitor';
+import { callHeaders } from '@shopwright/services/testing/visitor';
 
 /** The expected response, whoever serves the site. */
 interface Expected extends Asked {

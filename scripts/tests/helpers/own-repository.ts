@@ -22,13 +22,11 @@ export async function writeLock(repository: string): Promise<void> {
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
       ([place, { link }]) =>
-        /^(?:scripts\/(?:services\/)?|shared\/(?:platform\/\w+\/)?)?node_modules\//.test(place) &&
-        !link,
+        /^(?:shared\/(?:platform\/\w+\/|services\/)?)?node_modules\//.test(place) && !link,
     )
     .map(([place, entry]) => {
       const installedAt = place
-        .replace(/^scripts\/node_modules/, 'node_modules/@shopwright/services/node_modules')
-        .replace(/^scripts\/services/, 'node_modules/@shopwright/services')
+        .replace(/^shared\/services/, 'node_modules/@shopwright/services')
         .replace(/^shared\/platform/, 'node_modules/@composed')
         .replace(/^shared/, 'node_modules/@shopwright/shared');
       return [installedAt, entry] as const;
@@ -134,7 +132,6 @@ export async function install(repository: string): Promise<void> {
   };
   await link('node_modules');
   await link('shared/node_modules', '@composed');
-  await link('scripts/node_modules', '@shopwright');
   const { devDependencies } = readPackage(join(repository, 'package.json'));
   for (const [name, from] of Object.entries(devDependencies)) {
     if (!from.startsWith('file:')) continue;

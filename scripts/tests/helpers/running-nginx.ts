@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '@composed/command/environment';
-import { backEnd } from '../../services/back-end';
+import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { startProcess } from './child';

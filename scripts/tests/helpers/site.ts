@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { elementsIn } from '@composed/compose/checks/check-page';
-import { backEnd } from '../../services/back-end';
+import { backEnd } from '@shopwright/services/back-end';
 import { startScript } from './child';
 import { freePort } from '@composed/http/operations/free-port';
 

@@ -24,8 +24,8 @@ export const siteRules = {
   forbidden: [
     forbid(
       'workspaces meet at run time',
-      // Tests of the platform that need a whole site take the one around them.
-      { path: '^([^/]+)/', pathNot: String.raw`^shared/platform/.+\.test\.ts$|^src/` },
+      // Tests of the platform and of services that need a whole site take the one around them.
+      { path: '^([^/]+)/', pathNot: String.raw`^shared/.+\.test\.ts$|^src/` },
       { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
     ),
     // Outside of this repository only the name of its package leads to it.

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { startTestServices } from '../../../../../scripts/tests/helpers/services/services';
-import { ada, createAccount } from '../../../../../scripts/tests/helpers/services/visitor';
+import { startTestServices } from '@shopwright/services/testing/services';
+import { ada, createAccount } from '@shopwright/services/testing/visitor';
 import {
   closeDatabase,
   databaseFileName,

@@ -5,7 +5,7 @@ import { readSettings } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { siteServices } from '../../../../../scripts/services/site-services';
+import { siteServices } from '@shopwright/services';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { shortVersion } from '@composed/testing/release/fake-release';

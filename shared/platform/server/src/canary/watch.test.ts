@@ -4,7 +4,7 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
-import { siteServices } from '../../../../../scripts/services/site-services';
+import { siteServices } from '@shopwright/services';
 import { freePort } from '@composed/http/operations/free-port';
 import { readTelemetry } from '@composed/http/telemetry/counts';
 import { until } from '@composed/testing/server/until';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { readSettings } from '@composed/command/environment';
-import { backEnd } from '../../../../../scripts/services/back-end';
+import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';

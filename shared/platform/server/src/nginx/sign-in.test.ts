@@ -1,12 +1,12 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { services } from '../../../../../scripts/services/plugin';
+import { services } from '@shopwright/services/plugin';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
-import { startTestServices } from '../../../../../scripts/tests/helpers/services/services';
+import { startTestServices } from '@shopwright/services/testing/services';
 import {
   ada,
   createAccount,
@@ -14,7 +14,7 @@ import {
   signIn,
   submit,
   textOf,
-} from '../../../../../scripts/tests/helpers/services/visitor';
+} from '@shopwright/services/testing/visitor';
 
 const ends: (() => Promise<unknown>)[] = [];
 

@@ -11,7 +11,7 @@ import {
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
-import { xsrfCookie } from '../../../../../scripts/tests/helpers/services/visitor';
+import { xsrfCookie } from '@shopwright/services/testing/visitor';
 
 let site: FolderSite;
 let fastify: FastifyInstance;

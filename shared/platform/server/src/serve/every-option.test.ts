@@ -1,4 +1,4 @@
-import { siteServices } from '../../../../../scripts/services/site-services';
+import { siteServices } from '@shopwright/services';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';

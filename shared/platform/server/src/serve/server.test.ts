@@ -2,7 +2,7 @@ import path from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
-import { siteServices } from '../../../../../scripts/services/site-services';
+import { siteServices } from '@shopwright/services';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { visitOnce } from '@composed/testing/server/visits';

@@ -5,7 +5,7 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
 import { site as sitePlugin } from '../serve/site-plugin';
-import { layout } from '../../../../../scripts/services/page/layout';
+import { layout } from '@shopwright/services/page/layout';
 import { createStatusPage } from './status-page';
 
 const token = 'a1_-'.repeat(8);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { siteServices } from '../../../../../scripts/services/site-services';
+import { siteServices } from '@shopwright/services';
 import { readSettings } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';

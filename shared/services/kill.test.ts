@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { startTestServices } from '../tests/helpers/services/services';
-import { ada, createAccount } from '../tests/helpers/services/visitor';
+import { startTestServices } from './testing/services';
+import { ada, createAccount } from './testing/visitor';
 
 /** Starts the services as a process of their own. */
 async function start(dataDir: string) {
   const program = `
-    import { startTestServices } from './scripts/tests/helpers/services/services';
+    import { startTestServices } from './shared/services/testing/services';
     console.log((await startTestServices(${JSON.stringify(dataDir)})).url);`;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

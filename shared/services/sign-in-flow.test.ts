@@ -3,15 +3,8 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '@composed/http/calls/limits';
-import { startTestServices } from '../tests/helpers/services/services';
-import {
-  ada,
-  createAccount,
-  openVisitor,
-  signIn,
-  submit,
-  textOf,
-} from '../tests/helpers/services/visitor';
+import { startTestServices } from './testing/services';
+import { ada, createAccount, openVisitor, signIn, submit, textOf } from './testing/visitor';
 
 const dataDir = temporaryFolder();
 let server: Awaited<ReturnType<typeof startTestServices>>;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { allowedQueries, redirectPath } from '@shopwright/shared/contracts/redirect';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { hostileInputs } from '../../tests/helpers/services/hostile-inputs';
+import { hostileInputs } from '../testing/hostile-inputs';
 import { isAllowed } from './redirect';
 
 test('no hostile input is allowed, even those that no client could send', () => {

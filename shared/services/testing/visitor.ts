@@ -30,7 +30,7 @@ export async function textOf(response: APIResponse): Promise<string> {
   const text = await response.text();
   return text
     .replace(/<style>.*?<\/style>/s, '')
-    .replace(/<[^>]*>/g, ' ')
+    .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ');
 }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ada } from '../../tests/helpers/services/visitor';
+import { ada } from '../testing/visitor';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { parseNewAccount } from './new-account';
 

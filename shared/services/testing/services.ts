@@ -1,6 +1,6 @@
 import type { Limit, Limits } from '@composed/http/calls/limits';
 import { startServices } from '@composed/server/serve/services-server';
-import { services, type OwnOptions } from '../../../services/plugin';
+import { services, type OwnOptions } from '../plugin';
 import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
