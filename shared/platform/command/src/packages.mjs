@@ -1,76 +1,78 @@
 // @ts-check
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ version?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ name?: string, version?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
 /**
- * @param {string} path
+ * The packages of a lockfile by their folders, or none where there is no such file.
+ * @param {string} file
  * @returns {Record<string, LockedPackage>}
  */
-const packagesIn = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+const packagesIn = (file) =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
+
+const lockfile = join(root, 'package-lock.json');
+/** npm's own account of the packages that are there. */
+const account = join(root, 'node_modules/.package-lock.json');
+/** The lockfile that npm was last asked for, which may name workspaces that this checkout does not have. */
+const lastAsked = join(root, 'node_modules/.cache/composed-packages.json');
 
 /**
- * npm's own account, which it writes beside the packages once all are there.
- * @param {string} folder the root of a repository
- */
-function readAccount(folder) {
-  const account = join(folder, 'node_modules', '.package-lock.json');
-  return existsSync(account) ? packagesIn(account) : null;
-}
-
-/**
- * Whether npm's account has each package of the lockfile, and each is still there: a person may have removed those of a
- * workspace. An optional package may be missing: it is for another kind of machine.
- * @param {string} folder the root of a repository
- * @param {boolean} withDev whether packages that only develop, test and check the site count as well
- */
-function isInstalled(folder, withDev) {
-  const installed = readAccount(folder);
-  if (!installed) return false;
-  return Object.entries(packagesIn(join(folder, 'package-lock.json')))
-    .filter(([path]) => path.includes('node_modules/'))
-    .filter(([, { dev, peer }]) => withDev || !(dev || peer))
-    .every(([path, { version, optional, link }]) => {
-      const present = installed[path];
-      if (!link && !present) return optional === true;
-      return (link || present?.version === version) && existsSync(join(folder, path));
-    });
-}
-
-/**
- * Installs the packages, unless those of the lockfile are there.
+ * Installs the packages, unless npm has those of the lockfile.
  * @param {boolean} withDev whether packages that only develop, test and check the site are installed as well; those
  *   that are there stay either way
  */
 export async function installPackages(withDev) {
-  if (isInstalled(root, withDev)) return;
-  const isAdding = withDev && isInstalled(root, false);
-  const what = withDev ? 'all packages' : 'the packages that build and serve the site';
-  console.log(
-    isAdding
-      ? 'Adding the packages that develop, test and check the site …'
-      : `Installing ${what} …`,
+  const installed = packagesIn(account);
+  const all = packagesIn(lockfile);
+  const isWanted = (/** @type {LockedPackage} */ { dev, peer }) => withDev || !(dev || peer);
+  const wanted = Object.entries(all).filter(
+    ([folder, locked]) => folder.includes('node_modules/') && !locked.optional && isWanted(locked),
   );
-  const installed = readAccount(root);
-  const keepsDev = withDev || Object.values(installed ?? {}).some(({ dev }) => dev);
+  const missing = wanted.filter(
+    ([folder, { version, link }]) =>
+      !installed[folder] || (!link && installed[folder].version !== version),
+  );
+  const workspaces = Object.keys(all).filter(
+    (folder) => !folder.includes('node_modules/') && existsSync(join(root, folder)),
+  );
+  const asked = createHash('sha256')
+    .update(JSON.stringify([withDev, workspaces, all]))
+    .digest('hex');
+  if (existsSync(account) && missing.length === 0) return;
+  if (existsSync(account) && existsSync(lastAsked) && readFileSync(lastAsked, 'utf8') === asked)
+    return;
+  console.log(
+    `Installing what ${withDev ? 'develops, tests and checks' : 'builds and serves'} the site (packages: ${missing.length}) …`,
+  );
+  const keepsDev = withDev || Object.values(installed).some(({ dev }) => dev);
   // NODE_ENV=production would leave out packages for development. Only Rspack is a peer alone.
   const which = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
-  // `npm ci` begins by removing all, from under a site that runs, and the bundlers' cache with it.
-  const ways = installed ? [['install', '--no-save'], ['ci']] : [['ci']];
-  for (const way of ways) {
-    if ((await runNpm([...way, ...which])) !== 0) break;
-    if (isInstalled(root, withDev)) return;
-  }
-  throw new SetupFailed(
-    'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
-  );
+  // `npm ci` would remove all that is there first, from under a site that runs.
+  await runNpm([...(existsSync(account) ? ['install', '--no-save'] : ['ci']), ...which]);
+  mkdirSync(dirname(lastAsked), { recursive: true });
+  writeFileSync(lastAsked, asked);
+}
+
+/**
+ * Installs a package that few commands need, with the first that does. Elsewhere than in this repository it is there.
+ * @param {string} name
+ */
+export async function providePackage(name) {
+  const folder = `node_modules/${name}`;
+  const locked = packagesIn(lockfile)[folder];
+  if (!locked || existsSync(join(root, folder))) return;
+  console.error(`Installing ${name}, which this is the first command to need …`);
+  const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
+  await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
 }
 
 /**
  * @param {readonly string[]} what
- * @returns {Promise<number>} its exit code
+ * @throws SetupFailed when npm fails, or is stopped
  */
 async function runNpm(what) {
   const [command, before] = npmCommand();
@@ -83,9 +85,14 @@ async function runNpm(what) {
   for (const signal of forwarded) process.once(signal, stop);
   const code = await runToEnd(command, parameters).catch(() => 127);
   for (const signal of forwarded) process.off(signal, stop);
-  if (!stopped.signal.aborted) return code;
+  if (stopped.signal.aborted) {
+    throw new SetupFailed(
+      'The installation was stopped, and what is live is as it was: run the command again.',
+    );
+  }
+  if (code === 0) return;
   throw new SetupFailed(
-    'The installation was stopped, and what is live is as it was: run the command again.',
+    'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
   );
 }
 

@@ -141,7 +141,10 @@ function fakeNpm(code: number, installs = true): string {
       if (dev && process.argv.includes('--omit=dev')) delete packages[name];
       if (peer && process.argv.includes('--omit=peer')) delete packages[name];
     }
-    for (const name of Object.keys(packages)) require('node:fs').mkdirSync(name, { recursive: true });
+    // As npm does with a workspace that is not there.
+    if (!require('node:fs').existsSync('host')) delete packages['node_modules/host'];
+    for (const name of Object.keys(packages))
+      if (name.startsWith('node_modules/')) require('node:fs').mkdirSync(name, { recursive: true });
     require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
   writeFileSync(path, `${note} ${installs ? install : ''} process.exitCode = ${code};`);
   return path;
@@ -152,39 +155,33 @@ test('a changed lockfile has the packages installed, once', () => {
   const npm = fakeNpm(0);
   expect(run('greet', { npm })).toMatchObject({
     status: 4,
-    stdout: 'Installing all packages …\nhello\n',
+    stdout: 'Installing what develops, tests and checks the site (packages: 1) …\nhello\n',
   });
   expect(run('greet', { npm }).stdout).toBe('hello\n');
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install --no-save .*\n$/);
 });
 
-test.each(['node_modules/a', 'remote-a/node_modules/b', 'node_modules/@site/shared'])(
-  'what somebody has taken away is installed again: %s',
-  (gone) => {
-    const packages = {
-      'node_modules/a': { version: '1' },
-      'remote-a/node_modules/b': { version: '1' },
-      'node_modules/@site/shared': { resolved: 'shared', link: true },
-    };
-    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
-    const npm = fakeNpm(0);
-    expect(run('greet', { npm }).stdout).toContain('Installing');
-    expect(run('greet', { npm }).stdout).toBe('hello\n');
-    rmSync(join(root, gone), { recursive: true });
-    expect(run('greet', { npm }).stdout).toBe('Installing all packages …\nhello\n');
-  },
-);
+test('npm is believed: a checkout without a workspace has what npm could install, and is asked again with it', () => {
+  const packages = {
+    host: { version: '1.0.0' },
+    'node_modules/a': { version: '1' },
+    'node_modules/host': { resolved: 'host', link: true },
+  };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  const npm = fakeNpm(0);
+  const says = () => run('greet', { npm }).stdout;
+  expect(says()).toMatch(/^Installing .+ \(packages: 2\) …\nhello\n$/);
+  expect(says()).toBe('hello\n');
+  mkdirSync(join(root, 'host'));
+  expect(says()).toMatch(/^Installing .+ \(packages: 1\) …\nhello\n$/);
+  expect(says()).toBe('hello\n');
+});
 
 test('what develops the site is installed in production too, and an installation that fails is tried again', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
-  for (const [code, installs] of [
-    [0, false],
-    [1, true],
-  ] as const) {
-    const failed = run('greet', { npm: fakeNpm(code, installs) });
-    expect(failed.status).toBe(1);
-    expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
-  }
+  const failed = run('greet', { npm: fakeNpm(1, false) });
+  expect(failed.status).toBe(1);
+  expect(failed.stderr).toMatch(/^The packages could not be installed: .+\n$/);
   expect(readFileSync(join(root, 'calls'), 'utf8')).toContain(' --include=dev ');
   expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });
@@ -202,32 +199,31 @@ test('an installation that somebody has stopped is no fault of the network', () 
   });
 });
 
-test.each(['start', 'serve', 'services', 'build', 'release'])(
-  '%s installs what it runs, and another command adds the rest once and removes nothing',
-  (command) => {
+test('commands of servers install what they run, and another one adds the rest once and removes nothing', () => {
+  const lean = ['start', 'serve', 'services', 'build', 'release'];
+  for (const command of lean)
     cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
-    const packages = {
-      'node_modules/a': { version: '1' },
-      'node_modules/b': { version: '1', dev: true },
-      'node_modules/c': { version: '1', peer: true },
-      // A package for another kind of machine.
-      'node_modules/d': { version: '1', optional: true },
-    };
-    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
-    rmSync(join(root, 'node_modules/.package-lock.json'));
-    const npm = fakeNpm(0);
-    const says = () =>
-      [command, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
-    expect(says()).toBe(
-      'Installing the packages that build and serve the site …\nhello\nAdding the packages that develop, test and check the site …\nhello\n',
-    );
-    expect(says()).toBe('hello\nhello\n');
-    // A new remote changes the lockfile like this.
-    const more = { ...packages, 'node_modules/remote-e': { resolved: 'remote-e', link: true } };
-    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: more }));
-    expect(says()).toMatch(/^Installing the .+ …\nhello\nhello\n$/);
-    expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
-      /^ci --omit=dev --omit=peer .*\n(?:install --no-save --include=dev .*\n){2}$/,
-    );
-  },
-);
+  const packages = {
+    'node_modules/a': { version: '1' },
+    'node_modules/b': { version: '1', dev: true },
+    'node_modules/c': { version: '1', peer: true },
+    // A package for another kind of machine.
+    'node_modules/d': { version: '1', optional: true },
+  };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  rmSync(join(root, 'node_modules/.package-lock.json'));
+  const npm = fakeNpm(0);
+  const says = () =>
+    [...lean, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
+  expect(says()).toBe(
+    `Installing what builds and serves the site (packages: 1) …\n${'hello\n'.repeat(5)}Installing what develops, tests and checks the site (packages: 2) …\nhello\n`,
+  );
+  expect(says()).toBe('hello\n'.repeat(6));
+  // A new remote changes the lockfile like this.
+  const more = { ...packages, 'node_modules/remote-e': { resolved: 'remote-e', link: true } };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: more }));
+  expect(says()).toMatch(/^Installing .+ …\n(?:hello\n){6}$/);
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
+    /^ci --omit=dev --omit=peer .*\n(?:install --no-save --include=dev .*\n){2}$/,
+  );
+});

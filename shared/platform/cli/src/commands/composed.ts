@@ -34,10 +34,6 @@ const ofApps: Commands = {
     'run what of "test" needs no build and no browser, for what differs from main',
     async () => ({ command: (await import('./test')).check }),
   ],
-  upgrade: [
-    'take newer packages of the platform, and show what they change',
-    () => import('./upgrade'),
-  ],
   ...anywhere,
 };
 

@@ -22,10 +22,10 @@ function siteName(folder: string): string {
  * Values that the template is filled in with.
  * @param packed the platform's packages, as tarballs inside of the folder
  */
-export function valuesOf(root: string, folder: string, packed: readonly PackedPackage[] = []) {
+function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
   const name = siteName(folder);
-  const host = packed.find((each) => each.name === '@composed/host');
-  const ofHost = host ? [host.name, host.version] : rangeOf('@composed/host');
+  // The root names the tarball: the host takes whichever that is.
+  const ofHost = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
   const shared = `@${name}/shared`;
   return {
     ...{ name, shared },

@@ -15,8 +15,8 @@ export function commonValues(root: string) {
 }
 
 /** Every file of a folder here, by its path in it: templates with their places, such as `{{name}}`, filled in. */
-export function filesOf(kind: string, values: Readonly<Record<string, string>>, from = templates) {
-  const folder = path.join(from, kind);
+export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
+  const folder = path.join(templates, kind);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
   return files.flatMap((each): [file: string, content: string | Buffer][] => {

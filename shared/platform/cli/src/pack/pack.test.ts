@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { appendFile, cp, mkdir, symlink } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import path from 'node:path';
@@ -112,4 +113,10 @@ test.each([
   const promised = v.parse(v.record(v.string(), v.unknown()), contracts);
   // A range such as ^1.0.0 is a promise: a changed contract is a new major version, listed beside the old one.
   expect(kept).toEqual(promised[version.replace(/\..*/, '')]);
+});
+
+test('the CHANGELOG begins with the version that is packed', () => {
+  const changes = readFileSync(path.join(root, 'shared/platform/cli/CHANGELOG.md'), 'utf8');
+  const { version } = readPackage(path.join(root, 'shared/platform/cli/package.json'));
+  expect(/^## (.+)$/m.exec(changes)?.[1]).toBe(version);
 });
