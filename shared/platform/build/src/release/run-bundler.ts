@@ -54,7 +54,8 @@ export function checkInstalled(root: string, { name, folder }: Built): void {
       .find(existsSync);
     const version = file === undefined ? undefined : readPackage(file).version;
     // Aliases, folders and addresses name no version.
-    const isMeant = validRange(range) === null || satisfies(version ?? '', range, { includePrerelease: true });
+    const isMeant =
+      validRange(range) === null || satisfies(version ?? '', range, { includePrerelease: true });
     if (version !== undefined && isMeant) continue;
     const there = version === undefined ? 'not installed' : `${version} is installed`;
     throw new Error(
