@@ -98,8 +98,8 @@ function toOneFolder(html: string): string {
   // The props of its modules are all that the monolith needs to know of a remote.
   const nothing = { version: '', entry: '', global: '', styles: [] };
   return replacePins(moved, (pins) => {
-    const remotes = Object.entries(pins.remotes).map(([app, { props }]) => {
-      return [app, { ...nothing, props }] as const;
+    const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => {
+      return [app, { ...nothing, exposes }] as const;
     });
     return { ...pins, remotes: Object.fromEntries(remotes) };
   });

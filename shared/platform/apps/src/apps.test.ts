@@ -38,15 +38,15 @@ test('the host comes first, whatever the order of the workspaces, and other pack
   write('team/helpers', {});
   write('shell', { name: 'shell', microFrontend: { name: 'host', port: 3000 } });
   expect(findApps(root)).toEqual([
-    { name: 'host', folder: 'shell', source: 'shell', port: 3000, exposes: {}, calls: [] },
-    { ...reviews, folder: 'team/reviews', source: '@team/reviews', calls: [] },
+    { name: 'host', folder: 'shell', source: 'shell', port: 3000, exposes: {} },
+    { ...reviews, folder: 'team/reviews', source: '@team/reviews' },
   ]);
 });
 
 test('an app in a repository of its own is found from within it', () => {
   const source = 'github:team/reviews';
   write('.', { name: 'reviews', repository: { url: source }, microFrontend: reviews, ...shares });
-  expect(findApps(root)).toEqual([{ ...reviews, folder: '.', source, calls: [] }]);
+  expect(findApps(root)).toEqual([{ ...reviews, folder: '.', source }]);
   expect(workspaceRoot(path.join(root, 'src'))).toBe(root);
 });
 
@@ -73,7 +73,10 @@ test.each([
     { ...reviews, exposes: { './Reviews': { ...section, props: { currency: true } } } },
     'takes "currency", which is not on offer',
   ],
-  [{ ...reviews, calls: ['//elsewhere.example'] }, 'must be a path of this site'],
+  [
+    { ...reviews, exposes: { './Reviews': { ...section, calls: ['//elsewhere.example'] } } },
+    'must be a path of this site',
+  ],
   [
     { ...reviews, budget: { scripts: 9000 } },
     'microFrontend.budget.scripts" is no field: did you mean "script"?',

@@ -5,21 +5,18 @@ import {
   appBudget,
   appName,
   dataName,
-  federationId,
+  moduleFields,
   pageRow,
-  givenKinds,
-  sitePath,
-  slotName,
   trustedTypesPolicy,
-  type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { repositoryRoot, site } from './shared-packages';
-import { knownFields, mustBeTrue, wrongField } from './known-fields';
+import { knownFields, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 
-/** Ports that apps describe: the first is that of the host's dev server. */
-const [firstPort, lastPort] = [3000, 3535];
+/** The port of the host's dev server, the first that apps describe. */
+const firstPort = 3000;
+const lastPort = 3535;
 
 const exposed = knownFields({
   import: v.pipe(
@@ -28,35 +25,7 @@ const exposed = knownFields({
       'The module, relative to the folder of the app; left out, the one of its name in ./src.',
     ),
   ),
-  props: v.pipe(
-    // Keys, since TypeScript knows those of a JSON file.
-    v.record(v.string(), mustBeTrue),
-    v.description(
-      'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
-    ),
-  ),
-  calls: v.pipe(
-    v.exactOptional(v.array(sitePath)),
-    v.description('What it GETs as soon as it stands in a page: such a page fetches that early.'),
-  ),
-  given: v.pipe(
-    v.exactOptional(givenKinds),
-    v.description(
-      'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
-    ),
-  ),
-  parts: v.pipe(
-    v.exactOptional(v.record(federationId, mustBeTrue)),
-    v.description('The modules of any app that may stand inside of it, each with true.'),
-  ),
-  opens: v.pipe(
-    v.exactOptional(v.record(slotName, mustBeTrue)),
-    v.description('The slots that it opens for any number of modules, each with true.'),
-  ),
-  slot: v.pipe(
-    v.exactOptional(slotName),
-    v.description('The slot for any number of modules that it stands in.'),
-  ),
+  ...moduleFields,
 });
 
 /** The description of an app, under "microFrontend" in its package.json. */
@@ -82,10 +51,6 @@ export const appDescription = knownFields({
   pages: v.pipe(
     v.optional(v.array(knownFields(pageRow.entries))),
     v.description('The pages that it brings, under prefixes that the host grants to it.'),
-  ),
-  calls: v.pipe(
-    v.optional(v.array(sitePath), []),
-    v.description('Calls of all of its modules; in newer packages each module names its own.'),
   ),
   trustedTypes: v.pipe(
     v.optional(v.array(trustedTypesPolicy)),
@@ -118,33 +83,6 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
 export const sourceOf = (expose: string, { import: source }: App['exposes'][string]) =>
   source ?? `./src/${expose.slice('./'.length)}`;
 
-/** Federation expose key → names of the host’s props that the module takes. */
-export const takenBy = ({ exposes }: Pick<App, 'exposes'>) =>
-  Object.fromEntries(
-    Object.entries(exposes).map(([expose, { props }]) => [expose, Object.keys(props).sort()]),
-  );
-
-/** The other modules that an app's own name: by federation expose key, where they say anything. */
-export function partsBy({ exposes }: Pick<App, 'exposes'>) {
-  const by = <T>(read: (exposed: App['exposes'][string]) => T | undefined) => {
-    const all = Object.entries(exposes).flatMap(([expose, exposed]) => {
-      const value = read(exposed);
-      return value === undefined ? [] : [[expose, value] as const];
-    });
-    return all.length === 0 ? undefined : Object.fromEntries(all);
-  };
-  const byExpose = {
-    given: by(({ given }) => given),
-    parts: by(({ parts }) => parts && Object.keys(parts)),
-    opens: by(({ opens }) => opens && Object.keys(opens)),
-    slots: by(({ slot }) => slot),
-  };
-  return Object.fromEntries(Object.entries(byExpose).filter(([, value]) => value)) as Pick<
-    ReleaseManifest,
-    keyof typeof byExpose
-  >;
-}
-
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
@@ -156,7 +94,8 @@ const appOf = ({ package: described, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
-      const props = dataset.typed ? Object.values(takenBy(dataset.value)).flat() : [];
+      const modules = dataset.typed ? Object.values(dataset.value.exposes) : [];
+      const props = modules.flatMap((module) => Object.keys(module.props ?? {}));
       const missing = props.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
       if (missing !== undefined && described !== '')
         addIssue({ message: `takes "${missing}", which is not on offer to remotes` });

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isHost, partsBy, takenBy, type App } from '@composed/apps';
+import { isHost, type App } from '@composed/apps';
 import {
   broughtPackages,
   sharedVersions,
@@ -21,15 +21,6 @@ import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
-
-/** Federation expose key → addresses that the module GETs at first. */
-const callsOf = ({ exposes, calls }: App) =>
-  Object.fromEntries(
-    Object.entries(exposes).flatMap(([expose, { calls: own = [] }]) => {
-      const all = [...calls, ...own];
-      return all.length === 0 ? [] : [[expose, all]];
-    }),
-  );
 
 /** Fields of a manifest that the version of the release does not follow from. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
@@ -194,13 +185,15 @@ export function describeRelease(
     server: listedFile(server),
     ...(renderer ? { renderer: listedFile(renderer) } : {}),
     maps: listFiles(mapped),
-    exposes,
-    props: isHost(app) ? {} : takenBy(app),
-    ...partsBy(app),
+    exposes: Object.fromEntries(
+      Object.entries(exposes).map(([expose, files]) => {
+        const { import: _source, ...described } = app.exposes[expose] ?? {};
+        return [expose, { ...files, ...described }];
+      }),
+    ),
     global,
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),
-    calls: callsOf(app),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     // Minified, it names them wherever it writes one.
     ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),

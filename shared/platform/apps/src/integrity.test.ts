@@ -4,8 +4,8 @@ import { integrityOf, versionOf } from './integrity';
 const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };
 const content = {
   ...{ app: 'pricing', contract: 1, entry: 'entry.js', files: { 'entry.js': record } },
-  ...{ server: record, exposes: {}, calls: [], shared: {} },
-  ...{ global: 'remote_pricing', props: {}, source: 'remote-pricing' },
+  ...{ server: record, exposes: {}, shared: {} },
+  ...{ global: 'remote_pricing', source: 'remote-pricing' },
 };
 const maps = { 'entry.js': record };
 const contracts = { 'pricing/PricingSection': 1 };

@@ -13,9 +13,6 @@ export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entr
       : `is no field: did you mean "${nearest}"?`;
   });
 
-/** The value of a name in a list of names, which is an object so that TypeScript knows them. */
-export const mustBeTrue = v.literal(true, 'must be true');
-
 /** The problem of a field of a package.json, as one sentence. */
 export function wrongField(
   file: string,

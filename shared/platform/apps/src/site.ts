@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { mustBeTrue } from '@composed/contracts/release-manifest';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-words';
-import { knownFields, mustBeTrue, wrongField } from './known-fields';
+import { knownFields, wrongField } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 
 export const siteDescription = knownFields({

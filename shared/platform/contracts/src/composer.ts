@@ -8,9 +8,7 @@ import type { PageHead } from './module';
  * which each remote’s modules are rendered apart from all others. What they give is parsed by the schemas below. A
  * change that an older checkout on either side would not understand raises the version.
  */
-export const composerVersion = 5;
-/** The oldest version of the composer that this release tool still composes with. */
-export const oldestComposerVersion = 5;
+export const composerVersion = 1;
 
 /** Calls to `/api/<app>/` go to where the operator says that the app is answered: no page is there. */
 export const callsPrefix = '/api';
@@ -82,8 +80,6 @@ const inPage = {
   props: v.record(v.string(), v.unknown()),
   /** Slots that it opens for any number of modules, by name: those that stand there, in their order. */
   opens: v.exactOptional(v.record(v.string(), v.array(v.string()))),
-  /** Federation ids of the other modules that may stand inside of it, with a release or without. */
-  holds: v.exactOptional(v.array(v.string())),
 };
 
 /** A remote's module that some page shows. */

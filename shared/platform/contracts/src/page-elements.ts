@@ -18,9 +18,6 @@ export const dataElementId = 'data';
 /** The id of the JSON block with the row of data that a page was made from, and the pattern of its address. */
 export const rowElementId = 'row';
 
-/** The id of the JSON block with what packages say of the parts in modules, in the page of a dev server. */
-export const packagesElementId = 'packages';
-
 /** The name of the `<meta>` that says since when the revision was live that a page is of; live pages have none. */
 export const asOfName = 'as-of';
 

@@ -1,11 +1,12 @@
 import { parsePins } from '@composed/contracts/pins';
 
-const remote = { version: 'dev', entry: '/a.js', global: 'remote_a', props: {} };
+const remote = { version: 'dev', entry: '/a.js', global: 'remote_a', exposes: {} };
 const pins = { host: 'dev', basePath: '', remotes: { a: remote } };
 
 test('the lists that a page of dev servers leaves out are empty', () => {
   expect(parsePins(JSON.stringify(pins))).toEqual({
-    ...{ ...pins, preloads: [], later: {} },
+    ...pins,
+    preloads: [],
     remotes: { a: { ...remote, styles: [] } },
   });
 });

@@ -1,6 +1,21 @@
 import * as v from 'valibot';
 import type { ReleaseManifest } from './release-manifest';
 
+const script = v.object({ src: v.string(), integrity: v.string() });
+const names = v.record(v.string(), v.literal(true));
+
+/** What a page needs to know of a module: the rest of its entry in a manifest stays out. */
+const pinnedModule = v.object({
+  /** Names of the host’s props that it takes. */
+  props: v.exactOptional(names),
+  /** Its scripts, where it is not in this page. */
+  scripts: v.exactOptional(v.array(script)),
+  /** In the page of a dev server, which nobody has composed: the parts in it, and the slots that it opens or fills. */
+  parts: v.exactOptional(names),
+  opens: v.exactOptional(names),
+  slot: v.exactOptional(v.string()),
+});
+
 const remotePins = v.object({
   version: v.string(),
   /** Address of the container script. */
@@ -9,8 +24,8 @@ const remotePins = v.object({
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** Federation expose key → names of the host’s props that the module takes. */
-  props: v.record(v.string(), v.array(v.string())),
+  /** Its modules by federation expose key, as their package and release.json have them. */
+  exposes: v.record(v.string(), pinnedModule),
   /** The rows of pages that it brings. */
   pages: v.exactOptional(
     v.array(
@@ -29,14 +44,10 @@ const remotePins = v.object({
   brings: v.exactOptional(v.record(v.string(), v.string())),
 });
 
-const script = v.object({ src: v.string(), integrity: v.string() });
-
 const pins = v.object({
   host: v.string(),
   /** Scripts that the remotes in this page load; a dev server's page lists none. */
   preloads: v.optional(v.array(script), []),
-  /** The scripts of the modules that are not in this page, by federation id. */
-  later: v.optional(v.record(v.string(), v.array(script)), {}),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remotePins),
@@ -52,6 +63,8 @@ const pins = v.object({
 export type Pins = v.InferOutput<typeof pins>;
 /** The pins of one remote. */
 export type RemotePins = v.InferOutput<typeof remotePins>;
+/** The pins of one module. */
+export type PinnedModule = v.InferOutput<typeof pinnedModule>;
 
 /** @throws Error when the text is not a pins; the host cannot start without one */
 export function parsePins(json: string): Pins {
@@ -62,10 +75,12 @@ export function parsePins(json: string): Pins {
 
 /**
  * The pins of a remote.
+ * @param modules those of its modules that the page pins
  * @param pin the public path of a file of its release, and what its bytes must be
  */
 export function pinRemote(
-  { app, version, entry, global, exposes, props, brings, pages = [] }: ReleaseManifest,
+  { app, version, entry, global, exposes, brings, pages = [] }: ReleaseManifest,
+  modules: RemotePins['exposes'],
   pin: (file: string) => v.InferOutput<typeof script>,
 ): RemotePins {
   if (global === null)
@@ -77,13 +92,20 @@ export function pinRemote(
     return { href: style.src, integrity: style.integrity };
   });
   const rows = pages.map(({ path, module, title, data, lang }) => ({
-    ...{ path, module, title },
+    path,
+    module,
+    title,
     ...(data !== undefined && { data }),
     ...(lang !== undefined && { lang }),
   }));
   // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
   return {
-    ...{ props, entry: src, integrity, styles, global, version },
+    exposes: modules,
+    entry: src,
+    integrity,
+    styles,
+    global,
+    version,
     ...(brings && { brings }),
     ...(rows.length > 0 && { pages: rows }),
   };

@@ -23,7 +23,7 @@ const fileName = v.pipe(
 const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
 
 /** An address on the site itself, which no other site can be meant by. */
-export const sitePath = v.pipe(
+const sitePath = v.pipe(
   v.string(),
   v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
 );
@@ -54,19 +54,19 @@ export const trustedTypesPolicy = v.pipe(
 );
 
 /** A federation id, '<app>/<expose>'. */
-export const federationId = v.pipe(
+const federationId = v.pipe(
   v.string(),
   v.regex(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"'),
 );
 
 /** The name of a slot for any number of modules. */
-export const slotName = v.pipe(
+const slotName = v.pipe(
   v.string(),
   v.regex(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"'),
 );
 
 /** Props that another module gives, by name. */
-export const givenKinds = v.record(
+const givenKinds = v.record(
   v.string(),
   v.pipe(
     v.string(),
@@ -77,6 +77,40 @@ export const givenKinds = v.record(
   ),
 );
 
+/** The value of a name in a list of names. Names are keys, since TypeScript knows those of a JSON file. */
+export const mustBeTrue = v.literal(true, 'must be true');
+
+/** A module as its team describes it. The same entry stands in a package.json and in a manifest. */
+export const moduleFields = {
+  props: v.pipe(
+    v.exactOptional(v.record(v.string(), mustBeTrue)),
+    v.description(
+      'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
+    ),
+  ),
+  calls: v.pipe(
+    v.exactOptional(v.array(sitePath)),
+    v.description('What it GETs as soon as it stands in a page: such a page fetches that early.'),
+  ),
+  given: v.pipe(
+    v.exactOptional(givenKinds),
+    v.description(
+      'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
+    ),
+  ),
+  parts: v.pipe(
+    v.exactOptional(v.record(federationId, mustBeTrue)),
+    v.description('The modules of any app that may stand inside of it, each with true.'),
+  ),
+  opens: v.pipe(
+    v.exactOptional(v.record(slotName, mustBeTrue)),
+    v.description('The slots that it opens for any number of modules, each with true.'),
+  ),
+  slot: v.pipe(
+    v.exactOptional(slotName),
+    v.description('The slot for any number of modules that it stands in.'),
+  ),
+};
 const maxBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
 /** The most that an app may take, in bytes as visitors download them (brotli). */
@@ -96,10 +130,19 @@ const listedFile = v.pipe(
   v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
 );
 
-const entryPoint = v.pipe(
-  v.object({ scripts: v.array(fileName), styles: v.array(fileName) }),
-  v.description('What a page needs for one entry point into an app, in the order of loading.'),
+const exposed = v.pipe(
+  v.object({
+    scripts: v.pipe(
+      v.array(fileName),
+      v.description('What a page loads for it, in the order of loading.'),
+    ),
+    styles: v.array(fileName),
+    ...moduleFields,
+  }),
+  v.description('One module: its files, and what its package says of it.'),
 );
+/** One module of a release. */
+export type ExposedModule = v.InferOutput<typeof exposed>;
 
 /** An address such as `/product/cl-01`; of rows of data, `/product/:id`. */
 const address = v.pipe(
@@ -142,8 +185,7 @@ const entries = {
   app: v.pipe(appName, v.description('The name of the app.')),
   version: v.pipe(
     v.string(),
-    // Versions in older stores have 48 bits.
-    v.regex(/^(?:[0-9a-f]{12}|[0-9a-f]{32})$/),
+    v.regex(/^[0-9a-f]{32}$/),
     v.description(
       'Derived from the content of every file and of this document without builtAt and revision.',
     ),
@@ -193,37 +235,9 @@ const entries = {
     ),
   ),
   exposes: v.pipe(
-    v.record(v.string(), entryPoint),
-    v.description("Federation expose key, such as ./ReviewsSection; the host has the one key '.'."),
-  ),
-  props: v.pipe(
-    v.record(v.string(), v.array(v.string())),
+    v.record(v.string(), exposed),
     v.description(
-      'Federation expose key → names of what the module takes of that which hosts offer.',
-    ),
-  ),
-  given: v.pipe(
-    v.optional(v.record(v.string(), givenKinds)),
-    v.description(
-      'Federation expose key → what a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
-    ),
-  ),
-  parts: v.pipe(
-    v.optional(v.record(v.string(), v.array(federationId))),
-    v.description(
-      'Federation expose key → federation ids of the modules that may stand inside of it.',
-    ),
-  ),
-  opens: v.pipe(
-    v.optional(v.record(v.string(), v.array(slotName))),
-    v.description(
-      'Federation expose key → names of slots that it opens for any number of modules.',
-    ),
-  ),
-  slots: v.pipe(
-    v.optional(v.record(v.string(), slotName)),
-    v.description(
-      'Federation expose key → name of the slot for any number of modules that it stands in: the host says whose.',
+      "Modules by federation expose key, such as ./ReviewsSection; the host has the one key '.', with files alone.",
     ),
   ),
   data: v.pipe(
@@ -236,12 +250,6 @@ const entries = {
     v.optional(v.array(pageRow)),
     v.description(
       'Of a remote: the pages that it brings, under prefixes that the host grants to it.',
-    ),
-  ),
-  calls: v.pipe(
-    v.union([v.array(sitePath), v.record(v.string(), v.array(sitePath))]),
-    v.description(
-      'Federation expose key → GET calls to the site that the module makes as soon as it is hydrated; of a list, all modules make all.',
     ),
   ),
   trustedTypes: v.pipe(

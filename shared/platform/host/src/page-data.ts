@@ -18,7 +18,7 @@ export function readPins(): Pins {
 /** Whether a module has a release. */
 export function hasRelease({ remotes, empty }: Pins, id: string): boolean {
   const [app = '', name = ''] = id.split('/');
-  return `./${name}` in (remotes[app]?.props ?? {}) || empty?.includes(id) === false;
+  return `./${name}` in (remotes[app]?.exposes ?? {}) || empty?.includes(id) === false;
 }
 
 /** The JSON in a page with this id, or else an empty object. */

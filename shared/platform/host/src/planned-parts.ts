@@ -1,14 +1,16 @@
 import { maxPartDepth } from '@composed/contracts/composer';
-import { packagesElementId } from '@composed/contracts/page-elements';
-import type { Pins } from '@composed/contracts/pins';
+import type { Pins, RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { moduleId } from '@composed/contracts/remote-names';
-import { jsonIn } from './page-data';
 import type { SiteConfig } from './site-config';
 
 /* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */
 
-type Remote = Pick<ReleaseManifest, 'app' | 'exposes' | 'parts' | 'opens' | 'slots'>;
+interface Remote extends Pick<ReleaseManifest, 'app'> {
+  readonly exposes: Readonly<
+    Record<string, Pick<RemotePins['exposes'][string], 'parts' | 'opens' | 'slot'>>
+  >;
+}
 
 /**
  * The modules of each slot for any number of them, in the order that the host's table gives.
@@ -24,8 +26,10 @@ export function fillSlots(
     const apps = table[name] ?? [];
     return apps.includes(app) ? apps.indexOf(app) : apps.indexOf('*');
   };
-  const requests = remotes.flatMap(({ app, slots = {} }) =>
-    Object.entries(slots).map(([expose, name]) => ({ app, expose, name })),
+  const requests = remotes.flatMap(({ app, exposes }) =>
+    Object.entries(exposes).flatMap(([expose, { slot: name }]) =>
+      name === undefined ? [] : [{ app, expose, name }],
+    ),
   );
   for (const { app, expose, name } of requests) {
     const isOpen = Object.hasOwn(table, name);
@@ -54,10 +58,10 @@ export function partsInside(
   slots: Readonly<Record<string, readonly string[]>>,
 ) {
   const held = new Map(
-    remotes.flatMap(({ app, exposes, parts = {}, opens = {} }) =>
-      Object.keys(exposes).map((expose) => {
-        const opened = (opens[expose] ?? []).flatMap((name) => slots[name] ?? []);
-        return [moduleId(app, expose), [...(parts[expose] ?? []), ...opened]] as const;
+    remotes.flatMap(({ app, exposes }) =>
+      Object.entries(exposes).map(([expose, { parts = {}, opens = {} }]) => {
+        const opened = Object.keys(opens).flatMap((name) => slots[name] ?? []);
+        return [moduleId(app, expose), [...Object.keys(parts), ...opened]] as const;
       }),
     ),
   );
@@ -83,9 +87,7 @@ export function partsInside(
 
 /** Pins with the parts in modules and slots, where no compose has written them: on a dev server. */
 export function withParts(pins: Pins, parts: Pick<SiteConfig<unknown>, 'slots'>): Pins {
-  const packages = jsonIn(packagesElementId);
-  if (!Array.isArray(packages)) return pins;
-  const remotes = packages as readonly Remote[];
+  const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => ({ app, exposes }));
   const { slots } = fillSlots(parts, { version: 'dev' }, remotes);
   const ids = remotes.flatMap(({ app, exposes }) =>
     Object.keys(exposes).map((expose) => moduleId(app, expose)),

@@ -2,15 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
-import {
-  dataBlock,
-  dataElementId,
-  packagesElementId,
-  pinsElementId,
-} from '@composed/contracts/page-elements';
+import { dataBlock, dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { htmlElement } from '@composed/contracts/site-words';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { findRemotes, isHost, partsBy, takenBy, type App } from '@composed/apps';
+import { findRemotes, isHost, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 
@@ -60,25 +55,17 @@ const dataFiles = ({ data = [] }: App) =>
 /** Releases and data as compose would read them, for a host that nobody has composed. */
 function hostBlocks(app: App): string[] {
   // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
-  const apps = findRemotes();
-  const remotes = apps.map((remote) => {
+  const remotes = findRemotes().map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
-    const contract = { global: remoteGlobal(remote.name), props: takenBy(remote) };
+    const contract = { global: remoteGlobal(remote.name), exposes: remote.exposes };
     const { pages } = remote;
     return [remote.name, { ...pins, ...contract, ...(pages && { pages }) }] as const;
   });
   const pins = { host: 'dev', basePath: '', remotes: Object.fromEntries(remotes) };
-  const packages = apps.map((remote) => {
-    return { app: remote.name, exposes: remote.exposes, ...partsBy(remote) };
-  });
   const data = [...dataFiles(app)].map(([name, file]) => {
     return [name, JSON.parse(readFileSync(file, 'utf8')) as unknown] as const;
   });
-  return [
-    dataBlock(pinsElementId, pins),
-    dataBlock(packagesElementId, packages),
-    dataBlock(dataElementId, Object.fromEntries(data)),
-  ];
+  return [dataBlock(pinsElementId, pins), dataBlock(dataElementId, Object.fromEntries(data))];
 }
 
 function pageHtml(app: App, fonts: readonly string[]): string {

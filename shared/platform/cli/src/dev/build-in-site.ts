@@ -19,9 +19,15 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
+  const modules = Object.fromEntries(
+    Object.entries(manifest.exposes).map(([expose, { props }]) => [
+      expose,
+      { ...(props && { props }) },
+    ]),
+  );
   return replacePins(withoutRelease(html, app), (pins) => {
     const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
-    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, pin));
+    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, modules, pin));
   });
 }
 

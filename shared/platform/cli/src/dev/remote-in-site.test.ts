@@ -1,13 +1,13 @@
-import { appNamed, takenBy } from '@composed/apps';
+import { appNamed } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { readPins } from '@composed/compose/deployment/composed-page';
 import { toDevPage } from './remote-in-site';
 
 test('a page in development loads one remote from where it is served, and the others as they are live', () => {
-  const props = { './SignupPage': ['links'] };
+  const exposes = { './SignupPage': { props: { links: true } } };
   const entry = '/assets/signup/entry.0a.js';
-  const signup = { version: '0123456789ab', entry, global: 'accounts', props, styles: [] };
+  const signup = { version: '0123456789ab', entry, global: 'accounts', exposes, styles: [] };
   const pricing = { ...signup, integrity: 'sha384-of-the-live-one', global: 'prices' };
   const pins = { host: 'one', basePath: '', remotes: { pricing, signup } };
   const policy = '<meta http-equiv="Content-Security-Policy" content="default-src">';
@@ -24,7 +24,10 @@ test('a page in development loads one remote from where it is served, and the ot
   const { remotes } = readPins(html);
   expect(remotes['signup']).toEqual(signup);
   expect(remotes['pricing']).toEqual({
-    ...{ version: 'dev', entry: `${devOrigin(remote)}/entry.js`, styles: [] },
-    ...{ global: 'remote_pricing', props: takenBy(remote) },
+    version: 'dev',
+    entry: `${devOrigin(remote)}/entry.js`,
+    styles: [],
+    global: 'remote_pricing',
+    exposes: { './PricingSection': { props: remote.exposes['./PricingSection']?.props } },
   });
 });

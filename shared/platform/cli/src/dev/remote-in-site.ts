@@ -1,4 +1,4 @@
-import { appNamed, takenBy, type App } from '@composed/apps';
+import { appNamed, type App } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { devScripts, refreshHookElement } from '@composed/build/bundler/dev-page';
 import { remoteGlobal } from '@composed/contracts/remote-names';
@@ -35,8 +35,12 @@ export function toDevPage(html: string, remote: App, hostApp: App): string {
   return replacePins(withHost, (pins) => {
     const { pages } = pins.remotes[remote.name] ?? {};
     return withRemote({ ...pins, preloads: [] }, remote.name, {
-      ...{ version: 'dev', entry: `${devOrigin(remote)}/entry.js`, styles: [] },
-      ...{ global: remoteGlobal(remote.name), props: takenBy(remote), ...(pages && { pages }) },
+      version: 'dev',
+      entry: `${devOrigin(remote)}/entry.js`,
+      styles: [],
+      global: remoteGlobal(remote.name),
+      exposes: remote.exposes,
+      ...(pages && { pages }),
     });
   });
 }

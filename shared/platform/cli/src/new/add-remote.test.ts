@@ -55,7 +55,6 @@ test('a new remote describes itself in its own folder, and gets its row in each 
         props: { links: true },
       },
     },
-    calls: [],
   });
   expect(await read('host/src/site/remotes.tsx')).toContain("section: 'made-for-tests'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-made-for-tests"');

@@ -61,11 +61,12 @@ function knownFiles({ releases }: DeploymentInput): ReadonlyMap<string, string> 
 }
 
 /** Files that the pins make a browser load. */
-function filesOf({ preloads, later, remotes }: Pins): Partial<PinnedScript>[] {
+function filesOf({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
   return [
-    ...[...preloads, ...Object.values(later).flat()],
-    ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
+    ...preloads,
+    ...Object.values(remotes).flatMap(({ entry: src, integrity, styles, exposes }) => [
       { src, ...(integrity === undefined ? {} : { integrity }) },
+      ...Object.values(exposes).flatMap(({ scripts = [] }) => scripts),
       ...styles.map((style) => ({ src: style.href, integrity: style.integrity })),
     ]),
   ];

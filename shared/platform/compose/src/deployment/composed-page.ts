@@ -6,7 +6,6 @@ import {
   type PinnedScript,
 } from '@composed/contracts/page-elements';
 import { parsePins, type Pins, type RemotePins } from '@composed/contracts/pins';
-import { moduleId } from '@composed/contracts/remote-names';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
@@ -82,12 +81,10 @@ export function pageOf(html: string, app: string | null): string {
 }
 
 /** Pins with another build of one remote, without preloads of its files. */
-export function withRemote(pins: Pins, app: string, remote: RemotePins) {
-  const modules = Object.keys(remote.props).map((expose) => moduleId(app, expose));
-  // Pages are named here, since a file of pins would have those of the release.
-  const later = Object.fromEntries(modules.map((id) => [id, []]));
-  return { ...pins, later, remotes: { ...pins.remotes, [app]: remote } };
-}
+export const withRemote = (pins: Pins, app: string, remote: RemotePins): Pins => ({
+  ...pins,
+  remotes: { ...pins.remotes, [app]: remote },
+});
 
 /** The scripts that a composed page starts. */
 export function readScriptElements(html: string): PinnedScript[] {

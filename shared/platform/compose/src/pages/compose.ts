@@ -2,7 +2,6 @@ import {
   composerOutput,
   composerVersion,
   headName,
-  oldestComposerVersion,
   renderedName,
   type PlannedModule,
 } from '@composed/contracts/composer';
@@ -123,7 +122,7 @@ async function renderRemotes(
   const renderAll = async (some: readonly PlannedModule[]) => {
     markups.clear();
     // The markup of a module does not change with the parts inside of it.
-    const bare = some.map(({ parts: _, holds: _holds, opens: _opens, ...module }) => module);
+    const bare = some.map(({ parts: _parts, opens: _opens, ...module }) => module);
     await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
     return markups;
   };
@@ -141,7 +140,7 @@ async function render(input: DeploymentInput, tools: Tools) {
   const host = await releaseOf(input, 'host').readServer();
   const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
   const instant = Math.max(0, ...days);
-  const common = { versions: { composerVersion, oldestComposerVersion }, instant };
+  const common = { composerVersion, instant };
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );

@@ -1,4 +1,4 @@
-import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release-manifest';
 import { release } from '@composed/testing/release/fake-release';
 import {
   aDeploymentInput,
@@ -13,22 +13,32 @@ import {
 /** A host that plans one module, and all others as parts that may stand in it. */
 const planning = (rest: object) => `${hostServer()}
   const { plan } = exports.composer;
-  const holds = { 'pricing/PricingSection': ['shop/Add'], 'shop/Add': ['shop/Price', 'gone/Module'], 'shop/Price': ['shop/Deep'], 'shop/Deep': ['shop/Deep'] };
   exports.composer.plan = async (input) => {
     const { modules } = await plan(input);
-    const all = modules.map((module) => ({ ...module, holds: holds[module.id] }));
-    const [outer, ...parts] = all.sort((a, b) => (a.app < b.app ? -1 : 1));
+    const [outer, ...parts] = modules.sort((a, b) => (a.app < b.app ? -1 : 1));
     return { modules: [{ ...outer, parts, ...${JSON.stringify(rest)} }] };
   };`;
 
-const exposed = (names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [`./${name}`, { scripts: ['entry.0a.js'], styles: [] }]));
+/** Parts that modules of shop hold, as its package says. */
+const holds: Readonly<Record<string, object>> = {
+  Add: { 'shop/Price': true, 'gone/Module': true },
+  Price: { 'shop/Deep': true },
+  Deep: { 'shop/Deep': true },
+};
+
+const exposed = (names: readonly string[], given: ExposedModule['given']) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const files = { scripts: ['entry.0a.js'], styles: [] };
+      return [`./${name}`, { ...files, parts: holds[name], ...(name === 'Add' && { given }) }];
+    }),
+  ) as ReleaseManifest['exposes'];
 
 /** Content in the slot of a page whose module, and whose parts, are rendered by these functions. */
 async function pageOf(
   outer: string,
   { Add = '() => "<b>Add</b>"', ...others }: Readonly<Record<string, string>> = {},
-  manifest: Partial<ReleaseManifest> = {},
+  given: ExposedModule['given'] = {},
   rest = {},
 ) {
   const all = { Add, ...others };
@@ -39,11 +49,12 @@ async function pageOf(
     {
       server: exports.join('\n'),
       files: { 'entry.0a.js': 'shop' },
-      manifest: { exposes: exposed(Object.keys(all)), shared: {}, ...manifest },
+      manifest: { exposes: exposed(Object.keys(all), given), shared: {} },
     },
   );
   const pricing = aPricing({
     server: `exports.PricingSection = { default: () => ${JSON.stringify(outer)} };`,
+    parts: { 'shop/Add': true },
   });
   return aDeploymentInput({ host: aHost({ server: planning(rest) }), pricing, shop });
 }
@@ -60,7 +71,7 @@ test('a part is written into its element, with what it is given, under a name of
   const markup = await shown(
     `<p>Chair</p>${add}${add}`,
     { Add: '({ sku, prices }) => `<b>${sku} of ${prices.readOn}</b>`' },
-    { given: { './Add': { sku: 'string' } } },
+    { sku: 'string' },
   );
   const names = [...markup.matchAll(boxes)].map(([, name]) => name);
   expect(names).toEqual([expect.stringMatching(/^shop\/Add\.[\da-f]{8}$/), expect.anything()]);
@@ -92,7 +103,7 @@ test('a slot for any number of modules holds them in their order', async () => {
   );
 });
 
-const wanted = { given: { './Add': { sku: 'string' } } };
+const wanted = { sku: 'string' };
 test.each([
   [
     'its package does not name',
@@ -147,8 +158,8 @@ test.each([
     {},
     'the host’s own attribute data-box',
   ],
-])('a part that %s is refused', async (_what, outer, parts, manifest, sentence) => {
-  const message = await refusal(await pageOf(outer, parts, manifest));
+])('a part that %s is refused', async (_what, outer, parts, given, sentence) => {
+  const message = await refusal(await pageOf(outer, parts, given));
   expect([message, message.startsWith('pricing ')]).toEqual([
     expect.stringContaining(sentence),
     true,

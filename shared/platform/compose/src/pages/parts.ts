@@ -75,7 +75,8 @@ const short = (value: unknown, length: number) =>
  * @throws ReleaseError naming a part that its package does not name, or that is given other props than it wants
  */
 function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
-  const { app, expose, parts = [], holds = [], opens = {}, part: name = module.id } = module;
+  const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
+  const held = releases[app]?.manifest.exposes[expose]?.parts ?? {};
   const refuse = (problem: string): never => {
     throw new ReleaseError(app, `its markup of ${spokenName(module)} ${problem}`);
   };
@@ -85,7 +86,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     const ownProps =
       parseProps(text) ??
       refuse(`gives ${id} something else than a JSON object of up to ${max.characters} characters`);
-    const types = planned && releases[planned.app]?.manifest.given?.[planned.expose];
+    const types = planned && releases[planned.app]?.manifest.exposes[planned.expose]?.given;
     const problem = planned ? problemOfProps(ownProps, types ?? {}) : null;
     if (problem !== null) refuse(`gives ${id} ${problem}`);
     if (!planned) return { id, json: text, module: undefined };
@@ -111,7 +112,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     if (element.childNodes.length > 0)
       refuse(`has something in the element for ${partId}, which has to be empty`);
     const opening = Object.hasOwn(opens, partId) ? opens[partId] : undefined;
-    const ids = id === undefined ? opening : holds.filter((each) => each === id);
+    const ids = id === undefined ? opening : Object.keys(held).filter((each) => each === id);
     if (!ids?.length && (id !== undefined || !ids)) {
       const list = id === undefined ? 'opens' : 'parts';
       refuse(

@@ -12,7 +12,7 @@ import {
   route,
   violationsOf,
 } from '../testing/composed';
-import { hash, host, pricing } from '../testing/manifests';
+import { hash, host, pricing, pricingWith } from '../testing/manifests';
 
 test('a deployment holds every page of the host and the files of the root', async () => {
   const pages = await composedPages();
@@ -44,11 +44,11 @@ test('every page pins every release; only what is mounted in it is preloaded and
   const [shown, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
   expect(shown?.remotes).toEqual({
     pricing: {
-      version: '0123456789ab',
+      version: '0123456789abcdef0123456789abcdef',
       entry: '/assets/pricing/entry.0a.js',
       global: 'our_prices',
       integrity: hash('a'),
-      props: { './PricingSection': ['links', 'prices'] },
+      exposes: { './PricingSection': { props: { links: true, prices: true } } },
       styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
     },
   });
@@ -112,13 +112,16 @@ test.each([
 
 test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {
   const taking = (...names: string[]) => ({
-    manifests: [host, { ...pricing, props: { './PricingSection': names } }],
+    manifests: [
+      host,
+      pricingWith({ props: Object.fromEntries(names.map((name) => [name, true as const])) }),
+    ],
   });
   expect((await compose(taking('links'))).plan).toMatchObject({
     modules: [{ id, props: { links } }],
   });
   expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
-    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789ab does not offer',
+    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789abcdef0123456789abcdef does not offer',
   ]);
 });
 

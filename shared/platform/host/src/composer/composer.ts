@@ -20,8 +20,9 @@ function shownModules(ids: readonly string[], releases: ReadonlyMap<string, Rele
     const [app = '', name = ''] = id.split('/');
     const release = releases.get(app);
     const expose = `./${name}`;
-    if (!release || !Object.hasOwn(release.manifest.exposes, expose)) return [];
-    return [{ id, app, expose, props: release.manifest.props[expose] ?? [], release }];
+    const exposed = release?.manifest.exposes;
+    if (!release || !exposed || !Object.hasOwn(exposed, expose)) return [];
+    return [{ id, app, expose, props: Object.keys(exposed[expose]?.props ?? {}), release }];
   });
 }
 

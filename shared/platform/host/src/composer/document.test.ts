@@ -9,7 +9,7 @@ const parts: DocumentParts = {
   indexable: true,
   styles: [{ href: '/assets/host/a.css', text: '.a{color:red}' }],
   calls: [],
-  pins: { host: 'a', basePath: '', preloads: [], later: {}, remotes: {} },
+  pins: { host: 'a', basePath: '', preloads: [], remotes: {} },
   data: null,
   row: null,
   scripts: [{ src: '/assets/host/main.js', integrity: 'sha384-h' }],

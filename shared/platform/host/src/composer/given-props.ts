@@ -55,16 +55,15 @@ export function plannedModules(
 ) {
   const plan = ({ release: { manifest }, props, ...module }: ShownModule, provides: object) => {
     const { react } = manifest.brings ?? {};
-    const holds = manifest.parts?.[module.expose];
-    const opens = manifest.opens?.[module.expose]?.map(
+    const { opens } = manifest.exposes[module.expose] ?? {};
+    const opened = Object.keys(opens ?? {}).map(
       (name) => [name, host.pins.slots?.[name] ?? []] as const,
     );
     return {
       ...module,
       ...(react && { ownReact: react }),
       props: propsOf(provides, props),
-      ...(holds && { holds }),
-      ...(opens && { opens: Object.fromEntries(opens) }),
+      ...(opens && { opens: Object.fromEntries(opened) }),
     };
   };
   const inPages = shown.filter(({ id }) => places.includes(id));

@@ -13,7 +13,7 @@ import {
   route,
   violationsOf,
 } from '../testing/composed';
-import { host, pricing } from '../testing/manifests';
+import { host, pricingWith } from '../testing/manifests';
 import { createPages } from '../pages';
 import type { PageRoute } from '../site-config';
 
@@ -32,7 +32,7 @@ const bringing = (
 ) => ({
   manifests: [
     { ...host, data: ['products'] },
-    { ...pricing, pages, props: { './PricingSection': ['page'] } },
+    { ...pricingWith({ props: { page: true } }), pages },
   ],
   data: { products: { value: products, readOn: '2026-03-01' } },
   site: {
@@ -108,7 +108,11 @@ test('a page has the head that its module says, in place of what its row does, a
 });
 
 test.each([
-  ['/cart', 'pricing: brings a page at /cart, and host 0123456789ab grants that to nobody', []],
+  [
+    '/cart',
+    'pricing: brings a page at /cart, and host 0123456789abcdef0123456789abcdef grants that to nobody',
+    [],
+  ],
   [
     '/product/x',
     'host: grants /product to pricing and /product/x to signup, where one holds the other',
@@ -116,7 +120,7 @@ test.each([
   ],
   [
     '/checkout',
-    /^pricing: .* host 0123456789ab grants that to signup$/,
+    /^pricing: .* host 0123456789abcdef0123456789abcdef grants that to signup$/,
     [{ prefix: '/checkout', app: 'signup' }],
   ],
 ])(
@@ -135,7 +139,7 @@ test('a page at an address where the host has one, and of data that the host doe
     'pricing: has a page at "/", and host has one there',
   ]);
   expect(await violationsOf(bringing([row('/product/:id', 'stores')]))).toEqual([
-    'pricing: brings a page at /product/:id for each row of stores, which host 0123456789ab does not ask for',
+    'pricing: brings a page at /product/:id for each row of stores, which host 0123456789abcdef0123456789abcdef does not ask for',
   ]);
 });
 
@@ -173,16 +177,15 @@ test('a module that takes the page where no row names it is refused by its app',
   const element = createElement(RemoteSlot, { id });
   expect(
     await violationsOf({
-      manifests: [host, { ...pricing, props: { './PricingSection': ['page'] } }],
+      manifests: [host, pricingWith({ props: { page: true } })],
       site: { routesOf: () => [route('/', element), route('*', 'Not here')] },
     }),
   ).toEqual([expect.stringMatching(/^pricing: its .*takes the page, and stands at \/ unnamed: /)]);
 });
 
 test('a page leads without another document only to modules whose data it holds, or that ask for them', async () => {
-  const pinned = async (calls: ReleaseManifest['calls'], value: unknown = prices) => {
-    const props = { './PricingSection': ['prices'] };
-    const manifests = [host, { ...pricing, calls, props }];
+  const pinned = async (calls: string[], value: unknown = prices) => {
+    const manifests = [host, pricingWith({ calls, props: { prices: true } })];
     const site = {
       routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
     };
@@ -201,7 +204,7 @@ test('a page holds the data that a module in it takes, and no other', async () =
     routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
   };
   const taking = (name: string) => ({
-    manifests: [host, { ...pricing, calls: [], props: { './PricingSection': [name] } }],
+    manifests: [host, pricingWith({ calls: [], props: { [name]: true } })],
     site,
   });
   expect(dataOf((await composedPages(taking('prices')))['/'], dataElementId)).toBe(

@@ -1,34 +1,45 @@
 import { pinsElementId } from '@composed/contracts/page-elements';
-import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release-manifest';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import type { SiteConfig } from '../site-config';
 import { Slot } from '../slots/Slot';
 import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
-import { hash, host, pricing } from '../testing/manifests';
+import { hash, host, pricing, pricingWith } from '../testing/manifests';
 
 const shop: ReleaseManifest = {
   ...pricing,
-  ...{
-    app: 'shop',
-    global: 'our_shop',
-    calls: ['/cart'],
-    props: { './Add': ['links'], './Cart': [] },
-  },
+  app: 'shop',
+  global: 'our_shop',
   exposes: {
-    './Add': { scripts: ['entry.0a.js'], styles: ['styles.0c.css'] },
+    './Add': {
+      scripts: ['entry.0a.js'],
+      styles: ['styles.0c.css'],
+      props: { links: true },
+      calls: ['/cart'],
+    },
     './Cart': { scripts: ['entry.0a.js', '204.0b.js'], styles: [] },
   },
 };
+/** Shop, whose package says something else of these modules. */
+const shopWith = (modules: Readonly<Record<string, Partial<ExposedModule>>>): ReleaseManifest => ({
+  ...shop,
+  exposes: Object.fromEntries(
+    Object.entries({ ...shop.exposes, ...modules }).map(([expose]) => [
+      expose,
+      { scripts: [], styles: [], ...shop.exposes[expose], ...modules[expose] },
+    ]),
+  ),
+});
 /** Pricing's module may hold that of shop, whose other one stands in a slot of the shell. */
 const holding = (
-  more: Partial<ReleaseManifest> = {},
+  modules: Parameters<typeof shopWith>[0] = {},
   slots: SiteConfig<unknown>['slots'] = {},
 ) => ({
   manifests: [
     { ...host, files: { ...host.files, 'parts.0e.js': { bytes: 1, integrity: hash('e') } } },
-    { ...pricing, parts: { './PricingSection': ['shop/Add', 'gone/Part'] } },
-    { ...shop, ...more },
+    pricingWith({ parts: { 'shop/Add': true, 'gone/Part': true } }),
+    shopWith(modules),
   ],
   site: {
     slots: { 'header-end': ['pricing', '*'], ...slots },
@@ -38,12 +49,12 @@ const holding = (
 });
 
 test('what may stand in a module is planned with it, and pinned by the pages that show that', async () => {
-  const inSlot = { slots: { './Cart': 'header-end' } };
+  const inSlot = { './Cart': { slot: 'header-end' } };
   const { plan, output } = await compose(holding(inSlot));
   const add = { id: 'shop/Add', app: 'shop', expose: './Add', props: { links } };
   expect(plan).toMatchObject({
     modules: [
-      { id, parts: [add], holds: ['shop/Add', 'gone/Part'] },
+      { id, parts: [add] },
       { id: 'shop/Cart', key: '' },
     ],
   });
@@ -66,27 +77,28 @@ test('what may stand in a module is planned with it, and pinned by the pages tha
 test.each([
   [
     'a slot that the host does not open',
-    { slots: { './Cart': 'footer' } },
-    'shop: its ./Cart stands in the slot "footer", which host 0123456789ab does not open',
+    { './Cart': { slot: 'footer' } },
+    'shop: its ./Cart stands in the slot "footer", which host 0123456789abcdef0123456789abcdef does not open',
   ],
   [
     'a slot that the host grants to others',
-    { slots: { './Cart': 'own' } },
-    'shop: its ./Cart stands in the slot "own", which host 0123456789ab does not grant to shop',
+    { './Cart': { slot: 'own' } },
+    'shop: its ./Cart stands in the slot "own", which host 0123456789abcdef0123456789abcdef does not grant to shop',
   ],
   [
     'a circle',
-    { parts: { './Add': [id] } },
+    { './Add': { parts: { [id]: true as const } } },
     `pricing: its modules stand inside of themselves: ${id} > shop/Add > ${id}`,
   ],
   [
     'more than three parts inside of each other',
     {
-      parts: { './Add': ['shop/Cart'], './Cart': ['shop/Two'], './Two': ['shop/One'] },
-      exposes: { ...shop.exposes, './Two': { scripts: [], styles: [] } },
+      './Add': { parts: { 'shop/Cart': true as const } },
+      './Cart': { parts: { 'shop/Two': true as const } },
+      './Two': { parts: { 'shop/One': true as const } },
     },
     `shop: more than 3 parts stand inside of each other: ${id} > shop/Add > shop/Cart > shop/Two > shop/One`,
   ],
-])('%s is refused', async (_what, more, reason) => {
-  expect(await violationsOf(holding(more, { own: ['pricing'] }))).toEqual([reason]);
+])('%s is refused', async (_what, modules, reason) => {
+  expect(await violationsOf(holding(modules, { own: ['pricing'] }))).toEqual([reason]);
 });

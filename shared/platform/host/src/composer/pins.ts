@@ -1,4 +1,4 @@
-import { pinRemote, type Pins, type RemotePins } from '@composed/contracts/pins';
+import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
 import { pinned, type Release } from './release-files';
 
 /** A module that the host has a place for and that has a release. */
@@ -19,7 +19,7 @@ export const scriptsOf = ({
 
 /** Calls that a module GETs at first. With them it shows itself, whatever data its page holds. */
 export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
-  Array.isArray(manifest.calls) ? manifest.calls : (manifest.calls[expose] ?? []);
+  manifest.exposes[expose]?.calls ?? [];
 
 /**
  * Modules that a page pins beyond those that it shows: first those that it links to, then any. A remote takes some 200
@@ -58,18 +58,19 @@ export function pinRemotes(
 ) {
   const { host, basePath, empty, isWhole } = facts;
   const scripts = new Map(shown.map((module) => [module.id, scriptsOf(module)]));
-  const remotes = new Map(
-    shown.map(({ app, release: { manifest } }) => [
-      app,
-      pinRemote(manifest, (file) => pinned(manifest, file)),
-    ]),
-  );
-  const pinsFor = (pinned: readonly ShownModule[], mounted: readonly string[]): Pins => {
-    const later = pinned.filter(({ id }) => !mounted.includes(id));
-    const propsOf = (app: string) =>
-      pinned.flatMap((each): [string, string[]][] =>
-        each.app === app ? [[each.expose, [...each.props]]] : [],
-      );
+  const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
+  const pinsOf = ({ id, release, expose }: ShownModule, isMounted: boolean): PinnedModule => {
+    const { props } = release.manifest.exposes[expose] ?? {};
+    return { ...(props && { props }), ...(!isMounted && { scripts: scripts.get(id) ?? [] }) };
+  };
+  const pinsFor = (modules: readonly ShownModule[], mounted: readonly string[]): Pins => {
+    const remotes = [...manifests].flatMap(([app, manifest]) => {
+      const own = modules.filter((each) => each.app === app);
+      if (own.length === 0) return [];
+      const pins = own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))]);
+      const exposes: RemotePins['exposes'] = Object.fromEntries(pins);
+      return [[app, pinRemote(manifest, exposes, (file) => pinned(manifest, file))] as const];
+    });
     return {
       host,
       basePath,
@@ -78,13 +79,7 @@ export function pinRemotes(
         ...(facts.scripts ?? []),
         ...mounted.flatMap((id) => scripts.get(id) ?? []),
       ]),
-      later: Object.fromEntries(later.map(({ id }) => [id, scripts.get(id) ?? []])),
-      remotes: Object.fromEntries(
-        [...remotes].flatMap(([app, remote]): [string, RemotePins][] => {
-          const props = propsOf(app);
-          return props.length > 0 ? [[app, { ...remote, props: Object.fromEntries(props) }]] : [];
-        }),
-      ),
+      remotes: Object.fromEntries(remotes),
       ...facts.nesting,
     };
   };

@@ -6,7 +6,7 @@ import { destinationAt } from './useLinks';
 const load = () => Promise.resolve();
 const pins = {
   remotes: {
-    signup: { version: '1', entry: '', global: '', props: { './SignupPage': [] }, styles: [] },
+    signup: { version: '1', entry: '', global: '', exposes: { './SignupPage': {} }, styles: [] },
   },
 };
 const sources = new Map(

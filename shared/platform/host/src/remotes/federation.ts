@@ -24,12 +24,12 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
   });
   const hasFailed = new Set<string>();
   return async (id: string) => {
-    const [app = ''] = id.split('/');
+    const [app = '', name = ''] = id.split('/');
     const remote = pins.remotes[app];
     if (!remote) throw new LoadFault('entry', app);
     await loadEvent();
     // All at once, where they would be asked for one after the other.
-    const later = pins.later[id] ?? [];
+    const { scripts: later = [] } = remote.exposes[`./${name}`] ?? {};
     for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }

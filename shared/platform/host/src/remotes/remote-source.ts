@@ -76,8 +76,8 @@ export function loadingSource(
 
   return {
     /** Whether this page may load it; if not, the document of its page may. */
-    isPinned: `./${module}` in (pins.remotes[app]?.props ?? {}),
-    props: () => pins.remotes[app]?.props[`./${module}`] ?? [],
+    isPinned: `./${module}` in (pins.remotes[app]?.exposes ?? {}),
+    props: () => Object.keys(pins.remotes[app]?.exposes[`./${module}`]?.props ?? {}),
     getState,
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */

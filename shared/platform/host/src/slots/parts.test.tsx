@@ -59,8 +59,8 @@ function Product() {
 const name = 'inner/Add.0a';
 const [report, changes] = [jest.fn(), jest.fn()];
 const load = () => Promise.resolve({ default: Add });
-const props = { './Add': [] };
-const pins = { remotes: { inner: { version: '1', entry: '', global: '', props, styles: [] } } };
+const exposes = { './Add': {} };
+const pins = { remotes: { inner: { version: '1', entry: '', global: '', exposes, styles: [] } } };
 const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
   <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
 );

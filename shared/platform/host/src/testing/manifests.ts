@@ -1,11 +1,11 @@
-import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release-manifest';
 
 export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
 const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
 /** The manifest of a remote. */
 export const pricing: ReleaseManifest = {
   app: 'pricing',
-  version: '0123456789ab',
+  version: '0123456789abcdef0123456789abcdef',
   contract: 1,
   entry: 'entry.0a.js',
   global: 'our_prices',
@@ -17,10 +17,13 @@ export const pricing: ReleaseManifest = {
   server: listedFile('d'),
   maps: {},
   exposes: {
-    './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+    './PricingSection': {
+      scripts: ['entry.0a.js', '204.0b.js'],
+      styles: ['styles.0c.css'],
+      props: { links: true, prices: true },
+      calls: ['/tables'],
+    },
   },
-  props: { './PricingSection': ['links', 'prices'] },
-  calls: ['/tables'],
   shared: { react: '^19.1.0' },
   source: 'remote-pricing',
   builtAt: '2026-03-01T00:00:00.000Z',
@@ -41,8 +44,14 @@ export const host: ReleaseManifest = {
     'root/icon.0123456789ab.svg': listedFile('b'),
   },
   exposes: { '.': { scripts: ['main.0a.js'], styles: ['styles.0c.css'] } },
-  props: {},
-  calls: [],
   shared: { react: '19.2.0' },
   source: 'host',
+};
+
+/** Pricing, whose package says something else of its module. */
+export const pricingWith = (fields: Partial<ExposedModule>): ReleaseManifest => {
+  const [[expose, module] = []] = Object.entries(pricing.exposes);
+  return expose && module
+    ? { ...pricing, exposes: { [expose]: { ...module, ...fields } } }
+    : pricing;
 };

@@ -100,7 +100,7 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['server.cjs is missing', () => rm(given('server.cjs'))],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is not a release manifest', () => writeFile(manifestFile(), '{}')],
-  ['release.json is not a release manifest: props', () => editManifest('"props":', '"older":')],
+  ['release.json is not a release manifest: shared', () => editManifest('"shared":', '"older":')],
   [
     'must be the path of a file within the folder',
     () => editManifest('204.0b.js', '../../host/server.cjs'),
@@ -171,7 +171,7 @@ test('no program runs that the configuration of a given folder names', async () 
   await rm(manifestFile());
   await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
   const exposes = { './PricingSection': { import: './src', props: {} } };
-  const app = { name: 'pricing', exposes, calls: [], port: 3001 };
+  const app = { name: 'pricing', exposes, port: 3001 };
   const description = { name: '@prices/pricing', microFrontend: app };
   await writeFile(given('package.json'), JSON.stringify(description));
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder });
@@ -192,6 +192,6 @@ test('an app that moves takes its own place, with a reason', async () => {
     'in the place of another app: pricing (It has moved)',
   );
   // From now on the app comes from the other repository.
-  const again = await aFolder({ manifest: { source: '@other/pricing', calls: [] } }, 'again');
+  const again = await aFolder({ manifest: { source: '@other/pricing', data: [] } }, 'again');
   expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
 });

@@ -1,4 +1,5 @@
 import { composerVersion } from '@composed/contracts/composer';
+import type { ExposedModule } from '@composed/contracts/release-manifest';
 import { compose } from '@composed/compose/pages/compose';
 import {
   DeploymentError,
@@ -28,7 +29,7 @@ export function hostServer(body = '', change = ''): string {
       const { modules } = await exports.composer.plan({ releases, data });
       const [{ version: host }, ...manifests] = Object.values(releases).map(({ manifest }) => JSON.parse(manifest));
       const remotes = Object.fromEntries(manifests.map(({ app, version, entry, files }) =>
-        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, props: {} }]));
+        [app, { version, entry: '/assets/' + app + '/' + entry, integrity: files[entry].integrity, global: 'remote_' + app, exposes: {} }]));
       const pins = { host, basePath, remotes };
       const facts = { indexable, settings, data };
       const block = (name, value) => '<script type="application/json" id="' + name + '">' + JSON.stringify(value).replaceAll('<', '\\u003c') + '</script>';
@@ -85,16 +86,23 @@ export function pricingServer(body: string): string {
   return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
 }
 
-export function aPricing(parts: ReleaseParts = {}): FakeRelease {
+export function aPricing({
+  parts: held,
+  ...parts
+}: ReleaseParts & Pick<ExposedModule, 'parts'> = {}): FakeRelease {
   return release('pricing', parts, {
     server: pricingServer("return '<p>Prices of ' + (prices?.readOn ?? 'no day') + '</p>'"),
     maps: { 'entry.0a.js': '{"version":3}' },
     files: { 'entry.0a.js': 'entry', '204.0b.js': 'section', 'styles.0c.css': '.pricing{}' },
     manifest: {
       exposes: {
-        './PricingSection': { scripts: ['entry.0a.js', '204.0b.js'], styles: ['styles.0c.css'] },
+        './PricingSection': {
+          scripts: ['entry.0a.js', '204.0b.js'],
+          styles: ['styles.0c.css'],
+          calls: ['/tables'],
+          ...(held && { parts: held }),
+        },
       },
-      calls: ['/tables'],
       shared: { react: '^19.1.0' },
     },
   });

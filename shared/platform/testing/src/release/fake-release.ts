@@ -49,8 +49,6 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       ...(renderer === undefined ? {} : { renderer: listed(renderer) }),
       maps: listAll(maps),
       exposes: {},
-      props: {},
-      calls: [],
       shared: {},
       source: app,
       builtAt: '2026-03-01T00:00:00.000Z',

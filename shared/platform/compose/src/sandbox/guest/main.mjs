@@ -39,10 +39,10 @@ function evaluate(name, provided = {}) {
 
 const announce = (what) => say({ kind: 'step', what });
 
-function loadFromHost(name, bundle, { composerVersion, oldestComposerVersion }) {
+function loadFromHost(name, bundle, composerVersion) {
   announce('could not be loaded');
   const part = evaluate(bundle)[name];
-  if (part?.version >= oldestComposerVersion && part.version <= composerVersion) return part;
+  if (part?.version === composerVersion) return part;
   throw new ReleaseError(
     `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
@@ -60,8 +60,8 @@ function withSharedParts(modules) {
   return { modules: named, parts: [...lists.values()].map(([, parts]) => parts) };
 }
 
-async function composePages({ manifests, site, versions }) {
-  const composer = loadFromHost('composer', 'host/server.cjs', versions);
+async function composePages({ manifests, site, composerVersion }) {
+  const composer = loadFromHost('composer', 'host/server.cjs', composerVersion);
   const releases = Object.entries(manifests).map(([app, manifest]) => [
     app,
     { manifest, readFile: (file) => read(app, file) },
@@ -81,8 +81,8 @@ async function composePages({ manifests, site, versions }) {
   return output;
 }
 
-async function renderModules({ app, modules, versions }) {
-  const renderer = loadFromHost('renderer', 'host/renderer.cjs', versions);
+async function renderModules({ app, modules, composerVersion }) {
+  const renderer = loadFromHost('renderer', 'host/renderer.cjs', composerVersion);
   announce('could not be loaded');
   const bundle = evaluate(`${app}/server.cjs`, watchContexts(renderer.provided));
   const markups = {};

@@ -153,7 +153,7 @@ test('what fails without the release as well is told, and only what fails with i
 });
 
 const entry = '/assets/pricing/main.js';
-const pricing = { version: 'v', entry, global: 'remote_pricing', props: {} };
+const pricing = { version: 'v', entry, global: 'remote_pricing', exposes: {} };
 const pins = JSON.stringify({ host: 'h', basePath: '', remotes: { pricing } });
 
 test.each([
