@@ -52,12 +52,14 @@ test('every page pins every release; only what is mounted in it is preloaded and
       styles: [{ href: '/assets/pricing/styles.0c.css', integrity: hash('c') }],
     },
   });
-  expect(bare?.remotes).toEqual(shown?.remotes);
-  expect(shown?.preloads).toEqual([
+  const scripts = [
     { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
-  ]);
+  ];
+  expect(shown?.preloads).toEqual(scripts);
   expect(bare?.preloads).toEqual([]);
+  expect(bare?.remotes).toMatchObject(shown?.remotes ?? {});
+  expect(bare?.remotes['pricing']?.exposes['./PricingSection']?.scripts).toEqual(scripts);
   expect(index).toContain('<template id="later">');
   expect(missing).toContain('<template id="later" data-on="interaction">');
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
