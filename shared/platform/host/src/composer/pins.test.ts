@@ -77,9 +77,9 @@ test('a page of many remotes pins those that it shows, then ten that it leads to
   const [first, linked] = [names.slice(0, 10), [...names.slice(0, 9), 'remote-11']];
   expect(pinned).toEqual([linked, linked, names, first]);
   // Nor anything of another module of that remote.
-  expect(records[0]?.remotes['remote-11']?.exposes).toEqual({
-    './PricingSection': { props: { links: true, prices: true }, scripts: expect.any(Array) },
-  });
+  const modules = records[0]?.remotes['remote-11']?.exposes ?? {};
+  expect(Object.keys(modules)).toEqual(['./PricingSection']);
+  expect(modules['./PricingSection']?.scripts).toHaveLength(2);
   for (const { empty } of records) expect(empty).toEqual(['signup/SignupPage']);
   expect(pages['*']).not.toContain('remote-11');
 });

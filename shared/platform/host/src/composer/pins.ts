@@ -67,8 +67,9 @@ export function pinRemotes(
     const remotes = [...manifests].flatMap(([app, manifest]) => {
       const own = modules.filter((each) => each.app === app);
       if (own.length === 0) return [];
-      const pins = own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))]);
-      const exposes: RemotePins['exposes'] = Object.fromEntries(pins);
+      const exposes: RemotePins['exposes'] = Object.fromEntries(
+        own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))] as const),
+      );
       return [[app, pinRemote(manifest, exposes, (file) => pinned(manifest, file))] as const];
     });
     return {
