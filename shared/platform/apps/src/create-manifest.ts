@@ -17,7 +17,6 @@ import {
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
-import { problemOfStyles } from './check-styles';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
@@ -208,12 +207,10 @@ export function describeRelease(
 /**
  * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
- * @throws Error for a folder that holds no release, or for styles that reach beyond the app
+ * @throws Error for a folder that holds no release
  */
 export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
-  const problem = problemOfStyles(app.name, files.browser, files);
-  if (problem !== null) throw new Error(problem);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated) {

@@ -1,39 +1,7 @@
-import globals from 'globals';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import type { elementsIn } from './check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
-
-/** Globals of browsers, and of Node and loaders, by which libraries find out where they run. */
-const ofSome = {
-  ...{ ...globals.browser, ...globals.builtin, captureEvents: false, chrome: false },
-  ...{ ...globals.node, ...globals.commonjs, ...globals.amd },
-};
-/** Globals that not every engine of 2026 has, with names that people give to code of their own. All have the others. */
-const notEverywhere = new Set([
-  ...[
-    'ai',
-    'caches',
-    'chrome',
-    'credentialless',
-    'define',
-    'exports',
-    'external',
-    'fence',
-    'global',
-  ],
-  ...['model', 'module', 'navigation', 'process', 'require', 'scheduler', 'viewport', 'when'],
-]);
-
-/**
- * Whether an element with this id takes the place of a global: a browser's own comes before elements, but where it has
- * none. Double underscores begin what tools look for.
- */
-export const shadowsGlobal = (id: string) =>
-  id.startsWith('__') ||
-  notEverywhere.has(id) ||
-  (Object.hasOwn(ofSome, id) && !/^[a-z]+$/.test(id));
 
 /** The global in which a build of webpack or Rspack keeps its chunks: `self.webpackChunkhost ||= []`, or as older ones write it. */
 const chunkList =
@@ -69,19 +37,4 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
       owners.set(list, app);
     }
   }
-}
-
-/**
- * Looks for elements with the name of such a global: browsers know an element by its id or name as a global, too.
- * @throws ReleaseError naming the element
- */
-export function checkElements(app: string, elements: ReturnType<typeof elementsIn>): void {
-  const attribute = elements
-    .flatMap(({ attrs }) => attrs)
-    .find(({ name, value }) => (name === 'id' || name === 'name') && reserved.test(value));
-  if (!attribute) return;
-  throw new ReleaseError(
-    app,
-    `its element of ${attribute.name} "${attribute.value}" would be found in the place of an app's global; call it something else`,
-  );
 }

@@ -18,22 +18,33 @@ export interface Markup {
 }
 
 /**
- * Limits of the markup of a module, for browsers as for this tool: some ways of nesting grow as squares. Chromium
- * builds no tree deeper than 512, and modules stand in pages and in each other.
+ * Limits of the markup of a module, for browsers as for this tool: some ways of nesting, and the attributes of one
+ * element, take time by their square. Chromium builds no tree deeper than 512, and modules stand in pages and in each
+ * other.
  */
-const max = { characters: 500_000, opened: 50_000, depth: 150 };
+const max = { characters: 500_000, opened: 50_000, depth: 150, attributes: 1000 };
 
 /** The reason why markup is refused, as it follows the words “its markup”. */
 export class MarkupProblem extends Error {}
 
 const isTooLarge = () =>
   new MarkupProblem(
-    `is too large: more than ${max.characters} characters, ${max.opened} elements, or ${max.depth} inside each other`,
+    `is too large: more than ${max.characters} characters, ${max.opened} elements, ${max.depth} inside each other, or ${max.attributes} attributes of one`,
   );
+
+/** An attribute's value between quotes; the parser takes a second `=` for the beginning of a value without them. */
+const quotedValue = /([^\s=])\s*=\s*(?:"[^"]*"|'[^']*')/g;
+
+const hasManyAttributes = (markup: string) =>
+  markup.split(/<(?=[a-z])/i).some((text) => {
+    const [tag = ''] = text.replace(quotedValue, '$1 ').split('>', 1);
+    return tag.split(/[\s/]+/).length > max.attributes;
+  });
 
 /** An adapter for the parser that counts elements and depth. @throws MarkupProblem beyond a limit */
 function limitedTree(): typeof defaultTreeAdapter {
-  let [opened, depth] = [0, 0];
+  let opened = 0;
+  let depth = 0;
   return {
     ...defaultTreeAdapter,
     onItemPush: () => {
@@ -56,7 +67,7 @@ const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, [
  * @throws MarkupProblem where it is too large
  */
 export function parseMarkup(markup: string): MarkupTree {
-  if (markup.length > max.characters) throw isTooLarge();
+  if (markup.length > max.characters || hasManyAttributes(markup)) throw isTooLarge();
   return parseFragment(slotElement, markup, {
     scriptingEnabled: false,
     treeAdapter: limitedTree(),
@@ -105,7 +116,8 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
   const start = `<${tagName}${values.join('')}>`;
   const isHtml = namespaceURI === constants.NS.HTML;
   if (isHtml && withoutContent.has(tagName)) return start;
-  const content = inside(node) ?? writeNodes(childNodes, inside);
+  const nodes = 'content' in node ? node.content.childNodes : childNodes;
+  const content = inside(node) ?? writeNodes(nodes, inside);
   // Parsers leave out the first end of a line in these.
   const lost = isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
   return `${start}${lost ? '\n' : ''}${content}</${tagName}>`;

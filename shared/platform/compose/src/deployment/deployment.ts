@@ -26,13 +26,6 @@ export interface DeploymentInput extends Omit<
   readonly releases: Readonly<Record<string, ComposableRelease>>;
 }
 
-/** Where markup of a module stands in the text of a page. */
-export interface FilledSlot {
-  readonly id: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Complete pages of one set of releases. */
 export interface Deployment {
   /** Derived from the content of the pages. */
@@ -41,8 +34,6 @@ export interface Deployment {
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
-  /** Page → what of it modules made; nothing for pages from the store. */
-  readonly places: ReadonlyMap<string, readonly FilledSlot[]>;
   /** Markup that was rendered for it and may be kept; nothing for a release whose markup was kept already. */
   readonly rendered: readonly RenderedModules[];
 }

@@ -149,65 +149,6 @@ test.each([
     { pricing: aPricing({ files: { 'entry.0a.js': chunks('location') } }) },
     'the global "location" of its list of chunks does not begin with webpackChunk',
   ],
-  [
-    'an element of another app',
-    {
-      blog: aPricing({
-        manifest: { app: 'blog', global: 'remote_blog' },
-        server: pricingServer('return \'<p id="remote_pricing">\''),
-      }),
-    },
-    'blog 0123456789ab: its element of id "remote_pricing" would be found in the place of',
-  ],
 ])('a global that belongs to %s is refused by name', async (_whose, releases, sentence) => {
   expect(await refusalOf(releases)).toContain(sentence);
-});
-
-test.each([
-  [
-    '@font-face{font-family:"Open Sans";src:url(a)}',
-    '.shop{font-family:open sans}',
-    '@font-face "Open Sans"',
-  ],
-  ['@keyframes turn{}', '.shop{animation:1s turn}', '@keyframes "turn"'],
-  [':root{--gap:1px}', '.shop{margin:var(--gap)}', 'custom property "--gap"'],
-  ['@layer base;', '@layer reset,base;', '@layer "base"'],
-  [
-    '@property --x{syntax:"*";inherits:false}',
-    "@property --x{syntax:'*';inherits:true}",
-    '@property "--x"',
-  ],
-  [
-    '@layer base;@keyframes turn{from{color:red}}',
-    '@layer base; @keyframes turn{ from {color:red} }',
-    null,
-  ],
-  [':root{--gap:1px}@font-face{font-family:Inter}', '.shop{color:red}', null],
-])(
-  'a name that a remote gives to the page is no other’s: %s and %s',
-  async (own, others, sentence) => {
-    const blog = aPricing({
-      files: { 'styles.0c.css': others },
-      manifest: { app: 'blog', global: 'remote_blog' },
-    });
-    const pricing = aPricing({ files: { 'styles.0c.css': own } });
-    const found = await refusalOf({ pricing, blog });
-    expect(found).toContain(
-      sentence === null
-        ? 'composed'
-        : `pricing 0123456789ab: its style sheet names ${sentence} for the whole page, and blog says that name as well; let it begin with "pricing-"`,
-    );
-  },
-);
-
-test.each([
-  ['@font-face{font-family:Inter;src:url(a)}', 'names @font-face "Inter" for the whole page'],
-  ['@keyframes pricing-turn{}@media print{a{--gap:1px}}', 'composed'],
-  ['@import "a.css";', 'cannot stand there: @import "a.css"'],
-  ['a{}}body{color:red}', 'cannot stand there: nothing opens it'],
-])('so it is with one that a module is rendered with: %s', async (css, sentence) => {
-  const host = aHost({ files: { 'styles.0c.css': '.host{font-family:Inter}' } });
-  const markup = `<style data-emotion="css">${css}</style><p>1</p>`;
-  const server = pricingServer(`return ${JSON.stringify(markup)}`);
-  expect(await refusalOf({ host, pricing: aPricing({ server }) })).toContain(sentence);
 });

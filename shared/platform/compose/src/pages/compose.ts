@@ -11,17 +11,15 @@ import * as v from 'valibot';
 import { isPageAddress } from '@composed/contracts/url-routing';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { notAPage, problemOfRootFile } from '../checks/check-file';
-import { checkElements, checkGlobals } from '../checks/check-globals';
+import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
-import { checkStyleNames } from '../checks/check-style-names';
 import { hostPageCheck, readPage } from '../checks/check-page';
 import {
   DeploymentError,
   ReleaseError,
   type Deployment,
   type DeploymentInput,
-  type FilledSlot,
   idOf,
   releaseOf,
 } from '../deployment/deployment';
@@ -52,7 +50,6 @@ const ordinary = {
 interface Tools {
   readonly run: ReturnType<typeof startEngine>['run'];
   readonly print: (line: string) => void;
-  readonly check: (module: PlannedModule, rendered: string) => Markup;
 }
 
 /** Modules that one guest renders at most, within its limits of memory and of text. */
@@ -67,17 +64,18 @@ async function renderRemotes(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   task: object,
-  { run, print, check }: Tools,
+  { run, print }: Tools,
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
-  const [markups, heads] = [new Map<string, Markup>(), new Map<string, string>()];
+  const markups = new Map<string, Markup>();
+  const heads = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
   const take = (shown: readonly PlannedModule[], output: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      markups.set(name, check(module, output[name] ?? ''));
+      markups.set(name, checkMarkup(module, output[name] ?? ''));
       const head = output[headName(name)];
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
@@ -130,7 +128,9 @@ async function renderRemotes(
 }
 
 const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
-  ...{ markups: new SpooledFiles(), heads: new Map(), rendered: [] },
+  markups: new SpooledFiles(),
+  heads: new Map(),
+  rendered: [],
 };
 
 /** Pages that the host's composer made, and the remotes' markup for the marks in it. */
@@ -210,36 +210,28 @@ async function composeIn(
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
     await checkGlobals(input);
-    const checkStyles = await checkStyleNames(input);
-    const { output, pages, markups, rendered } = await render(input, {
-      ...{ run: engine.run, print },
-      check: (module, markup) => checkMarkup(module, markup, checkStyles),
-    });
+    const { output, pages, markups, rendered } = await render(input, { run: engine.run, print });
     if ('violations' in output) throw refused(input, output.violations);
     const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
     const contents = new SpooledFiles();
-    const places = new Map<string, readonly FilledSlot[]>();
     for (const [address, html] of pages) {
       if (!isPageAddress(address)) throw new ReleaseError('host', notAPage(address));
       const name = pageFile(address);
       const page = readPage(String(html));
       checkPage(name, page);
-      checkElements('host', page.elements);
-      const filled = fillSlots(name, page);
-      contents.set(name, Buffer.from(filled.html));
-      places.set(name, filled.places);
+      contents.set(name, Buffer.from(fillSlots(name, page)));
     }
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
-      const problem = problemOfRootFile(name, bytes);
+      const problem = problemOfRootFile(name);
       if (problem !== null)
         throw new ReleaseError('host', plainText(`its file ${name} ${problem}`));
       return [name, bytes] as const;
     });
     for (const [name, bytes] of await Promise.all(files)) contents.set(name, bytes);
     const { empty, unread } = output;
-    return { id: idOf(contents), pages: contents, places, empty, rendered, unread };
+    return { id: idOf(contents), pages: contents, empty, rendered, unread };
   } catch (error) {
     if (!(error instanceof ReleaseError)) throw error;
     throw refused(input, [error]);

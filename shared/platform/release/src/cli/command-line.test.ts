@@ -56,7 +56,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
   expect(lines.slice(-10)).toEqual([
     '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: none could be read',
-    '  ✓ Open what is new of the pages in a browser · opened before',
+    '  ✓ Open what is new of the pages in a browser · 1 page',
     '  ✓ Upload host # · 11 new files',
     '  ✓ Upload pricing # · 11 new files',
     '  ✓ Upload signup # · 11 new files',

@@ -22,7 +22,7 @@ const deploymentIndex = sealed(
     /** Federation ids of modules that the host has a slot for, and that no release exposes. */
     empty: v.array(v.string()),
     pages: integrityByName,
-    /** Hashes of the parts of pages that browsers have opened, for this deployment or before (./steps/open-pages). */
+    /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/open-pages). */
     opened: v.optional(v.array(v.string()), []),
   }),
 );
@@ -119,7 +119,7 @@ export async function readDeployment(store: Store, id: string): Promise<Deployme
     if (!bytes) return null;
     pages.set(name, bytes);
   }
-  return { id, pages, places: new Map(), empty: index.empty, rendered: [] };
+  return { id, pages, empty: index.empty, rendered: [] };
 }
 
 const knownPins = new WeakMap<

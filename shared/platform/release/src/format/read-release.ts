@@ -5,7 +5,6 @@ import { type App, readApp } from '@composed/apps';
 import { withParents } from '@composed/apps/workspaces';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
-import { problemOfStyles } from '@composed/apps/check-styles';
 import {
   describeRelease,
   readOwn,
@@ -17,7 +16,6 @@ import {
   noModule,
   readFederationManifest,
 } from '@composed/apps/federation-manifest';
-import { problemOfFile } from '@composed/compose/checks/check-file';
 import { isOwnName, ownEndings } from '@composed/contracts/url-routing';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type FoundRelease, listedFiles } from '../store/releases';
@@ -77,18 +75,14 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** @throws UserError naming a file that servers would take for another, or browsers for a document */
-function checkFiles({ app, files }: ReleaseManifest, { browser }: ReleaseFiles): void {
+/** @throws UserError naming a file that servers would take for another */
+function checkFiles({ app, files }: ReleaseManifest): void {
   const name = Object.keys(files).find(isOwnName);
   if (name !== undefined) {
     const endings = ownEndings.map((ending) => `.${ending}`).join(', ');
     throw new UserError(
       `The release of ${app} lists ${name}: names that end in ${endings} are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
     );
-  }
-  for (const [file, bytes] of browser) {
-    const problem = problemOfFile(file, bytes);
-    if (problem !== null) throw new UserError(`The file ${file} of ${app} ${problem}.`);
   }
 }
 
@@ -154,11 +148,8 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
 }
 
 function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
-  checkFiles(manifest, files);
+  checkFiles(manifest);
   checkScripts(manifest, files);
-  const named = Object.values(manifest.exposes).flatMap(({ styles }) => styles);
-  const problem = problemOfStyles(manifest.app, files.browser, { maps: files.maps, named });
-  if (problem !== null) throw new UserError(problem);
   checkStyles(manifest);
   return { manifest, files: foundFiles(files) };
 }

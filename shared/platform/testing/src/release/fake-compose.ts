@@ -71,7 +71,7 @@ export async function fakeCompose({
     ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
     ...own.filter(lacks),
   ];
-  return { id, pages, places: new Map(), empty, rendered: [], unread };
+  return { id, pages, empty, rendered: [], unread };
 }
 
 /** `fakeCompose`, with these changes to its pages. */

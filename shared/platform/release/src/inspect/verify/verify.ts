@@ -1,4 +1,3 @@
-import { problemOfFile } from '@composed/compose/checks/check-file';
 import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
 import { readDeployment, parseDeploymentIndex } from '../../deployments/deployments';
 import {
@@ -91,9 +90,6 @@ export class Verification {
     for (const each of withCopies(key)) this.files.add(each);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
-    // Pages are compared with what their releases compose to.
-    const problem = bytes && !key.endsWith('.html') ? problemOfFile(key, bytes) : null;
-    if (problem !== null) this.damage(key, problem);
     for (const copy of copiesOf(key)) {
       const stored = await this.read(copy.key);
       if (bytes && stored && !(await isCopyOf(bytes, stored, copy.encoding))) {

@@ -95,15 +95,6 @@ test('verify names a page that its releases do not compose to', async () => {
   );
 });
 
-test('verify names a file that an earlier tool let through, and that browsers take for a document', async () => {
-  const picture = Buffer.from('<svg><script>steal()</script></svg>');
-  const earlier = site.again({ compose: composeWith((pages) => pages.set('logo.svg', picture)) });
-  await earlier.publish('pricing', 'v2');
-  const { code, err } = await earlier.type('verify');
-  expect(code).toBe(1);
-  expect(err).toMatch(/^deployments\/\w+\/logo\.svg holds <script>, which no file beside/m);
-});
-
 /** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
 function withContracts(): FolderSite {
   const together = site.again({

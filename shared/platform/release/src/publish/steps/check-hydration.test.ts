@@ -189,7 +189,7 @@ test('who takes an app off the site has what is new of its pages tried, and need
       const shown = Buffer.from(`<body>${Object.keys(input.releases).join()}</body>`);
       const pages = hostPages(new Map(composed.pages));
       pages.set('index.html', Buffer.concat([pageWith('host'), shown]));
-      return { ...composed, pages, places: new Map([['index.html', []]]) };
+      return { ...composed, pages };
     },
     hydrate: (pages, names, _store, options) => {
       tried.push([names, options?.apps]);
@@ -203,8 +203,8 @@ test('who takes an app off the site has what is new of its pages tried, and need
   expect([code, err]).toEqual([1, expect.stringContaining('index.html: no data\nMend them, or')]);
   // The second look is at the live page.
   expect(tried).toEqual([
-    [['index.html'], ['host']],
-    [['index.html'], ['host']],
+    [['index.html', '404.html'], ['host']],
+    [['index.html', '404.html'], ['host']],
   ]);
   const reason = ['--skip-hydration', 'it sells what is gone'];
   expect(await remove(...reason)).toMatchObject({ code: 0 });

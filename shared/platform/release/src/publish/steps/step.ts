@@ -21,9 +21,9 @@ export interface Round {
 export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of what browsers have opened (./open-pages). */
+  /** Hashes of pages that browsers have opened (./open-pages). */
   readonly opened: readonly string[];
-  /** Names of the fewest pages that hold every part which no browser had opened. */
+  /** Names of pages with markup or styles that no browser had opened, one of each kind. */
   readonly fresh: readonly string[];
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;
