@@ -1,101 +1,80 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, findRemotes, type App } from '@composed/apps';
-import { browserConfig, exposedModules, serverConfig } from '@composed/build/bundler/production';
-import { webpackBundler } from '@composed/build/bundler/webpack';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
-import webpack, { type Configuration, type Module } from 'webpack';
-import { buildApp } from '@composed/build/release/build-app';
+import { appNamed, findRemotes, sourceOf } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
-import { compose } from '@composed/compose/pages/compose';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+import { browserConfig } from '@composed/build/bundler/production';
+import { webpackBundler } from '@composed/build/bundler/webpack';
+import { buildApp } from '@composed/build/release/build-app';
 import { replacePins } from '@composed/compose/deployment/composed-page';
-import type { ComposableRelease, DeploymentInput } from '@composed/compose/deployment';
-import { readRelease } from '@composed/release/format/read-release';
+import type { ComposableRelease, Deployment, DeploymentInput } from '@composed/compose/deployment';
+import { compose } from '@composed/compose/pages/compose';
 import { localSiteUrl } from '@composed/release/ledger/settings';
-import { changePages } from './variants';
+import { readRelease } from '@composed/release/format/read-release';
+import webpack, { type Module } from 'webpack';
 
 const hostApp = appNamed('host');
 const remoteApps = findRemotes();
 
+/** A deployment with another HTML in every page. */
+export function changePages(deployment: Deployment, id: string, change: (html: string) => string) {
+  const pages = [...deployment.pages].map(([name, bytes]): [string, Buffer] => [
+    name,
+    name.endsWith('.html') ? Buffer.from(change(bytes.toString('utf8'))) : bytes,
+  ]);
+  return { ...deployment, id, pages: new Map(pages) };
+}
+
 /**
- * Replaces the host’s module `remotes/federation` by the remotes’ exposed modules, bound at build time. Each remote
- * is one chunk, as a careful monolith splits by page.
+ * In place of the host's module `remotes/federation`: the remotes' modules, bound at build time. Each remote is one
+ * chunk, as a careful monolith splits by page.
  */
 function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
-      // An ES module names others with their ending.
-      const source = path
-        .join(repositoryRoot, folder, `${module.import}.tsx`)
-        .split(path.sep)
-        .join('/');
-      return `  ${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
+      const source = path.join(repositoryRoot, folder, `${sourceOf(expose, module)}.tsx`);
+      return `${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );
-  return `const remotes = {
-${bindings.join('\n')}
-};
-export const createFederation = () => (id) => remotes[id]();
-`;
+  return `const remotes = { ${bindings.join('\n')} };
+export const createFederation = () => (id) => remotes[id]();`;
 }
 
-/** Name of the chunk with a remote’s own styles. A page without the remote must not have it. */
-const stylesChunk = (app: App) => `${app.name}-styles`;
-
-function stylesChunkOf(module: Module): string {
-  const file = module.nameForCondition()?.split(path.sep) ?? [];
-  const remote = remoteApps.find(({ folder }) => file.includes(folder));
-  return remote ? stylesChunk(remote) : 'styles';
+/** Each remote's styles are a chunk of their own: a page without the remote must not have them. */
+function stylesChunk(module: Module): string {
+  const folders = module.nameForCondition()?.split(path.sep) ?? [];
+  const remote = remoteApps.find(({ folder }) => folders.includes(folder));
+  return remote ? `${remote.name}-styles` : 'styles';
 }
 
-/**
- * The host’s own builds with one module replaced, so that they hold no federation runtime. All files are in the
- * host’s folder. Then the remotes’ rendering bundles, with the host’s class names.
- * @param bindings path of a file that holds `boundRemotes()`
- */
-function monolithConfigs(folder: string, bindings: string): Configuration[] {
-  const browser = browserConfig(webpackBundler, hostApp, folder);
-  const split = browser.optimization?.splitChunks;
-  if (!split) throw new Error('The host’s build no longer splits chunks.');
-  const styles = { type: 'css/mini-extract', chunks: 'all', enforce: true } as const;
-  const configs: Configuration[] = [
-    {
-      ...browser,
-      plugins: [
-        ...(browser.plugins ?? []),
-        new webpack.NormalModuleReplacementPlugin(/\/remotes\/federation$/, bindings),
-      ],
-      optimization: {
-        ...browser.optimization,
-        splitChunks: {
-          ...split,
-          cacheGroups: { ...split.cacheGroups, styles: { ...styles, name: stylesChunkOf } },
-        },
-      },
-    },
-    serverConfig(webpackBundler, hostApp, folder),
-    ...remoteApps.map((app) => ({
-      ...serverConfig(webpackBundler, { ...app, name: hostApp.name }, path.join(folder, app.name)),
-      name: `${app.name} server`,
-      // A build under the host’s name would hold the packages that the host hands over.
-      externals: Object.keys(site.shares),
-      // Pictures are named by their place as seen from the folder of the build.
-      context: path.join(repositoryRoot, hostApp.folder),
-      entry: { server: exposedModules(app, path.join(repositoryRoot, app.folder)) },
-    })),
-  ];
-  return configs.map((config) => ({ ...config, cache: false }));
+/** Builds the host's half for browsers with the remotes in it. All files are in the host's folder. */
+async function buildBrowserHalf(folder: string): Promise<void> {
+  const bindings = path.join(folder, 'bound-remotes.js');
+  await writeFile(bindings, boundRemotes());
+  const config = browserConfig(webpackBundler, hostApp, folder);
+  const split = config.optimization?.splitChunks;
+  if (!split) throw new Error("The host's build no longer splits chunks.");
+  config.cache = false;
+  config.plugins?.push(
+    new webpack.NormalModuleReplacementPlugin(/\/remotes\/federation$/, bindings),
+  );
+  const styles = { type: 'css/mini-extract', chunks: 'all', enforce: true, name: stylesChunk };
+  Object.assign(split, { cacheGroups: { ...split.cacheGroups, styles } });
+  const compiler = webpack(config);
+  const stats = await promisify(compiler.run.bind(compiler))();
+  await promisify(compiler.close.bind(compiler))();
+  if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
+  await writeFile(path.join(folder, 'stats.json'), JSON.stringify(stats.toJson()));
 }
 
-/** Compose writes each app's own folder into addresses; here all files are the host's. */
+/** Compose writes each app's own folder into addresses, and where each remote is; here all is the host's. */
 function toOneFolder(html: string): string {
   const moved = remoteApps.reduce(
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  // The props of its modules are all that the monolith needs to know of a remote.
   const nothing = { version: '', entry: '', global: '', styles: [] };
   return replacePins(moved, (pins) => {
     const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => {
@@ -106,63 +85,55 @@ function toOneFolder(html: string): string {
 }
 
 /**
- * Builds the site once more as a monolith of the very same sources, and composes its pages in the same way. It has no
- * remote entry, no share scope and no federation runtime; everything else is what the releases have.
- * @param folder is empty; holds the build
+ * Builds the site as a monolith of the very same sources, and composes its pages in the same way. It has no remote
+ * entry, no share scope and no federation runtime; everything else is what the releases have.
+ * @param folder does not exist yet; holds the build
  * @param data that the composed site was composed with
  * @returns name → content of every browser file, and the pages
  */
 export async function buildMonolith(folder: string, data: DeploymentInput['data']) {
-  await mkdir(folder, { recursive: true });
-  const bindings = path.join(folder, 'bound-remotes.js');
-  await writeFile(bindings, boundRemotes());
-  const compiler = webpack(monolithConfigs(folder, bindings));
-  const stats = await promisify(compiler.run.bind(compiler))();
-  await promisify(compiler.close.bind(compiler))();
-  if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
-  await writeFile(path.join(folder, 'stats.json'), JSON.stringify(stats.toJson()));
-
+  await cp((await buildApp(hostApp.name)).folder, folder, { recursive: true });
+  await buildBrowserHalf(folder);
   const built = await createManifest(hostApp, folder, { builtAt: '', revision: null });
-  const readBrowserFile = (name: string) => readFile(path.join(folder, 'browser', name));
-  const readRenderer = () => readFile(path.join(folder, 'renderer.cjs'), 'utf8');
   const names = Object.keys(built.files);
-  const ofChunk = (chunk: string, ending: string) =>
+  const readFiles = names.map(async (name) => {
+    return [name, await readFile(path.join(folder, 'browser', name))] as const;
+  });
+  const files = new Map(await Promise.all(readFiles));
+  const filesOf = (chunk: string, ending: string) =>
     names.filter((name) => name.startsWith(`${chunk}.`) && name.endsWith(ending));
-  const remoteStyles = remoteApps.flatMap((app) => ofChunk(stylesChunk(app), '.css'));
+  const readOwn = (name: string) => Promise.resolve(files.get(name) ?? Buffer.alloc(0));
   const { scripts = [], styles = [] } = built.exposes['.'] ?? {};
-  const own = { scripts, styles: styles.filter((file) => !remoteStyles.includes(file)) };
-  const releases: ComposableRelease[] = [
-    {
-      manifest: { ...built, exposes: { '.': own } },
-      readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
-      readRenderer,
-      readCachedMarkup: () => Promise.resolve(null),
-      readFile: readBrowserFile,
-    },
-  ];
-  // A remote as compose sees it: its place in the pages is a chunk and a style sheet of the one build.
-  for (const app of remoteApps) {
-    const { manifest } = await readRelease((await buildApp(app.name)).folder);
-    const bound = { scripts: ofChunk(app.name, '.js'), styles: ofChunk(stylesChunk(app), '.css') };
+  const css = styles.map((name) => files.get(name)).join('\n');
+  const own = { scripts, styles: filesOf('styles', '.css') };
+  const host: ComposableRelease = {
+    manifest: { ...built, exposes: { '.': own } },
+    readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
+    readRenderer: () => readFile(path.join(folder, 'renderer.cjs'), 'utf8'),
+    readCachedMarkup: () => Promise.resolve(null),
+    readFile: readOwn,
+  };
+  const releases: Record<string, ComposableRelease> = { [hostApp.name]: host };
+  for (const { name: app } of remoteApps) {
+    const release = await buildApp(app);
+    const { manifest } = await readRelease(release.folder);
+    const bound = { scripts: filesOf(app, '.js'), styles: filesOf(`${app}-styles`, '.css') };
     const exposes = Object.keys(manifest.exposes).map((expose) => [expose, bound] as const);
     const entry = bound.scripts[0] ?? '';
-    releases.push({
+    releases[app] = {
+      ...host,
       manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
-      readServer: () => readFile(path.join(folder, app.name, 'server.cjs'), 'utf8'),
-      readRenderer,
-      readCachedMarkup: () => Promise.resolve(null),
-      // A monolith's chunk joins the host's list, which compose would refuse in a remote's entry.
-      readFile: (name) =>
-        name === entry ? Promise.resolve(Buffer.alloc(0)) : readBrowserFile(name),
-    });
+      // In the host's build a class has the host's name before it, and the same hash behind.
+      readServer: async () =>
+        (await readFile(path.join(release.folder, 'server.cjs'), 'utf8')).replaceAll(
+          new RegExp(String.raw`\b${app}-([\w-]{4})(?=["\s])`, 'g'),
+          (name, hash: string) => (css.includes(`.host-${hash}`) ? `host-${hash}` : name),
+        ),
+      // A chunk joins the host's list, which compose would refuse in a remote's entry.
+      readFile: async (name) => (name === entry ? Buffer.alloc(0) : readOwn(name)),
+    };
   }
-  const composed = await compose({
-    ...{ data, basePath: '', settings: { siteUrl: localSiteUrl }, indexable: true },
-    releases: Object.fromEntries(releases.map((release) => [release.manifest.app, release])),
-  });
-  const files = names.map(async (name) => [name, await readBrowserFile(name)] as const);
-  return {
-    files: new Map(await Promise.all(files)),
-    deployment: changePages(composed, `monolith-${composed.id}`, toOneFolder),
-  };
+  const settings = { siteUrl: localSiteUrl };
+  const composed = await compose({ data, basePath: '', settings, indexable: true, releases });
+  return { files, deployment: changePages(composed, 'monolith', toOneFolder) };
 }

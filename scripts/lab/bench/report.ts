@@ -1,64 +1,50 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { formatBytes } from '@composed/command/format';
+import { median, quantile } from 'simple-statistics';
 
-export interface Table {
-  readonly title: string;
-  readonly head: readonly string[];
-  readonly rows: readonly (readonly string[])[];
+/** What is measured in a page, by how the table calls it. */
+export const metrics = {
+  weight: { title: 'Weight of', unit: 'bytes' },
+  scripts: { title: 'Scripts of', unit: 'bytes' },
+  firstPaint: { title: 'First paint, slow network, of', unit: 'ms' },
+  largestPaint: { title: 'Largest paint, slow network, of', unit: 'ms' },
+  firstFrame: { title: 'Main thread until the first paint of', unit: 'ms' },
+  untilQuiet: { title: 'Main thread until all is quiet, of', unit: 'ms' },
+} as const;
+export type Metric = keyof typeof metrics;
+
+/** The metrics of one page of one site in one round. */
+export interface Sample {
+  readonly site: string;
+  readonly page: string;
+  readonly values: Readonly<Record<Metric, number>>;
 }
 
-/** A metric that must not be above its goal, as a row of the table of goals. */
-export interface GoalRow {
-  readonly title: string;
-  readonly goal: string;
-  readonly measured: string;
-  readonly isKept: boolean;
+/**
+ * The ratio of two sites, taken round by round, so that what slows a whole round down cancels out, with the middle half
+ * of the rounds: '0.98 (0.95 to 1.01)'.
+ */
+function formatRatio(values: readonly number[], base: readonly number[]): string {
+  const ratios = values.map((value, round) => value / (base[round] ?? NaN));
+  const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)].map((at) => at.toFixed(2));
+  return `${median(ratios).toFixed(2)} (${low} to ${high})`;
 }
 
-/** A table in Markdown, with the first column to the left and numbers to the right. */
-function formatTable({ title, head, rows }: Table): string {
+/** A table in Markdown: the first site in figures, and as ratios to each other site. */
+export function formatReport(samples: readonly Sample[]): string {
+  const [own = '', ...others] = new Set(samples.map(({ site }) => site));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const rule = head.map((_, column) => (column === 0 ? '---' : '---:'));
-  return [`**${title}**`, '', line(head), line(rule), ...rows.map(line), ''].join('\n');
-}
-
-/**
- * The goals, what else was measured, and where.
- * @param conditions say when and where
- */
-export function formatReport(
-  goals: readonly GoalRow[],
-  tables: readonly Table[],
-  conditions: string,
-): string {
-  if (goals.length === 0) return [...tables.map(formatTable), conditions, ''].join('\n');
-  const rows = goals.map(({ title, goal, measured, isKept }) => {
-    return [title, goal, measured, isKept ? 'yes' : 'no'];
-  });
-  const goalTable = { title: 'Goals', head: ['', 'Goal', 'Measured', 'Kept'], rows };
-  return [...[goalTable, ...tables].map(formatTable), conditions, ''].join('\n');
-}
-
-/**
- * Puts the report of a run between two marks of a README.
- * @throws Error when the README has no marks
- */
-export function intoReadme(readme: string, report: string, mark = 'measured'): string {
-  const marked = new RegExp(`(<!-- ${mark} -->\\n).*?(<!-- /${mark} -->)`, 's');
-  if (!marked.test(readme)) throw new Error(`The README has no <!-- ${mark} --> … to write into.`);
-  return readme.replace(
-    marked,
-    (_all, start: string, end: string) =>
-      `${start}<!-- prettier-ignore-start -->\n\n${report}\n<!-- prettier-ignore-end -->\n${end}`,
+  const head = ['', own, ...others.map((name) => `÷ ${name.toLowerCase()}`)];
+  const lines = [...new Set(samples.map(({ page }) => page))].flatMap((page) =>
+    Object.entries(metrics).map(([key, { title, unit }]) => {
+      const valuesOf = (site: string) =>
+        samples
+          .filter((sample) => sample.site === site && sample.page === page)
+          .map(({ values }) => values[key as Metric]);
+      const typical = median(valuesOf(own));
+      const figure = unit === 'bytes' ? formatBytes(typical) : `${Math.round(typical)} ms`;
+      const ratios = others.map((name) => formatRatio(valuesOf(own), valuesOf(name)));
+      return line([`${title} \`${page}\``, figure, ...ratios]);
+    }),
   );
-}
-
-/** @param folder whose README it is */
-export async function putIntoReadme(
-  folder: 'scripts/lab' | 'shared/platform',
-  report: string,
-  mark?: string,
-): Promise<void> {
-  const readme = path.join(import.meta.dirname, '../../..', folder, 'README.md');
-  await writeFile(readme, intoReadme(await readFile(readme, 'utf8'), report, mark));
+  return [line(head), line(head.map((_, n) => (n === 0 ? '---' : '---:'))), ...lines].join('\n');
 }

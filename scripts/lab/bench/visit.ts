@@ -1,124 +1,49 @@
-import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { devices, type Browser, type Page, type Request } from 'playwright-core';
-import { conditions, type Condition } from './metrics';
-import type { Noted } from './observer.mjs';
+import { devices, type Browser } from 'playwright-core';
 
-/** Milliseconds that a finished page is left alone, so that late paints are seen. */
-const restTime = 1000;
-/** Milliseconds between two keys of a visitor who does not wait for anything. */
-const betweenKeys = 50;
-/** Number of keys pressed, so that one falls into each 50 ms of hydration. Pages are hydrated by half of them. */
-export const keys = 51;
+/** 150 ms and 1.6 Mbps, with the 750 Kbps upwards that Lighthouse gives a slow 4G. */
+const slowNetwork = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
 
-export interface VisitPlan {
-  /** Address of the page. */
-  readonly url: string;
-  readonly condition: Condition;
-  /** How many times slower the phone's processor is than this machine's. */
-  readonly slowdown: number;
-  /** The part of the page that must be hydrated as soon as it can be, or null where there are no scripts to wait for. */
-  readonly part: string | null;
-  /** From first paint on `key` is pressed on `target`, which then holds this text, or is on or off. */
-  readonly press?: {
-    readonly target: string;
-    readonly key: string;
-    readonly leaves: string | boolean;
-  };
-}
-
-export type Visit = Awaited<ReturnType<typeof visit>>;
-
-const readValue = (field: HTMLInputElement) =>
-  field.type === 'checkbox' ? field.checked : field.value;
-
-/** Runs in the page: a pointer moves at first paint, since scripts wait for a visitor who wants them. */
-function wantPage() {
-  new PerformanceObserver(() => void window.dispatchEvent(new Event('pointermove'))).observe({
-    type: 'paint',
-    buffered: true,
+/** Runs in the page: milliseconds since navigation, and bytes as they came. */
+async function readTimeline() {
+  const largestPaint = await new Promise<number>((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({
+      type: 'largest-contentful-paint',
+      buffered: true,
+    });
   });
-}
-
-/** Presses from the first paint on, while the page is busy. */
-async function pressThrough(page: Page, { target, key }: NonNullable<VisitPlan['press']>) {
-  // The control may not be parsed yet, or be far below the first screen and without a layout.
-  await page.waitForFunction((selector) => {
-    if (performance.getEntriesByName('first-contentful-paint').length === 0) return false;
-    const control = document.querySelector<HTMLElement>(selector);
-    control?.focus({ preventScroll: true });
-    return control && document.activeElement === control;
-  }, target);
-  for (let pressed = 0; pressed < keys; pressed += 1) {
-    await page.keyboard.press(key);
-    await wait(betweenKeys);
-  }
+  const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
+  const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
+  const weigh = (ending: string) =>
+    files
+      .filter((file) => file instanceof PerformanceResourceTiming && file.name.endsWith(ending))
+      .reduce((sum, file) => sum + ('transferSize' in file ? Number(file.transferSize) : 0), 0);
+  return { firstPaint, largestPaint, weight: weigh(''), scripts: weigh('.js') };
 }
 
 /**
- * Opens a page as a new visitor, follows the plan, and notes times and sizes.
- * @throws Error when the page is not what is to be measured: an error in the console, as of a file that is
- * missing, a part that is never hydrated, or a press that is lost
+ * Opens a page on a slow network as a new visitor, and waits until it has loaded all that it loads by itself.
+ * @param part the module that must be hydrated; null where there are no scripts
+ * @throws Error when the page writes an error to its console, as of a file that is missing
  */
-export async function visit(
-  browser: Browser,
-  { url, condition, slowdown, part, press }: VisitPlan,
-) {
-  const { network, processor } = conditions[condition];
+export async function visit(browser: Browser, url: string, part: string | null) {
   await using context = await browser.newContext(devices['Pixel 7']);
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') errors.push(message.text());
   });
-  page.on('pageerror', (error) => errors.push(error.message));
-  const loaded: Request[] = [];
-  page.on('requestfinished', (request) => loaded.push(request));
-  const hydration = `hydrated:${part}`;
-  // The page tells it: asking a page while it loads would slow it down.
-  const hydrated = part && page.waitForEvent('console', (message) => message.text() === hydration);
-  await page.addInitScript({ path: path.join(import.meta.dirname, 'observer.mjs') });
-  if (part) await page.addInitScript(wantPage);
   const session = await context.newCDPSession(page);
-  await session.send('Network.emulateNetworkConditions', network);
-  await session.send('Emulation.setCPUThrottlingRate', {
-    rate: processor === 'phone' ? slowdown : 1,
-  });
-  const act = async () => {
-    await page.goto(url, { waitUntil: 'commit' });
-    if (press) await pressThrough(page, press);
-  };
-  await Promise.all([hydrated, act()]);
-  await page.waitForLoadState();
-  await wait(restTime);
-  const timeline = await page.evaluate(() =>
-    performance.getEntries().map(({ name, startTime }) => [name, startTime] as const),
-  );
-  // The first of several entries with the same name counts.
-  const at = new Map(timeline.reverse());
-  const timeOf = (name: string) => at.get(name) ?? 0;
-  if (press) {
-    const left = await page.locator(press.target).first().evaluate(readValue);
-    if (left !== press.leaves) throw new Error(`${keys} presses left "${left}" at ${url}.`);
-  }
+  await session.send('Network.emulateNetworkConditions', slowNetwork);
+  await page.goto(url);
+  const isHydrated = (mark: string) =>
+    performance.getEntriesByType('mark').some(({ name }) => name.startsWith(mark));
+  if (part) await page.waitForFunction(isHydrated, `hydrated:${part}`, { polling: 200 });
+  await page.waitForLoadState('networkidle');
   if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
-  const fcp = timeOf('first-contentful-paint');
-  if (fcp === 0) throw new Error(`${url} painted nothing.`);
-  let [html, script, wire] = [0, 0, 0];
-  for (const request of loaded) {
-    const { responseBodySize: body, responseHeadersSize: headers } = await request.sizes();
-    wire += body + headers;
-    if (request.isNavigationRequest()) html += body;
-    if (request.url().endsWith('.js')) script += body;
-  }
-  return {
-    ...(await page.evaluate<Noted>('window.bench')),
-    fcp,
-    /** When the part was hydrated; 0: it was not. */
-    hydrated: timeOf(hydration),
-    /** When a press made at first paint had shown the annual prices; 0: it has not. */
-    toggled: timeOf('bench:toggled'),
-    /** Compressed bytes of the document and of all scripts, and all bytes on the wire. */
-    ...{ html, script, wire },
-  };
+  return await page.evaluate(readTimeline);
 }
