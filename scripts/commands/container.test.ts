@@ -8,8 +8,8 @@ import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-nginx';
-import { gatewayEnvironment, startGateway } from '../tests/helpers/s3-gateway';
-import { startS3Proxy } from '../tests/helpers/s3-proxy';
+import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
+import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { untilReady } from '@composed/testing/server/until';
 import { ada, createAccount } from '@shopwright/services/testing/visitor';
 

@@ -4,15 +4,15 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { startScript } from '../tests/helpers/child';
+import { startScript } from '@composed/testing/server/child';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
-import { describeWithGateway, gatewayEnvironment } from '../tests/helpers/s3-gateway';
-import { startS3Proxy } from '../tests/helpers/s3-proxy';
+import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
+import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import {
   ada,
   createAccount,

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { startScript } from '../tests/helpers/child';
+import { startScript } from '@composed/testing/server/child';
 import { freePort } from '@composed/http/operations/free-port';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
@@ -75,6 +75,7 @@ test('a server that is told to end is not ready at once, answers for a while, an
   const wellBut = /^{"ready":true,"draining":false,"unavailable":{"manager":"\d{4}-\d\d-.*Z"}}$/;
   expect(await health()).toEqual([200, 'no-store', expect.stringMatching(wellBut)]);
   expect((await fetch(`${probes}/livez`)).status).toBe(200);
+  expect(await (await fetch(`${probes}/metrics`)).text()).toContain('\nsign_in_queue 0\n');
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status).toBe(404);
 

@@ -13,7 +13,7 @@ import { createProgram } from '@composed/release/cli/command-line';
 import { serverCommands } from '@composed/server/tool/commands';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { siteServices } from '@shopwright/services';
-import { composed } from '../tests/helpers/child';
+import { composed } from '@composed/testing/server/child';
 import { commandsOf } from '@composed/cli/commands';
 
 type Described = Parameters<typeof runProgram>;

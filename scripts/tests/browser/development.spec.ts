@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '../helpers/child';
+import { startCommand } from '@composed/testing/server/child';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
 import { proxyOfPorts } from '../helpers/over-tls';
 import { snapshot } from '@composed/testing/release/served';

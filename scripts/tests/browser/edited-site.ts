@@ -1,5 +1,5 @@
 import { visitorAddress } from '@composed/testing/server/visitor-address';
-import { startS3Proxy } from '../helpers/s3-proxy';
+import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { aTeam, unchecked } from '../helpers/team';
 import { countTelemetry } from './change-site';
 

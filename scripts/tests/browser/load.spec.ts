@@ -6,8 +6,7 @@ import { putUnderLoad } from '../helpers/load';
 import { anotherRelease } from './change-site';
 import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { frontSite } from '../helpers/running-nginx';
-import { frontBucket } from '../helpers/s3-gateway';
+import { frontBucket, frontSite } from '../helpers/running-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { servePublished, type Environment, type Site } from '../helpers/site';
 

@@ -10,8 +10,7 @@ import {
 import { fillIn, newVisitor, signUp } from '../helpers/new-visitor';
 import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
-import { frontSite } from '../helpers/running-nginx';
-import { frontBucket } from '../helpers/s3-gateway';
+import { frontBucket, frontSite } from '../helpers/running-nginx';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { addressOf } from '@composed/release/store/bucket-client';

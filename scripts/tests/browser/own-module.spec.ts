@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { composed } from '../helpers/child';
+import { composed } from '@composed/testing/server/child';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';

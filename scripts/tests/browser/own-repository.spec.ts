@@ -5,7 +5,7 @@ import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, heal, labelOf } from '../helpers/remote-section';
 import { scriptsOf, sectionOf } from '../helpers/remote-section';
-import { gatewayEnvironment, startGateway } from '../helpers/s3-gateway';
+import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { expectSameDocument, markDocument } from '../helpers/sections';
 import { unchecked } from '../helpers/team';
 

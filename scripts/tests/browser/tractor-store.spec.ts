@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { terminal } from '@composed/command/output';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '../helpers/child';
+import { startCommand } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { startTractorStore, writeSupport } from '../helpers/tractor-store';

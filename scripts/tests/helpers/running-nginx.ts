@@ -5,9 +5,15 @@ import { readSettings } from '@composed/command/environment';
 import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
-import { startProcess } from './child';
 import { freePort } from '@composed/http/operations/free-port';
-import type { Site } from './site';
+import { addressOf } from '@composed/release/store/bucket-client';
+import { startProcess } from '@composed/testing/server/child';
+import {
+  gatewayEnvironment,
+  openPublicKeys,
+  startGateway,
+} from '@composed/testing/store/s3-gateway';
+import { startSite, type Site } from './site';
 
 const modules = '/usr/lib/nginx/modules';
 
@@ -68,4 +74,22 @@ export async function frontSite(
     if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
   };
   return { ...nginx, stop };
+}
+
+/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
+export async function frontBucket() {
+  const gateway = await startGateway();
+  const place = { bucket: 'shop', prefix: 'site/' };
+  await gateway.createBucket(place.bucket);
+  await openPublicKeys(place);
+  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
+  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
+  const site = await startSite(environment);
+  const nginx = await frontSite(site, { bucket: await addressOf(place) });
+  const stop = async () => {
+    await nginx.stop();
+    await site.stop();
+    await gateway.stop();
+  };
+  return { url: nginx.url, site, place, environment, gateway, stop };
 }

@@ -7,9 +7,9 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import {
   describeWithGateway,
   openPublicKeys,
-} from '../../../../../scripts/tests/helpers/s3-gateway';
+} from '@composed/testing/store/s3-gateway';
 import { followBucket } from '@composed/server/serve/site-files';
-import { startS3Proxy } from '../../../../../scripts/tests/helpers/s3-proxy';
+import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { startUpstream } from '@composed/testing/server/upstream';
 import { openClient } from './bucket-client';
 import { BucketObjects } from './bucket-objects';

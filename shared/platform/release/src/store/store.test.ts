@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { describeWithGateway } from '../../../../../scripts/tests/helpers/s3-gateway';
+import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { BucketStore } from './bucket-store';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';

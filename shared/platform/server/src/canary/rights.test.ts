@@ -5,14 +5,11 @@ import { readSettings } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { siteServices } from '@shopwright/services';
+import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { shortVersion } from '@composed/testing/release/fake-release';
-import {
-  describeWithGateway,
-  gatewayEnvironment,
-} from '../../../../../scripts/tests/helpers/s3-gateway';
+import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
 import { serveSite } from '../serve/server';
@@ -80,7 +77,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
         DATA_DIR: path.join(site.root, 'data'),
         TRUSTED_PROXIES: '127.0.0.1,::1',
       }),
-      siteServices,
+      testServices,
       100,
     );
   });

@@ -4,7 +4,7 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
-import { siteServices } from '@shopwright/services';
+import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
 import { readTelemetry } from '@composed/http/telemetry/counts';
 import { until } from '@composed/testing/server/until';
@@ -22,7 +22,7 @@ const serve = async (every = 50, data = 'data') =>
       DATA_DIR: path.join(site.root, data),
       TRUSTED_PROXIES: '127.0.0.1,::1',
     }),
-    siteServices,
+    testServices,
     every,
   );
 

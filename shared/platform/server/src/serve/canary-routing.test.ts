@@ -11,7 +11,9 @@ import {
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';
-import { xsrfCookie } from '@shopwright/services/testing/visitor';
+
+/** The cookie of a visitor who has been here. */
+const xsrfCookie = `XSRF-TOKEN=${'test-token-'.repeat(4)}`;
 
 let site: FolderSite;
 let fastify: FastifyInstance;

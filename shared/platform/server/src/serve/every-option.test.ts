@@ -1,4 +1,4 @@
-import { siteServices } from '@shopwright/services';
+import { testServices } from '@composed/testing/server/back-end';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -41,7 +41,7 @@ const site = aFolderSite();
 const here = process.cwd();
 
 const others = (output: Terminal) =>
-  serverCommands(readSettings({ SITE_DIR: site.folder }), siteServices, site.tool, output);
+  serverCommands(readSettings({ SITE_DIR: site.folder }), testServices, site.tool, output);
 
 /** The outcome of a line. Ctrl-C ends a command that goes on. */
 async function type(...args: string[]) {

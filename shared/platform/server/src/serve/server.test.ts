@@ -1,8 +1,7 @@
 import path from 'node:path';
-import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
-import { siteServices } from '@shopwright/services';
+import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { visitOnce } from '@composed/testing/server/visits';
@@ -24,9 +23,9 @@ const serve = async (variables: Readonly<Record<string, string>>) =>
         ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
         ...{ PORT: String(await freePort()), ...variables },
       },
-      siteServices.variables,
+      testServices.variables,
     ),
-    siteServices,
+    testServices,
   );
 
 const token = 'a'.repeat(32);
@@ -62,9 +61,9 @@ test.each([
 ])('where %s is trusted, a request called %s keeps that name: %s', async (proxies, id, keeps) => {
   const upstream = await startUpstream(json([]));
   const { url, close } = await serve({
-    ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: proxies, SUBSCRIPTION_URL: upstream.url },
+    ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: proxies, STOCK_URL: upstream.url },
   });
-  await fetch(url + tablesPath, { headers: { 'x-request-id': id } });
+  await fetch(`${url}/api/stock`, { headers: { 'x-request-id': id } });
   expect(upstream.received[0]?.headers['x-request-id'] === id).toBe(keeps);
   await close();
   await upstream.stop();
@@ -95,7 +94,6 @@ test('the metrics are those of what was asked for, with few labels whatever that
     Number(metrics.find((one) => one.startsWith(`${name} `))?.split(' ')[1]);
   expect(valueOf('file_reads_total{kind="memory"}')).toBeGreaterThan(30);
   expect(valueOf('site_age_seconds')).toBeLessThan(600);
-  expect(valueOf('sign_in_queue')).toBe(0);
   await close();
 });
 

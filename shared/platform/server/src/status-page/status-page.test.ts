@@ -5,7 +5,7 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
 import { site as sitePlugin } from '../serve/site-plugin';
-import { layout } from '@shopwright/services/page/layout';
+import { testServices } from '@composed/testing/server/back-end';
 import { createStatusPage } from './status-page';
 
 const token = 'a1_-'.repeat(8);
@@ -14,7 +14,7 @@ const token = 'a1_-'.repeat(8);
 async function open(siteUrl: string | null = null) {
   const site = aFolderSite({ environment: { siteUrl, data: {} } });
   const statusPage = createStatusPage({
-    ...{ store: site.tool.store, layout, dataDir: site.root, token },
+    ...{ store: site.tool.store, layout: testServices.layout, dataDir: site.root, token },
     ...{ unavailableSince: () => null, problem: () => null, isPublic: false },
   });
   const fastify = Fastify();

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { siteServices } from '@shopwright/services';
+import { testServices } from '@composed/testing/server/back-end';
 import { readSettings } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { describeWithGateway } from '../../../../../scripts/tests/helpers/s3-gateway';
+import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { createTerminal, shortenIds } from '@composed/command/output';
 import { runRelease } from '@composed/release/cli/command-line';
 import { formatTime } from '@composed/command/format';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { startScript } from '../../../../../scripts/tests/helpers/child';
+import { startScript } from '@composed/testing/server/child';
 import { until } from '@composed/testing/server/until';
 import { snapshot } from '@composed/testing/release/served';
 import { serverCommands } from './commands';
@@ -26,7 +26,7 @@ async function type(site: FolderSite, ...args: readonly string[]) {
     false,
   );
   const settings = readSettings({ SITE_DIR: site.folder });
-  const others = serverCommands(settings, siteServices, site.tool, terminal);
+  const others = serverCommands(settings, testServices, site.tool, terminal);
   const code = await runRelease(args, site.tool, terminal, others);
   return { code, out, err };
 }

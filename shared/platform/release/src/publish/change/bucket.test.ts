@@ -4,8 +4,8 @@ import { fakeVersion } from '@composed/testing/release/fake-release';
 import {
   describeWithGateway,
   gatewayEnvironment,
-} from '../../../../../../scripts/tests/helpers/s3-gateway';
-import { type Fate, startS3Proxy } from '../../../../../../scripts/tests/helpers/s3-proxy';
+} from '@composed/testing/store/s3-gateway';
+import { type Fate, startS3Proxy } from '@composed/testing/store/s3-proxy';
 import type { ChangeCommand } from '../plan/commands';
 import { readLedger } from '../../ledger/ledger';
 import { openClient } from '../../store/bucket-client';

@@ -1,4 +1,10 @@
+import { hash } from 'node:crypto';
 import path from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { terminal } from '@composed/command/output';
+import { readLedger, writeNext } from '../../ledger/ledger';
+import type { Store } from '../../store/store';
+import { createCompressor } from '../../store/compress';
 import { aSiteFolder } from '@composed/testing/release/a-folder';
 import {
   aGrowingSite,
@@ -46,3 +52,52 @@ test('a command composes, renders and lists no more at ten times the remotes, an
     expect((bytes - before.bytes) / 27).toBeLessThan(4000);
   }
 });
+
+/** Makes the ledger as long as so many publishes do: of each, a release and a deployment were shown last some day. */
+async function lengthen(store: Store, publishes: number): Promise<void> {
+  const ledger = await readLedger(store);
+  const ids = Array.from({ length: publishes }, (_, n) => hash('sha256', String(n)).slice(0, 32));
+  const at = new Date().toISOString();
+  const shown = ids.flatMap((id) => [`pricing/${id}`, id].map((name) => [name, at] as const));
+  const lastShown = { ...ledger.lastShown, ...Object.fromEntries(shown) };
+  const [entry] = ledger.history;
+  const history = entry ? ids.slice(-500).map(() => entry) : [];
+  await writeNext(store, ledger, { lastShown, history: [...history, ...ledger.history] });
+}
+
+/** Seconds that a publish of one remote takes, the fastest of three, with compression as in production. */
+async function timePublish(size: { remotes: number; pages: number }, publishes = 0) {
+  const root = aSiteFolder();
+  const store = new CountingStore(path.join(root, 'site'));
+  const compress = createCompressor(root);
+  const { site } = aGrowingSite(root, { ...size, text: 20_000 }, store, { compress });
+  await prepareGrowingSite(site);
+  await lengthen(store, publishes);
+  let fastest = Infinity;
+  for (const source of ['v3', 'v4', 'v5']) {
+    site.sources.set('pricing', source);
+    const began = performance.now();
+    const { code, err } = await site.type('publish', 'pricing');
+    expect(`${code} ${err}`).toBe('0 ');
+    fastest = Math.min(fastest, (performance.now() - began) / 1000);
+  }
+  return fastest;
+}
+
+(process.env['SOAK'] ? test : test.skip)(
+  'a publish takes hardly longer with 100 remotes, or 10,000 publishes behind it',
+  async () => {
+    const small = await timePublish({ remotes: 3, pages: 5 });
+    const remotes = await timePublish({ remotes: 100, pages: 5 });
+    const publishes = await timePublish({ remotes: 3, pages: 5 }, 10_000);
+    const pages = await timePublish({ remotes: 3, pages: 1000 });
+    const ratio = (seconds: number) => `× ${(seconds / small).toFixed(2)}`;
+    terminal.write(`
+A publish of one remote, 3 remotes and 5 pages: ${small.toFixed(1)} s
+  of 100 remotes: ${ratio(remotes)}
+  with 10,000 publishes behind it: ${ratio(publishes)}
+  of 1,000 pages: ${pages.toFixed(1)} s
+`);
+    expect(Math.max(remotes, publishes) / small).toBeLessThan(2);
+  },
+);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { glob } from 'tinyglobby';
 import { aSiteFolder } from '@composed/testing/release/a-folder';
 import { aGrowingSite } from '@composed/testing/release/growing-site';
-import { describeWithGateway } from '../../../../../../scripts/tests/helpers/s3-gateway';
+import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { readLedger } from '../../ledger/ledger';
 import { BucketStore } from '../../store/bucket-store';
 import { FolderStore } from '../../store/folder-store';

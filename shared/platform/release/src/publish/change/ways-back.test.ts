@@ -5,7 +5,7 @@ import { DeploymentError } from '@composed/compose/deployment';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { describeWithGateway } from '../../../../../../scripts/tests/helpers/s3-gateway';
+import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { BucketObjects } from '../../store/bucket-objects';
 import { BucketStore } from '../../store/bucket-store';
 

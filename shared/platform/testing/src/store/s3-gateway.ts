@@ -5,12 +5,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import type { BucketPlace } from '@composed/command/environment';
-import { addressOf, openClient } from '@composed/release/store/bucket-client';
+import { openClient } from '@composed/release/store/bucket-client';
 import { hasGateway } from '@composed/command/browser.mjs';
-import { startProcess } from './child';
 import { freePort } from '@composed/http/operations/free-port';
-import { frontSite } from './running-nginx';
-import { startSite } from './site';
+import { startProcess } from '../server/child';
 
 /** Variables that the SDK reads to find a gateway at this address. */
 export function gatewayEnvironment(address: string) {
@@ -84,22 +82,4 @@ export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
   const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
   await openClient().putBucketPolicy({ Bucket: bucket, Policy });
-}
-
-/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
-export async function frontBucket() {
-  const gateway = await startGateway();
-  const place = { bucket: 'shop', prefix: 'site/' };
-  await gateway.createBucket(place.bucket);
-  await openPublicKeys(place);
-  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
-  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
-  const site = await startSite(environment);
-  const nginx = await frontSite(site, { bucket: await addressOf(place) });
-  const stop = async () => {
-    await nginx.stop();
-    await site.stop();
-    await gateway.stop();
-  };
-  return { url: nginx.url, site, place, environment, gateway, stop };
 }

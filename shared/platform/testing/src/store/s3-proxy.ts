@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask } from '@composed/testing/server/ask';
-import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
+import { ask } from '../server/ask';
+import { hangUp, startUpstream, text } from '../server/upstream';
 
 /** The fate of a request; a status with the code of an S3 error is answered here. */
 export type Fate =

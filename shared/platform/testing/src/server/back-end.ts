@@ -1,0 +1,44 @@
+import {
+  allEmbedded,
+  closeDatabase,
+  defaultLimits,
+  forward,
+  openDatabase,
+  repeat,
+  telemetryCounts,
+  telemetryRoute,
+  type SiteServices,
+} from '@composed/http/services';
+
+const stockCall = { service: 'stock', path: '/api/stock', method: 'GET' } as const;
+
+/** The back end of a site made up for tests: it counts telemetry, and hands one call on. */
+export const testServices = {
+  variables: { stock: 'STOCK_URL', desk: 'DESK_URL' },
+  calls: [stockCall],
+  timeLimits: { stock: 10_000 },
+  signIn: {
+    service: 'desk',
+    prefixes: ['/desk/'],
+    redirect: { path: '/enter', queries: [], target: '/desk/sign-in' },
+  },
+  cookies: ['desk_session'],
+  layout: ({ title, body }) =>
+    `<!doctype html><style></style><title>${title}</title>${String(body)}`,
+  dataAddresses: () => ({}),
+  readEmbeddedData: () => Promise.resolve(undefined),
+  register: async (fastify, { dataDir, shown = () => null, metrics, ...options }) => {
+    const { stock } = options.upstreams ?? allEmbedded(testServices.variables);
+    if (stock) await fastify.register(forward, { ...stockCall, upstream: stock, cookies: [] });
+    const database = openDatabase(dataDir);
+    const counts = telemetryCounts(database);
+    const stopFlushing = repeat(1000, () => counts.flush());
+    fastify.addHook('onClose', async () => {
+      await stopFlushing();
+      await counts.flush();
+      closeDatabase(database);
+    });
+    const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
+    await fastify.register(telemetryRoute, { counts, limits: defaultLimits, shown, onFault });
+  },
+} satisfies SiteServices;
