@@ -61,7 +61,7 @@ export const layers = {
     release: 'contracts apps command http compose',
     server: 'contracts apps command http compose release',
     cli: 'contracts apps command build http compose release server',
-    testing: 'contracts apps command build http compose release',
+    testing: 'contracts apps command build http compose release server',
   },
   'shared/platform/http/src': {
     answers: '',
@@ -96,7 +96,6 @@ export const layers = {
   },
   scripts: {
     'setup.mjs': '',
-    'tests/linear-expressions.mjs': '',
     'tests/helpers': '',
     lab: 'tests/helpers',
     'tests/browser': 'tests/helpers lab',

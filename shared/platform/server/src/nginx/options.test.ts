@@ -6,7 +6,7 @@ import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';
-import { slownessOf } from '../../../../../scripts/tests/linear-expressions.mjs';
+import { slownessOf } from '@composed/testing/linear-expressions';
 
 const services = ['--services', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
