@@ -4,10 +4,7 @@ import path from 'node:path';
 import Fastify from 'fastify';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { aFolderSite } from '@composed/testing/release/a-folder';
-import {
-  describeWithGateway,
-  openPublicKeys,
-} from '@composed/testing/store/s3-gateway';
+import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
 import { followBucket } from '@composed/server/serve/site-files';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { startUpstream } from '@composed/testing/server/upstream';

@@ -1,10 +1,7 @@
 import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { composeWith, fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
-import {
-  describeWithGateway,
-  gatewayEnvironment,
-} from '@composed/testing/store/s3-gateway';
+import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { type Fate, startS3Proxy } from '@composed/testing/store/s3-proxy';
 import type { ChangeCommand } from '../plan/commands';
 import { readLedger } from '../../ledger/ledger';
