@@ -54,8 +54,9 @@ test('a publish tells its steps and ends with what is live', async () => {
     .replaceAll(/ · [\d.]+ m?s$/gm, '')
     .replaceAll(/\b[0-9a-f]{12}(?:[0-9a-f]{4})?\b/g, '#');
   const lines = told.split('\n').filter((line) => !line.includes('budget'));
-  expect(lines.slice(-10)).toEqual([
+  expect(lines.slice(-11)).toEqual([
     '  ✓ Compose the pages from 3 releases · 2 files, no page shows pricing, no page shows signup, without prices: none could be read',
+    '  ✓ Check that no page and no slot is lost',
     '  ✓ Open what is new of the pages in a browser · 1 page',
     '  ✓ Upload host # · 11 new files',
     '  ✓ Upload pricing # · 11 new files',
@@ -93,7 +94,7 @@ test.each([
   ['rollback', 'pricing'],
   ['preview', 'pricing', '--name', 'spring'],
   ['preview', '--remove', 'autumn'],
-  ['remove', 'signup'],
+  ['remove', 'signup', '--shown'],
   ['compose'],
   ['prune', '--keep-days', '1'],
 ])('a dry run of %s prints the plan and touches nothing', async (...words) => {

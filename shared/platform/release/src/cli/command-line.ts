@@ -201,11 +201,16 @@ const carryOut: Act = async (command, tool, terminal) => {
 };
 
 const showPlan: Act = async (command, tool, terminal) => {
-  const { steps, outcome } = await dryRun(command, tool, createProgress(terminal));
+  const { steps, outcome, leftOut } = await dryRun(command, tool, createProgress(terminal));
   const titles = steps.map(({ title }) => title);
-  const lines = titles.map((title, index) => `  ${index + 1}. ${title}`);
-  const end = `Would end with: ${outcome}\nThis was a dry run; the store is as it was.\n`;
-  return [{ dryRun: true, outcome, steps: titles }, [...lines, end].join('\n')];
+  const lines = [
+    'The steps:',
+    ...titles.map((title, index) => `  ${index + 1}. ${title}`),
+    `Would end with: ${outcome}`,
+    ...leftOut.map((title) => `Left out, since it needs a browser: ${title}.`),
+    'This was a dry run; the store is as it was.\n',
+  ];
+  return [{ dryRun: true, outcome, steps: titles, leftOut }, lines.join('\n')];
 };
 
 /** Prints the status and the last entries of the history whenever they change, until Ctrl-C. */

@@ -1,11 +1,14 @@
 import { controls, type Terminal } from '@composed/command/output';
 import { formatDuration } from '@composed/command/format';
 
-/** Runs a step under its title. The work returns a detail for people, or ''. */
-export type Progress = <T extends { readonly detail: string }>(
-  title: string,
-  work: () => Promise<T>,
-) => Promise<T>;
+/** The outcome of a step for people: a detail, or ''; and whether the step is to be made once more. */
+interface Outcome {
+  readonly detail: string;
+  readonly isAgain?: boolean;
+}
+
+/** Runs a step under its title. */
+export type Progress = <T extends Outcome>(title: string, work: () => Promise<T>) => Promise<T>;
 
 /** Milliseconds after which a log that nobody rewrites says that a step has begun. */
 const longStep = 2000;
@@ -25,7 +28,10 @@ export function createProgress(terminal: Terminal): Progress {
       const result = await work();
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
       const took = ` · ${formatDuration(performance.now() - began)}`;
-      terminal.write(...ended('green', '✓', title + detail), dim, took, normal, '\n');
+      const line = result.isAgain
+        ? ended('dim', '↻', title + detail)
+        : ended('green', '✓', title + detail);
+      terminal.write(...line, dim, took, normal, '\n');
       return result;
     } catch (error) {
       terminal.write(...ended('red', '✗', title), '\n');

@@ -1,3 +1,5 @@
+import { UserError } from '@composed/command/errors';
+import { formatError } from '@composed/command/format';
 import type { ChangeCommand } from '../plan/commands';
 import type { BuiltRelease } from '../../store/releases';
 import type { Progress } from '../../inspect/reports/progress';
@@ -9,9 +11,25 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
+/** The outcome of reading or building one release, so that a failure ends no other. */
+const settle = async <T>(work: Promise<T>) =>
+  work.then(
+    (release) => ({ release }),
+    (error: unknown) => ({ error }),
+  );
+
+/** @throws the failures of all, the only one as it is */
+function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T>>>[]): T[] {
+  const errors = outcomes.flatMap((each) => ('error' in each ? [each.error] : []));
+  if (errors.length === 1) throw errors[0];
+  if (errors.length > 1) throw new UserError(errors.map(formatError).join('\n\n'));
+  return outcomes.flatMap((each) => ('release' in each ? [each.release] : []));
+}
+
 /**
  * Builds the releases that a command puts live, or reads those that were built elsewhere.
  * @param types refuses a build with a type error
+ * @throws every failure at once, when all have ended
  */
 export async function buildReleases(
   command: ChangeCommand,
@@ -24,24 +42,28 @@ export async function buildReleases(
   const read = async (folder: string) =>
     (await import('../../format/read-release')).readRelease(folder);
   if (command.name === 'publish' && command.from) {
+    const outcomes = [];
     for (const folder of command.from) {
-      const { release } = await progress(`Check ${folder}`, async () => {
+      const reading = progress(`Check ${folder}`, async () => {
         const release = await read(folder);
         const { app, version } = release.manifest;
         return { release, detail: `${app} ${version}` };
       });
-      builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
+      outcomes.push(await settle(reading));
     }
+    for (const { release } of allOf(outcomes))
+      builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
     return builds;
   }
   const apps = appsToBuild(command, tool);
   if (apps.length === 0) return builds;
   const { output } = await progress(`Build ${apps.join(', ')}`, async () => {
     const { sideBySide } = await import('@composed/command/side-by-side');
-    const output = await sideBySide(apps, async (app, signal) => {
-      const { folder, isNew } = await tool.buildApp(app, { types, signal });
+    const build = async (app: string) => {
+      const { folder, isNew } = await tool.buildApp(app, { types });
       return [app, { ...(await read(folder)), folder, isNew }] as const;
-    });
+    };
+    const output = allOf(await sideBySide(apps, (app) => settle(build(app))));
     return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };
   });
   return new Map<string, BuiltRelease>(output);

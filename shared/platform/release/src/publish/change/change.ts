@@ -3,6 +3,7 @@ import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/output';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from '../plan/commands';
+import { entriesSince, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planFor } from '../plan/plan';
 import { recover } from '../steps/recover';
@@ -49,7 +50,7 @@ export async function change(
       const context = { tool, ledger, builds, proposed, aliases: state.aliases };
       const written = await run(context, ({ title, change }, work) => {
         if (change) beforeCommit();
-        return progress(title, work);
+        return watchStep(title, work, progress, () => changeSince(store, ledger));
       });
       return { outcome, ledger: written ?? (await readLedger(store)) };
     } catch (error) {
@@ -59,6 +60,40 @@ export async function change(
     }
   }
   throw new UserError('Too many other changes are under way; try again in a moment.');
+}
+
+/** What others have done to the site since a ledger was read; undefined where it is as it was. */
+async function changeSince(store: ReleaseTool['store'], before: Ledger) {
+  const now = await readLedger(store);
+  if (now.revision === before.revision) return undefined;
+  const entries = entriesSince(before.history, now.history).map(({ by, action, changes }) =>
+    [`${by}:`, action, formatChanges(changes)].filter(Boolean).join(' '),
+  );
+  return `somebody else changed the site meanwhile (${entries.join('; ')}): once more on top of it`;
+}
+
+/**
+ * Shows a step as it runs. Where it fails since somebody else was faster, it says who and what.
+ * @throws the failure in both cases
+ */
+async function watchStep<T extends { readonly detail: string }>(
+  title: string,
+  work: () => Promise<T>,
+  progress: Progress,
+  findChange: () => Promise<string | undefined>,
+): Promise<T> {
+  const outcome = await progress(title, async () => {
+    try {
+      const result = await work();
+      return { detail: result.detail, result };
+    } catch (error) {
+      const detail = await findChange();
+      if (detail === undefined) throw error;
+      return { detail, isAgain: true, error };
+    }
+  });
+  if ('error' in outcome) throw outcome.error;
+  return outcome.result;
 }
 
 /**
@@ -85,13 +120,26 @@ export async function changeWatched(
 }
 
 /**
- * The plan of a command. Builds if needed, since the plan depends on it; the store is only read.
+ * The plan of a command, and every check of it that needs no browser. Builds if needed, since the plan depends on it;
+ * the store is only read.
+ * @returns also the titles of the checks that were left out
  * @throws as `change` does when the command cannot be carried out
  */
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
-  return planFor(command, tool, builds, ledger);
+  const { steps, outcome, run } = await planFor(command, tool, builds, ledger);
+  const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
+  const end = new Error('A dry run ends before the first step that writes.');
+  const round = { tool, ledger, builds, proposed, aliases: new Map(), isDry: true };
+  await run(round, ({ title, reads }, work) => {
+    if (reads === undefined) throw end;
+    return progress(title, work);
+  }).catch((error: unknown) => {
+    if (error !== end) throw error;
+  });
+  const leftOut = steps.filter(({ reads }) => reads === 'in a browser').map(({ title }) => title);
+  return { steps, outcome, leftOut };
 }
 
 /**

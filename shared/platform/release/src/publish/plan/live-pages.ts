@@ -13,7 +13,7 @@ import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settin
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { checkFresh } from '../steps/check-hydration';
 import { openPages } from '../steps/open-pages';
-import { composePages, renewCanary, storePages } from '../steps/compose';
+import { checkLoss, composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**
@@ -103,15 +103,15 @@ export function recompose(
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const next = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(sourceOfLive(next, releases), true))
-    .also(
+    .next(composePages(sourceOfLive(next, releases)))
+    .check(
+      checkLoss(true),
       ...checks,
       openPages,
       !entry.skipHydration && isUntried(entry) && checkFresh,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
-      storePages,
-      renewCanaryBeside(ledger, entry, releases),
     )
+    .also(storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry, ...(settings ? { settings } : {}) }))
     .next(goLive(titleOf(entry)));
 }

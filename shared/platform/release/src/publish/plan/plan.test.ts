@@ -15,6 +15,7 @@ test('a publish is uploaded after all that may refuse it, and goes live', () => 
   expect(stepsOf(made)).toEqual([
     'check-release',
     'compose',
+    'check-loss',
     'check-budget',
     'open-pages',
     'check-rollbacks',

@@ -4,7 +4,7 @@ import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './commands';
 import { commit, goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
-import { composePages, storePages } from '../steps/compose';
+import { checkLoss, composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
@@ -42,9 +42,10 @@ export function planPreview(
   const releases = withVersions(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const steps = begin
-    .also(checkRelease(build))
+    .check(checkRelease(build))
     // Visits to a preview are no visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
+    .check(checkLoss())
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));

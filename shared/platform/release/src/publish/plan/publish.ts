@@ -6,7 +6,7 @@ import type { Ledger } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
-import { composePages, storePages } from '../steps/compose';
+import { checkLoss, composePages, storePages } from '../steps/compose';
 import { openPages } from '../steps/open-pages';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
@@ -57,7 +57,8 @@ export function planPublish(
 
   if (!ledger.live && versions['host'] === undefined) {
     const steps = begin
-      .also(...built.map(checkRelease), ...built.map(upload))
+      .check(...built.map(checkRelease))
+      .also(...built.map(upload))
       .next(commit({ entry }));
     const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
     return { ...steps, outcome };
@@ -69,17 +70,16 @@ export function planPublish(
   const tried = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
-    .also(...built.map(checkRelease))
+    .check(...built.map(checkRelease))
     .next(composePages(sourceOfLive(ledger.settings, releases)))
-    .also(
+    .check(
+      checkLoss(),
       checkBudget(apps, command.overBudget),
       openPages,
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
-      ...built.map(upload),
-      storePages,
-      renewCanaryBeside(ledger, entry, releases),
     )
+    .also(...built.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry }))
     .next(goLive(titleOf(entry)));
   if (!changed) return { ...steps, outcome: unchanged };

@@ -175,7 +175,9 @@ export const checkBudget = (
   apps: readonly string[],
   override: string | undefined,
 ): DeploymentStep => ({
-  ...{ name: 'check-budget', title: 'Check the budget' },
+  name: 'check-budget',
+  reads: 'alone',
+  title: 'Check the budget',
   async run(round, next) {
     const excesses = await findNewExcesses(round, next, apps);
     if (excesses.length === 0) return { output: next, detail: '' };

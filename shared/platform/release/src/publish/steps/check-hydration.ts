@@ -199,6 +199,7 @@ async function hydratePages(
 /** Hydrates each page that shows these apps. */
 export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
   name: 'check-hydration',
+  reads: 'in a browser',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(round, pages) {
     const names = findLoading(pages.deployment, apps);
@@ -214,6 +215,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
 /** Hydrates the pages with new parts, whatever has changed them. */
 export const checkFresh: Task<NextDeployment> = {
   name: 'check-fresh',
+  reads: 'in a browser',
   title: 'Hydrate what is new of the pages',
   run: async (round, pages) =>
     pages.fresh.length > 0 ? hydratePages(round, pages, pages.fresh) : { detail: 'nothing' },

@@ -114,6 +114,7 @@ export const checkRollbacks = (
   override: string | null | undefined,
 ): DeploymentStep => ({
   name: 'check-rollbacks',
+  reads: 'alone',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   rollbacks,
   async run(round, next) {

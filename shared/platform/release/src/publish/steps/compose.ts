@@ -21,7 +21,6 @@ async function composeWithData(
   round: Round,
   source: Omit<DeploymentSource, 'data'>,
   addresses: SiteSettings['data'],
-  isWayBack: boolean,
 ) {
   const { proposed: store, tool } = round;
   const before = await readLiveBefore(round);
@@ -47,11 +46,7 @@ async function composeWithData(
     const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource);
     const unread = deployment.unread.filter((name) => name in read);
     const missed = names.filter((name) => !(name in read) && !fallbacks.has(name));
-    if (unread.length === 0) {
-      const refusal = await findLoss(store, before, { ...fullSource, deployment }, isWayBack);
-      if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
-      return { source: fullSource, deployment, missed };
-    }
+    if (unread.length === 0) return { source: fullSource, deployment, missed };
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
 }
@@ -62,22 +57,20 @@ function localAddress({ tool, ledger: { live } }: Round): string {
   return address !== '' && isLocal(address) ? address : tool.localUrl;
 }
 
-/**
- * Makes every page from the releases, data and settings of the site. Nothing is stored yet.
- * @param isWayBack may empty a slot
- */
-export function composePages(
-  {
-    addresses,
-    ...source
-  }: Omit<DeploymentSource, 'data'> & { readonly addresses: SiteSettings['data'] },
-  isWayBack = false,
-): Step<null, NextDeployment> {
+/** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
+export function composePages({
+  addresses,
+  ...source
+}: Omit<DeploymentSource, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<
+  null,
+  NextDeployment
+> {
   const { preview, releases } = source;
-  const place = preview === null ? 'the pages' : `/preview/${preview}/`;
+  const what = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
     name: 'compose',
-    title: `Compose ${place} from ${formatCount(Object.keys(releases).length, 'release')}`,
+    reads: 'alone',
+    title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
     async run(round) {
       const siteUrl = source.siteUrl ?? localAddress(round);
@@ -85,7 +78,6 @@ export function composePages(
         round,
         { ...source, siteUrl },
         addresses,
-        isWayBack,
       );
       const shown = pinnedIn(deployment);
       const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
@@ -100,24 +92,47 @@ export function composePages(
         }),
       ];
       const output = {
-        ...{ ...composed.source, deployment, rollbackChecks: [], opened: [], fresh: [] },
-        ...{ overrides: {}, canary: null },
+        ...composed.source,
+        deployment,
+        rollbackChecks: [],
+        opened: [],
+        fresh: [],
+        overrides: {},
+        canary: null,
       };
       return { output, detail: notes.join(', ') };
     },
   };
 }
 
+/**
+ * Compares the pages with the live ones.
+ * @param isRollback may empty a slot
+ * @throws UserError where a page or a filled slot is lost although the sources are the same
+ */
+export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
+  name: 'check-loss',
+  reads: 'alone',
+  title: 'Check that no page and no slot is lost',
+  async run(round, next) {
+    const before = await readLiveBefore(round);
+    const refusal = await findLoss(round.proposed, before, next, isRollback);
+    if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
+    return { detail: '' };
+  },
+});
+
 /** @throws UserError where a page shows the app that goes */
 export const checkUnseen = (app: string): Task<NextDeployment> => ({
   name: 'check-unseen',
+  reads: 'alone',
   title: `Check that no page shows ${app}`,
   async run(round, { deployment }) {
     const before = await readLiveBefore(round);
-    const places = before ? findNewlyEmpty(before, deployment) : [];
-    if (places.length === 0) return { detail: '' };
+    const slots = before ? findNewlyEmpty(before, deployment) : [];
+    if (slots.length === 0) return { detail: '' };
     throw new UserError(
-      `Pages show ${places.join(', ')}, and what is live is as it was. Publish a host without ${places.length > 1 ? 'these places' : 'this place'} first, or leave them empty: npm run release -- remove ${app} --shown`,
+      `Pages show ${slots.join(', ')}, and what is live is as it was. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
     );
   },
 });
@@ -147,7 +162,9 @@ export const renewCanary = (
   releases: ReleaseSet,
   rollbacks: readonly Rollback[],
 ): DeploymentStep => ({
-  ...{ name: 'renew-canary', title: 'Compose the canary with it', releases },
+  name: 'renew-canary',
+  title: 'Compose the canary with it',
+  releases,
   async run(round, next) {
     try {
       const source = { ...next, releases };

@@ -93,6 +93,7 @@ export async function openNewPages(round: Round, next: NextDeployment) {
 /** Refuses styles of a remote that match what is not its own, whoever changes the pages. */
 export const openPages: DeploymentStep = {
   name: 'open-pages',
+  reads: 'in a browser',
   title: 'Open what is new of the pages in a browser',
   run: openNewPages,
 };

@@ -1,3 +1,5 @@
+import { UserError } from '@composed/command/errors';
+import { formatCount } from '@composed/command/format';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
@@ -15,6 +17,8 @@ export interface Round {
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
   readonly proposed: ReadableStore;
+  /** In a dry run, checks in a browser are left out. */
+  readonly isDry?: boolean;
 }
 
 /** A deployment on its way from the step that composes it to the one that commits it. */
@@ -39,6 +43,8 @@ export interface StepSummary {
   readonly name: string;
   /** Title for people. */
   readonly title: string;
+  /** Whether it only reads, so that a dry run makes it: alone, or in a browser, which a dry run has not. */
+  readonly reads?: 'alone' | 'in a browser';
   /** Releases that the step composes pages from. */
   readonly releases?: ReleaseSet;
   readonly rollbacks?: readonly Rollback[];
@@ -80,7 +86,29 @@ interface Steps<Out> {
   readonly run: (round: Round, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
   /** Adds steps that hand on what they were given; false is left out. */
-  readonly also: (...others: readonly (Task<Out> | Step<Out, Out> | false)[]) => Steps<Out>;
+  readonly also: (...others: readonly HandingOn<Out>[]) => Steps<Out>;
+  /** Adds steps as `also` does, of which each is made whatever another one refuses. All refusals are thrown as one. */
+  readonly check: (...checks: readonly HandingOn<Out>[]) => Steps<Out>;
+}
+
+type HandingOn<In> = Task<In> | Step<In, In> | false;
+
+const areThere = <In>(steps: readonly HandingOn<In>[]) => steps.filter((each) => each !== false);
+
+/** The end of each refusal, which several of them say once. */
+const asItWas = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
+
+/** Everything that checks refuse, in one error. */
+function together(refusals: readonly UserError[]): UserError {
+  const [first] = refusals;
+  if (first && refusals.length === 1) return first;
+  const count = formatCount(refusals.length, 'check');
+  return new UserError(
+    [
+      `${count} refuse this, and what is live is as it was.`,
+      ...refusals.map(({ message }) => message.replaceAll(asItWas, '')),
+    ].join('\n\n'),
+  );
 }
 
 function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
@@ -93,8 +121,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
         return (await watch(step, () => step.run(round, input))).output;
       }),
     also: (...others) =>
-      others
-        .filter((each) => each !== false)
+      areThere(others)
         .map((each): Step<Out, Out> => {
           const run: Step<Out, Out>['run'] = async (round, input) => {
             return { output: input, ...(await each.run(round, input)) };
@@ -102,6 +129,29 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
           return { ...each, run };
         })
         .reduce((before, each) => before.next(each), self),
+    check: (...checks) => {
+      const all = areThere(checks);
+      return chainSteps([...steps, ...all], async (round, watch) => {
+        let output = await run(round, watch);
+        const refusals: UserError[] = [];
+        for (const each of all) {
+          if (round.isDry && each.reads === 'in a browser') continue;
+          try {
+            const given = output;
+            output = (
+              await watch(each, async () => {
+                return { output: given, ...(await each.run(round, given)) };
+              })
+            ).output;
+          } catch (error) {
+            if (!(error instanceof UserError)) throw error;
+            refusals.push(error);
+          }
+        }
+        if (refusals.length > 0) throw together(refusals);
+        return output;
+      });
+    },
   };
   return self;
 }

@@ -12,6 +12,7 @@ interface Release {
 /** Checks the files of a release: those that the store has already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
+  reads: 'alone',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, proposed }) {
     const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);

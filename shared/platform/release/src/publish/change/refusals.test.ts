@@ -1,0 +1,113 @@
+import { DeploymentError } from '@composed/compose/deployment';
+import { aFolderSite, testApps, type FolderSite } from '@composed/testing/release/a-folder';
+import { fakeCompose } from '@composed/testing/release/fake-compose';
+import { shortVersion } from '@composed/testing/release/fake-release';
+import { snapshot } from '@composed/testing/release/served';
+
+let site: FolderSite;
+beforeEach(() => {
+  site = aFolderSite();
+});
+
+test('a build that fails ends no other, and all failures are told at once', async () => {
+  const ended: string[] = [];
+  const broken = site.again({
+    buildApp: async (app, checks) => {
+      if (app !== 'signup') throw new Error(`${app} did not build.`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      if (checks.signal?.aborted) throw new Error('signup was ended.');
+      ended.push(app);
+      return site.tool.buildApp(app, checks);
+    },
+  });
+  const { code, err } = await broken.type('publish', '--all');
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'host did not build.\n\npricing did not build.\n',
+  });
+  expect(ended).toEqual(['signup']);
+});
+
+/** A site whose next pricing lacks a module that the host shows, is over budget, and ends a rollback of signup. */
+async function threeProblems() {
+  site.sources.set('host', 'v1');
+  site.servers.set('host', 'v1 +pricing/Comparison');
+  site.sources.set('pricing', 'v1 +Comparison');
+  await site.publishAll();
+  await site.publish('signup', 'v2');
+  await site.type('settings', '--budget', 'pricing.release=1');
+  const heavy = 'v2 which is much longer than the one before, and so over budget';
+  const before = shortVersion('signup', 'v1');
+  const later = site.again({
+    compose: (input) => {
+      const versionOf = (app: string) => input.releases[app]?.manifest.version ?? '';
+      const isBoth =
+        versionOf('signup').startsWith(before) &&
+        versionOf('pricing').startsWith(shortVersion('pricing', heavy));
+      const violation = { app: 'signup', version: before, reason: 'needs the pricing before' };
+      return isBoth ? Promise.reject(new DeploymentError([violation])) : fakeCompose(input);
+    },
+  });
+  later.sources.set('pricing', heavy);
+  return later;
+}
+
+test.each([[[]], [['--dry-run']]])(
+  'what checks refuse is told at once: budget, slot and rollback, once that all is as it was %j',
+  async (words) => {
+    const later = await threeProblems();
+    const live = await snapshot(site.folder);
+    const { code, err } = await later.type('publish', 'pricing', ...words);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^3 checks refuse this, and what is live is as it was\.\n/);
+    expect(err).toContain('does not expose ./Comparison');
+    expect(err).toMatch(/^pricing +release /m);
+    expect(err).toMatch(/^signup .* could no longer be rolled back to/m);
+    expect(err.match(/is live is as it was/g)).toHaveLength(1);
+    expect(await snapshot(site.folder)).toBe(live);
+  },
+);
+
+test('a dry run refuses what the publish would, and says which checks it has left out', async () => {
+  await site.publishAll();
+  const asked: string[] = [];
+  const misfit = { app: 'pricing', version: 'v2', reason: 'it needs react ^20.0.0' };
+  const unfit = site.again({ compose: () => Promise.reject(new DeploymentError([misfit])) });
+  unfit.sources.set('pricing', 'v2');
+  const { code, out, err } = await unfit.type('publish', 'pricing', '--dry-run');
+  expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);
+  expect(out).not.toContain('Would end with');
+  const browser = site.again({
+    openPages: async () => {
+      asked.push('browser');
+      return [];
+    },
+  });
+  browser.sources.set('pricing', 'v2');
+  const well = await browser.type('publish', 'pricing', '--dry-run');
+  expect(well).toMatchObject({ code: 0, err: '' });
+  expect(well.out).toContain(
+    'Left out, since it needs a browser: Open what is new of the pages in a browser.\n',
+  );
+  expect(asked).toEqual([]);
+});
+
+test('the loser of two publishes says who was faster and with what, and goes live on top of it', async () => {
+  await site.publishAll();
+  let acting: Promise<unknown> | undefined;
+  const slow = site.again({
+    compose: async (input) => {
+      await (acting ??= site.again({ by: 'Bob' }).publish('signup', 'v2'));
+      return fakeCompose(input);
+    },
+  });
+  slow.sources.set('pricing', 'v2');
+  const { code, out } = await slow.type('publish', 'pricing');
+  expect(code).toBe(0);
+  const change = `signup ${shortVersion('signup', 'v1')} → ${shortVersion('signup', 'v2')}`;
+  expect(out).toContain(
+    `↻ Commit the publish · somebody else changed the site meanwhile (Bob: publish ${change}): once more on top of it`,
+  );
+  expect(out).not.toContain('✗');
+  expect(Object.keys((await site.ledger()).live?.releases ?? {})).toEqual([...testApps]);
+});
