@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { composerVersion, renderedName, type PlannedModule } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { guestScript } from '../sandbox/runner/guest-script';
 
 /** Markup of the modules of one release, under a name that says what it follows from. */
 export interface RenderedModules {
@@ -36,13 +37,14 @@ let known: string | undefined;
 /** A hash of all code of this tool that a guest runs in. */
 function engineDigest(): string {
   if (known !== undefined) return known;
-  const scripts = fileURLToPath(new URL('../sandbox', import.meta.url));
-  const names = readdirSync(scripts, { recursive: true, encoding: 'utf8' }).sort();
-  const files = names
+  const runner = fileURLToPath(new URL('../sandbox/runner', import.meta.url));
+  const files = readdirSync(runner)
     .filter((name) => name.endsWith('.mjs'))
-    .map((name) => readFileSync(path.join(scripts, name), 'utf8'));
+    .sort()
+    .map((name) => readFileSync(path.join(runner, name), 'utf8'));
   const engine = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  known = hash('sha256', [...files, hash('sha256', readFileSync(engine))].join('\0'));
+  const inputs = [guestScript(), ...files, hash('sha256', readFileSync(engine))];
+  known = hash('sha256', inputs.join('\0'));
   return known;
 }
 

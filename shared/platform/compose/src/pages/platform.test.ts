@@ -55,7 +55,8 @@ const expressions = {
     'JSON.parse(JSON.stringify({ url: new URL("https://shöp.example/ä b") }))',
     '(() => { const url = new URL("https://a.example/?a=1"); url.searchParams.append("b", "ü &"); url.pathname = "/x y"; url.hash = ""; return url.href; })()',
     '(() => { const url = new URL("https://a.example/?a=1"); const { searchParams } = url; searchParams.get("a"); url.search = "?c=3"; return url.searchParams.get("c"); })()',
-    'URL.canParse("//x", "https://a.example")',
+    '[URL.canParse("//x", "https://a.example"), URL.parse("a b")]',
+    '["http://User:Pa%20ss@EXAMPLE.com:80/a/../b/./c?q=1#f", "https://faß.de", "http://0x7f.1", "http://[1:2::ffff:1.2.3.4]", "http://a:99999", "http://日本語.jp", "mailto:a@b", "https:///foo"].map((url) => URL.canParse(url) && new URL(url).href)',
     '[...new URLSearchParams({ b: 2, a: "1 1" })]',
     'String(new URLSearchParams([["a", "1"], ["a", "+"]]))',
     '(() => { const params = new URLSearchParams("a=1&b=2&a=3"); params.set("a", "4"); params.delete("b"); params.sort(); return [String(params), params.size, params.has("a", "4"), params.getAll("a")]; })()',
@@ -69,6 +70,8 @@ const expressions = {
     '(() => { const decoder = new TextDecoder(); return [[0xe2], [0x82, 0xac], []].map((bytes) => decoder.decode(new Uint8Array(bytes), { stream: bytes.length > 0 })); })()',
     'new TextDecoder("utf-8", { fatal: true }).decode(new Uint8Array([0x80]))',
     'new TextDecoder().decode(new Uint16Array([0x6161]).buffer)',
+    'new TextDecoder("utf-16le").decode(new Uint16Array([0x61, 0x20ac]))',
+    'new TextDecoder("latin1").decode(new Uint8Array([0xe9]))',
   ],
   copies: [
     '(() => { const list = [1, { a: new Date(0) }]; const copy = structuredClone(list); return [copy, copy[1] === list[1], copy[1].a.getTime()]; })()',
@@ -76,6 +79,7 @@ const expressions = {
     '[...structuredClone(new Uint16Array([1, 2, 3]).subarray(1))]',
     'structuredClone(new RangeError("a")).name',
     'structuredClone(() => 1)',
+    '(() => { try { structuredClone({ f() {} }); } catch (error) { return [error instanceof DOMException, error.code]; } })()',
   ],
   forms: [
     '(() => { const headers = new Headers({ "X-A": "1", accept: "a" }); headers.append("x-a", "2"); headers.append("Set-Cookie", "a=1"); headers.append("set-cookie", "b=2"); return [[...headers], headers.get("X-a"), headers.has("b"), headers.getSetCookie()]; })()',
@@ -85,6 +89,10 @@ const expressions = {
     '(() => { const blob = new Blob(["aé", new Uint8Array([98]), new Blob(["c"])], { type: "Text/Plain" }); return [blob.size, blob.type, blob.slice(-2, -1).size, blob.slice(1).type, new File([blob], "a.txt", { lastModified: 1 }).lastModified]; })()',
     '(() => { const form = new FormData(); form.append("a", 1); form.append("b", "x"); form.append("a", 2); form.append("f", new Blob(["abc"])); const before = [...form].map(([name, value]) => [name, value.size ?? value]); form.set("a", 3); form.delete("b"); return [before, [...form.keys()], form.getAll("a"), form.get("c"), form.get("f").name, form.has("f")]; })()',
     'new FormData().get("a")',
+  ],
+  names: [
+    '[AbortController, AbortSignal, Blob, CustomEvent, DOMException, Event, EventTarget, File, FormData, Headers, ReadableStream, TextDecoder, TextEncoder, TransformStream, URL, URLSearchParams, WritableStream].map(({ name }) => name)',
+    '[new Blob(), new DOMException(), new File([], ""), new FormData(), new Headers(), new ReadableStream(), new URL("a:b"), new URLSearchParams()].map(String)',
   ],
   events: [
     '(() => { const heard = []; const { signal } = Object.assign(new AbortController()); signal.addEventListener("abort", () => heard.push(1)); return [signal.aborted, heard]; })()',
@@ -145,5 +153,18 @@ test('a stream gives its chunks in their order, and its error', async () => {
       const error = await broken.getReader().read().catch(({ message }) => message);
       return encodeURIComponent(JSON.stringify([chunks, stream.locked, error]));
     })()`);
-  expect(JSON.parse(decodeURIComponent(read))).toEqual([[0, 1, 2], true, 'cut']);
+  expect(JSON.parse(decodeURIComponent(read))).toEqual([[0, 1, 2], false, 'cut']);
+});
+
+test('streams lead into each other, and bytes of a file become text on the way', async () => {
+  const read = await inGuest(`
+    return (async () => {
+      const shout = new TransformStream({ transform: (text, controller) => controller.enqueue(text.toUpperCase()) });
+      const [one, two] = new Blob(['a€', 'b']).stream().pipeThrough(new TextDecoderStream()).pipeThrough(shout).tee();
+      const texts = [];
+      await one.pipeTo(new WritableStream({ write: (text) => void texts.push(text) }));
+      for await (const text of two) texts.push(text);
+      return encodeURIComponent(texts.join(''));
+    })()`);
+  expect(decodeURIComponent(read)).toBe('A€BA€B');
 });

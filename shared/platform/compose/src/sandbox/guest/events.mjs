@@ -1,103 +1,32 @@
-/* Events, and signals that cancel work (https://dom.spec.whatwg.org). No target is inside another. */
+/* Events, and signals that cancel work, which no polyfill has as event targets: https://dom.spec.whatwg.org. */
 
+import * as shim from 'event-target-shim';
+import { fail } from './failure.mjs';
 import { timerGlobals } from './timers.mjs';
 
-class DOMException extends Error {
-  constructor(message = '', name = 'Error') {
-    super(message);
-    Object.defineProperty(this, 'name', { value: name });
-  }
-}
+// A listener that throws ends the guest, as it ends a process of Node.
+shim.setErrorHandler(({ error }) => fail(error));
 
-/** Known to events and targets alone. */
-let begin;
-let isStopped;
+/** Event → the target that it was sent to last, which the shim forgets. */
+const targets = new WeakMap();
 
-class Event {
-  #isStopped = false;
-  #isPrevented = false;
-  #target = null;
-  #isUnderWay = false;
-  timeStamp = 0;
-
-  static {
-    begin = (event, target) => {
-      event.#isUnderWay = target !== null;
-      event.#target = target ?? event.#target;
-    };
-    isStopped = (event) => event.#isStopped;
-  }
-
-  constructor(type, { bubbles = false, cancelable = false, composed = false } = {}) {
-    const facts = { type: String(type), isTrusted: false };
-    Object.assign(this, facts, { bubbles, cancelable, composed });
-  }
+class Event extends shim.Event {
   get target() {
-    return this.#target;
-  }
-  get currentTarget() {
-    return this.#isUnderWay ? this.#target : null;
-  }
-  get eventPhase() {
-    return this.#isUnderWay ? 2 : 0;
-  }
-  get defaultPrevented() {
-    return this.#isPrevented;
-  }
-  composedPath() {
-    return this.#isUnderWay ? [this.#target] : [];
-  }
-  preventDefault() {
-    this.#isPrevented = this.cancelable;
-  }
-  stopPropagation = () => undefined;
-  stopImmediatePropagation() {
-    this.#isStopped = true;
+    return super.target ?? targets.get(this) ?? null;
   }
 }
 
 class CustomEvent extends Event {
-  constructor(type, { detail = null, ...options } = {}) {
+  constructor(type, options = {}) {
     super(type, options);
-    this.detail = detail;
+    this.detail = options.detail ?? null;
   }
 }
 
-const optionsOf = (options) =>
-  typeof options === 'boolean' ? { capture: options } : (options ?? {});
-
-class EventTarget {
-  #listeners = [];
-
-  #find(type, listener, options) {
-    const { capture = false } = optionsOf(options);
-    return this.#listeners.find(
-      (each) => each.type === type && each.listener === listener && each.capture === capture,
-    );
-  }
-  addEventListener(type, listener, options) {
-    const { capture = false, once = false, signal } = optionsOf(options);
-    if (!listener || signal?.aborted || this.#find(type, listener, options)) return;
-    this.#listeners.push({ type, listener, capture, once });
-    signal?.addEventListener('abort', () => this.removeEventListener(type, listener, options));
-  }
-  removeEventListener(type, listener, options) {
-    const known = this.#find(type, listener, options);
-    this.#listeners = this.#listeners.filter((each) => each !== known);
-  }
+class EventTarget extends shim.EventTarget {
   dispatchEvent(event) {
-    begin(event, this);
-    this[`on${event.type}`]?.(event);
-    for (const each of [...this.#listeners]) {
-      const { type, listener, once, capture } = each;
-      if (type !== event.type || !this.#listeners.includes(each)) continue;
-      if (once) this.removeEventListener(type, listener, capture);
-      if (typeof listener === 'function') listener.call(this, event);
-      else listener.handleEvent(event);
-      if (isStopped(event)) break;
-    }
-    begin(event, null);
-    return !event.defaultPrevented;
+    targets.set(event, this);
+    return super.dispatchEvent(event);
   }
 }
 
@@ -107,7 +36,6 @@ let abortSignal;
 class AbortSignal extends EventTarget {
   #aborted = false;
   #reason;
-  onabort = null;
 
   static {
     const aborted = () => new DOMException('This operation was aborted', 'AbortError');
@@ -117,6 +45,7 @@ class AbortSignal extends EventTarget {
       signal.#reason = reason;
       signal.dispatchEvent(new Event('abort'));
     };
+    shim.defineEventAttribute(AbortSignal.prototype, 'abort');
   }
 
   static abort(reason) {
@@ -157,6 +86,4 @@ class AbortController {
   }
 }
 
-export const eventGlobals = {
-  ...{ DOMException, Event, CustomEvent, EventTarget, AbortSignal, AbortController },
-};
+export const eventGlobals = { Event, CustomEvent, EventTarget, AbortSignal, AbortController };

@@ -8,8 +8,12 @@ const noNetwork =
 
 /** Names that code of browsers or Node's may use, and this platform does not have → what to do. */
 const absent = {
-  ...{ fetch: noNetwork, XMLHttpRequest: noNetwork, WebSocket: noNetwork, EventSource: noNetwork },
-  ...{ Request: noNetwork, Response: noNetwork },
+  fetch: noNetwork,
+  XMLHttpRequest: noNetwork,
+  WebSocket: noNetwork,
+  EventSource: noNetwork,
+  Request: noNetwork,
+  Response: noNetwork,
   crypto: 'the same releases must give the same page: make keys and random values in an effect',
   process:
     'there is none where pages are composed: let the build replace process.env.NODE_ENV, and take settings from the props',

@@ -1,72 +1,15 @@
-import { createPairsClass, NamedValues } from './pairs.mjs';
-import { streamGlobals } from './streams.mjs';
-import { textGlobals } from './text.mjs';
+/* Forms, files and headers, where the polyfills are less strict than their standards. */
 
-/* The parts of calls, though none is made here: https://w3c.github.io/FileAPI and https://fetch.spec.whatwg.org. */
+import { Blob, File } from 'formdata-node';
+import * as lenient from 'headers-polyfill';
 
-const { TextEncoder, TextDecoder } = textGlobals;
-
-class Headers extends createPairsClass('Headers') {}
-
-class Blob {
-  #bytes;
-  #type;
-
-  constructor(parts = [], { type = '' } = {}) {
-    const all = Array.from(parts, (part) => {
-      if (part instanceof Blob) return part.#bytes;
-      if (part instanceof ArrayBuffer) return new Uint8Array(part);
-      if (!ArrayBuffer.isView(part)) return new TextEncoder().encode(part);
-      return new Uint8Array(part.buffer, part.byteOffset, part.byteLength);
-    });
-    this.#bytes = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const part of all) {
-      this.#bytes.set(part, at);
-      at += part.length;
-    }
-    this.#type = /[^ -~]/.test(type) ? '' : String(type).toLowerCase();
-  }
-  get size() {
-    return this.#bytes.length;
-  }
-  get type() {
-    return this.#type;
-  }
-  slice(start, end, type) {
-    return new Blob([this.#bytes.subarray(start, end)], { type });
-  }
-  async arrayBuffer() {
-    return this.#bytes.slice().buffer;
-  }
-  async text() {
-    return new TextDecoder().decode(this.#bytes);
-  }
-  /** @returns {object} */
-  stream() {
-    const chunk = this.#bytes.slice();
-    return new streamGlobals.ReadableStream({
-      start: (controller) => {
-        if (chunk.length > 0) controller.enqueue(chunk);
-        controller.close();
-      },
-    });
-  }
-}
-
-class File extends Blob {
-  #about;
-  constructor(parts, name, options = {}) {
-    super(parts, options);
-    this.#about = { name: String(name), lastModified: options.lastModified ?? Date.now() };
-  }
-  get name() {
-    return this.#about.name;
-  }
-  get lastModified() {
-    return this.#about.lastModified;
-  }
-}
+const type = Object.getOwnPropertyDescriptor(Blob.prototype, 'type');
+Object.defineProperty(Blob.prototype, 'type', {
+  ...type,
+  get() {
+    return type.get.call(this).toLowerCase();
+  },
+});
 
 /** The entry of a form for a value: a text, or a file. */
 function entryOf(value, name) {
@@ -75,22 +18,20 @@ function entryOf(value, name) {
   return new File([value], name ?? 'blob', { type: value.type });
 }
 
-class FormData extends NamedValues {
+/** Forms of formdata-node do not keep the order of their entries. */
+class FormData {
   #entries = [];
-
-  constructor() {
-    super(() => this.#entries);
-  }
+  [Symbol.toStringTag] = 'FormData';
 
   append(name, value, fileName) {
     this.#entries.push([String(name), entryOf(value, fileName)]);
   }
   set(name, value, fileName) {
     const entry = [String(name), entryOf(value, fileName)];
-    const at = this.#entries.findIndex(([each]) => each === entry[0]);
-    if (at < 0) return void this.#entries.push(entry);
-    this.#entries = this.#entries.filter(([each], n) => n <= at || each !== entry[0]);
-    this.#entries[at] = entry;
+    const first = this.#entries.findIndex(([each]) => each === entry[0]);
+    if (first < 0) return void this.#entries.push(entry);
+    this.#entries = this.#entries.filter(([each], n) => n <= first || each !== entry[0]);
+    this.#entries[first] = entry;
   }
   get(name) {
     return this.getAll(name)[0] ?? null;
@@ -104,6 +45,44 @@ class FormData extends NamedValues {
   delete(name) {
     this.#entries = this.#entries.filter(([each]) => each !== String(name));
   }
+  forEach(run, self) {
+    for (const [name, value] of this) run.call(self, value, name, this);
+  }
+  *entries() {
+    for (const [name, value] of this.#entries) yield [name, value];
+  }
+  *keys() {
+    for (const [name] of this) yield name;
+  }
+  *values() {
+    for (const [, value] of this) yield value;
+  }
+  [Symbol.iterator]() {
+    return this.entries();
+  }
 }
 
-export const formGlobals = { Headers, Blob, File, FormData };
+const checkHeader = (name, value) => {
+  if (/^[!#$%&'*+\-.^_`|~\w]+$/.test(name) && !/[\0\r\n]/.test(value)) return;
+  throw new TypeError(`"${name}: ${value}" is no header.`);
+};
+
+/** Headers of the polyfill drop wrong names and values in silence. */
+class Headers extends lenient.Headers {
+  constructor(init = []) {
+    if (Object(init) !== init) throw new TypeError(`${String(init)} holds no headers.`);
+    super(init);
+  }
+  append(name, value) {
+    const trimmed = String(value).trim();
+    checkHeader(name, trimmed);
+    super.append(name, trimmed);
+  }
+  set(name, value) {
+    const trimmed = String(value).trim();
+    checkHeader(name, trimmed);
+    super.set(name, trimmed);
+  }
+}
+
+export const formGlobals = { Blob, File, FormData, Headers };

@@ -1,13 +1,10 @@
-import { structuredClone } from './clone.mjs';
 import { say } from './host-functions.mjs';
+import * as webGlobals from './web.mjs';
 import { eventGlobals } from './events.mjs';
 import { formGlobals } from './forms.mjs';
 import { Intl } from './intl.mjs';
 import './locale.mjs';
-import { streamGlobals } from './streams.mjs';
-import { textGlobals } from './text.mjs';
 import { timerGlobals } from './timers.mjs';
-import { urlGlobals } from './url.mjs';
 
 /* Globals that a guest finds beside the language. */
 
@@ -37,22 +34,29 @@ const console = Object.fromEntries([
 let state = 1;
 Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 
+/** Defined by core-js. */
+const { DOMException, URL, URLSearchParams } = globalThis;
+
+const webClasses = {
+  ...webGlobals,
+  ...eventGlobals,
+  ...formGlobals,
+  DOMException,
+  URL,
+  URLSearchParams,
+};
+// The bundle of this file has names of its own.
+for (const [name, value] of Object.entries(webClasses)) {
+  Object.defineProperty(value, 'name', { value: name, configurable: true });
+}
+
 const added = {
-  ...{
-    ...timerGlobals,
-    ...textGlobals,
-    ...urlGlobals,
-    ...eventGlobals,
-    ...streamGlobals,
-    ...formGlobals,
-  },
-  ...{
-    structuredClone,
-    console,
-    Intl,
-    global: globalThis,
-    performance: { now: () => 0, timeOrigin: 0 },
-  },
+  ...webClasses,
+  ...timerGlobals,
+  console,
+  Intl,
+  global: globalThis,
+  performance: { now: () => 0, timeOrigin: 0 },
 };
 for (const [name, value] of Object.entries(added)) {
   Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });

@@ -70,8 +70,12 @@ async function composePages({ manifests, site, composerVersion }) {
   // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
   const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
   const input = {
-    ...{ ...site, releases: Object.fromEntries(releases) },
-    ...{ hash, announce, takePage, headOf },
+    ...site,
+    releases: Object.fromEntries(releases),
+    hash,
+    announce,
+    takePage,
+    headOf,
   };
   const plan = await composer.plan(input);
   if (!('modules' in plan)) return plan;

@@ -1,18 +1,5 @@
 /* Names of host functions, and of members that guests have: both sides read these lists. */
 
-/** Parts of an address. */
-export const urlParts = [
-  ...['href', 'origin', 'protocol', 'username', 'password', 'host', 'hostname'],
-  ...['port', 'pathname', 'search', 'hash'],
-];
-
-const ofPairs = ['append', 'delete', 'get', 'has', 'set'];
-/** Class of named values → its methods. */
-export const pairMethods = {
-  URLSearchParams: [...ofPairs, 'getAll', 'sort', 'toString'],
-  Headers: [...ofPairs, 'getSetCookie'],
-};
-
 const formats = ['format', 'formatToParts', 'formatRange', 'formatRangeToParts', 'resolvedOptions'];
 /** Class of Intl → its methods. What differs between the supported versions of Node (DurationFormat) is in none. */
 export const intlMethods = {
@@ -28,15 +15,31 @@ export const intlMethods = {
 
 /** Method → the number of its arguments; missing ones are handed on as `undefined`. */
 export const valuesOf = {
-  ...{ format: 1, formatToParts: 1, formatRange: 2, formatRangeToParts: 2, resolvedOptions: 0 },
-  ...{ select: 1, selectRange: 2, of: 1, compare: 2, segment: 1 },
+  format: 1,
+  formatToParts: 1,
+  formatRange: 2,
+  formatRangeToParts: 2,
+  resolvedOptions: 0,
+  select: 1,
+  selectRange: 2,
+  of: 1,
+  compare: 2,
+  segment: 1,
 };
 /** Methods of RelativeTimeFormat and their parameters, which include the unit. */
 export const valuesWithUnit = { ...valuesOf, format: 2, formatToParts: 2 };
 
 export const localeParts = [
-  ...['baseName', 'calendar', 'caseFirst', 'collation', 'hourCycle', 'language'],
-  ...['numberingSystem', 'numeric', 'region', 'script'],
+  'baseName',
+  'calendar',
+  'caseFirst',
+  'collation',
+  'hourCycle',
+  'language',
+  'numberingSystem',
+  'numeric',
+  'region',
+  'script',
 ];
 
 /** Methods of dates and of texts that know locales. */

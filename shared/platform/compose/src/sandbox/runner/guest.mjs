@@ -2,13 +2,12 @@
  * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. What the guest finds there
  * is the language and ./guest; one function leads out, which takes texts and gives a text.
  */
-import { readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
 import { answer } from './outside.mjs';
 
-const { wasmModule, task } = workerData;
+const { wasmModule, platform, task } = workerData;
 const { bundles, limits, instant, ...startTask } = task;
 
 // The engine asks this thread for the time: the same releases give the same pages at any time. As it starts, it takes
@@ -29,7 +28,7 @@ const maxOutputLength = 2 ** 25;
 const maxErrorLength = 20_000;
 const tooLong = {
   name: 'RangeError',
-  message: `a text of more than ${maxQuestionLength} characters is too long for Intl, URL and what knows locales`,
+  message: `a text of more than ${maxQuestionLength} characters is too long for Intl and what knows locales`,
 };
 /** Jobs of the engine that run before the guest is asked whether it has ended. */
 const jobsAtOnce = 100;
@@ -180,12 +179,7 @@ function run() {
   if (hasEnded) parentPort.close();
 }
 
-const platform = new URL('../guest/', import.meta.url);
-runtime.setModuleLoader((name) => readFileSync(new URL(name, platform), 'utf8'));
-const main = context.unwrapResult(
-  context.evalCode("export * from './main.mjs'", 'platform', { type: 'module' }),
-);
-runtime.removeModuleLoader();
+const main = context.unwrapResult(context.evalCode(platform, 'platform', { type: 'module' }));
 
 parentPort.on('message', ({ id, text }) => {
   open -= 1;

@@ -16,9 +16,12 @@ const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
 );
 
+/** The script of ../guest, which the parent sends before any task. */
+let platform;
+
 async function start(guest, task) {
   const thread = new Worker(new URL('guest.mjs', import.meta.url), {
-    workerData: { wasmModule: await wasmModule, task },
+    workerData: { wasmModule: await wasmModule, platform, task },
     env: {},
     // The engine's own limit of its stack is lower, in code that V8 has optimised or not.
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
@@ -33,8 +36,9 @@ async function start(guest, task) {
 }
 
 process
-  .on('message', ({ guest, task, answer }) => {
-    if (task) void start(guest, task);
+  .on('message', ({ guest, task, answer, ...first }) => {
+    if (first.platform) ({ platform } = first);
+    else if (task) void start(guest, task);
     else if (answer) guests.get(guest)?.postMessage(answer);
     else void guests.get(guest)?.terminate();
   })
