@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { buildImage } from '../tests/helpers/built-image';
@@ -15,7 +14,6 @@ import { ada, createAccount } from '@shopwright/services/testing/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 
-let folder: string;
 let image: Awaited<ReturnType<typeof buildImage>>;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
 let way: Awaited<ReturnType<typeof startS3Proxy>>;
@@ -47,7 +45,6 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
   `two servers and the services from the image, behind nginx and before a bucket${reason}`,
   () => {
     beforeAll(async () => {
-      folder = temporaryFolder();
       [image, gateway] = await Promise.all([buildImage(), startGateway()]);
       await gateway.createBucket('site');
       way = await startS3Proxy(gateway.url);
@@ -78,7 +75,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
-      nginx = await startSiteNginx({ servers: upstreams, services: at, siteDir: folder }, front);
+      nginx = await startSiteNginx({ servers: upstreams, services: at }, front);
     });
 
     afterAll(async () => {

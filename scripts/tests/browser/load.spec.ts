@@ -4,9 +4,9 @@ import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { putUnderLoad } from '../helpers/load';
 import { anotherRelease } from './change-site';
-import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { frontBucket, frontSite } from '../helpers/running-nginx';
+import { frontSite } from '../helpers/running-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { servePublished, type Environment, type Site } from '../helpers/site';
 
@@ -111,7 +111,6 @@ async function publishUnderLoad(
   await Promise.all([publishing().finally(() => (isOver = true)), looking(), ...urls.map(loading)]);
   expect(faults).toEqual([]);
   await rollback(manifest.version);
-  // A cached page is good for a second, of which nginx counts whole ones.
   await expect.poll(shown, { timeout: 3000 }).toEqual(everywhere(manifest.version));
 }
 
@@ -123,23 +122,5 @@ test('publishes and rollbacks under load fail no request of nginx and of the emb
     expect(await nginx?.errors()).toBe(nginx ? '' : undefined);
   } finally {
     await nginx?.stop();
-  }
-});
-
-test('publishes under load fail no request of nginx; when the bucket stops, it goes on', async () => {
-  test.skip(!hasNginx() || !hasGateway(), 'nginx or Ceph with its S3 gateway is not installed');
-  const { url, site, environment, gateway, stop } = await frontBucket();
-  try {
-    await publishUnderLoad([url], site, environment);
-    const { text } = await ask(url, { path: '/', headers: { 'accept-encoding': 'br' } });
-    const [asset = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
-    const requests = ['/', '/signup', '/robots.txt', asset].map((path) => ({ path }));
-    await putUnderLoad({ ...load, url, requests, duration: 1 });
-    const [report] = await Promise.all([putUnderLoad({ ...load, url, requests }), gateway.stop()]);
-    expect(report.requests.total).toBeGreaterThan(700);
-    const other = await ask(url, { path: '/never-asked' });
-    expect([other.status, other.headers['cache-control']]).toEqual([503, 'no-store']);
-  } finally {
-    await stop();
   }
 });

@@ -226,15 +226,13 @@ test('one remote is developed inside the site', async ({ page, request, allowCon
 test('it is served without building, and by nginx', async ({ page, request }) => {
   test.skip(!hasNginx(), 'There is no nginx here.');
   await site.stop();
-  {
-    await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
-    await page.goto(`${served.address}/about`);
-    await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
-  }
+  await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
+  await page.goto(`${served.address}/about`);
+  await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
   const own = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(own, 0o755);
   const listen = `127.0.0.1:${await freePort()}`;
-  const where = ['--listen', listen, '--run-folder', own, '--modules', '/usr/lib/nginx/modules'];
+  const where = ['--listen', listen, '--run-folder', own, '--server', served.address];
   const { stdout } = await npm('run', '--silent', 'release', '--', 'nginx', ...where);
   const nginx = await startNginx(own, stdout);
   try {

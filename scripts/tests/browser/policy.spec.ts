@@ -34,18 +34,24 @@ async function expectSecured(
   }
 }
 
-test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({
-  site,
-}, testInfo) => {
+/** The server of a site that visitors reach at this address. */
+async function serveOverTls(site: Site, siteUrl: string, dataDir: string) {
   const { serveSite } = await import('@composed/server/serve/server');
   const { siteServices } = await import('@shopwright/services');
   const settings = readSettings({
     PORT: String(await freePort()),
-    DATA_DIR: testInfo.outputPath('data'),
+    DATA_DIR: dataDir,
     SITE_DIR: site.siteDir,
-    SITE_URL: 'https://shop.example.com',
+    SITE_URL: siteUrl,
   });
-  const server = await serveSite(settings, siteServices);
+  return serveSite(settings, siteServices);
+}
+
+test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({
+  site,
+}, testInfo) => {
+  const dataDir = testInfo.outputPath('data');
+  const server = await serveOverTls(site, 'https://shop.example.com', dataDir);
   await expectSecured(site, async (path) => (await ask(server.url, { path })).headers);
   await server.close();
 });
@@ -57,7 +63,8 @@ test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) =>
   const siteUrl = `https://localhost:${port}`;
   const redirectListen = [`127.0.0.1:${await freePort()}`];
   const tls = { certificate, key, redirectListen };
-  const nginx = await frontSite(site, { siteUrl, tls }, port);
+  const server = await serveOverTls(site, siteUrl, testInfo.outputPath('data'));
+  const nginx = await frontSite({ siteDir: site.siteDir, url: server.url }, { siteUrl, tls }, port);
   const session = connect(siteUrl, { ca: await readFile(certificate) });
   await expectSecured(site, async (path) => {
     const stream = session.request({ ':path': path });
@@ -66,6 +73,7 @@ test('over TLS nginx sends the same, over HTTP/2', async ({ site }, testInfo) =>
   });
   session.destroy();
   await nginx.stop();
+  await server.close();
 });
 
 type Directives = ReadonlyMap<string, string>;

@@ -6,10 +6,9 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { cookieCacheControl, headersOf } from '@composed/contracts/headers';
 import type { Target } from '@composed/contracts/url-routing';
-import { BucketObjects } from '@composed/release/store/bucket-objects';
-import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { frontBucket, frontSite } from '../helpers/running-nginx';
+import { frontSite } from '../helpers/running-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
 import { callHeaders } from '@shopwright/services/testing/visitor';
@@ -211,20 +210,6 @@ test('nginx answers every address as the table says', async ({ site, perWorker }
   test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
   const { url } = await perWorker('nginx', () => frontSite(site));
   await expectTable(url, await pathsOf(site));
-});
-
-test('nginx before a bucket answers as the table says, and shows previews', async ({
-  site,
-  perWorker,
-}) => {
-  test.skip(!hasNginx() || !hasGateway(), 'nginx, or Ceph with its S3 gateway, is not installed');
-  const { url, place } = await perWorker('nginx before a bucket', frontBucket);
-  await expectTable(url, await pathsOf(site));
-  const objects = new BucketObjects(place);
-  for (const name of ['index.html', 'signup.html', '404.html', 'robots.txt']) {
-    await objects.put(`preview/spring/${name}`, (await objects.read(name)) ?? Buffer.of());
-  }
-  await expectResponses(url, previewResponses('spring'));
 });
 
 test('a preview in a folder stands under its name, for nobody who searches', async ({

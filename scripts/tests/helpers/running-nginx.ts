@@ -6,14 +6,8 @@ import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
-import { addressOf } from '@composed/release/store/bucket-client';
 import { startProcess } from '@composed/testing/server/child';
-import {
-  gatewayEnvironment,
-  openPublicKeys,
-  startGateway,
-} from '@composed/testing/store/s3-gateway';
-import { startSite, type Site } from './site';
+import type { Site } from './site';
 
 const modules = '/usr/lib/nginx/modules';
 
@@ -43,7 +37,7 @@ export async function startNginx(folder: string, configuration: string) {
 /**
  * Runs nginx with the configuration that the release tool writes, in a folder of its own. Its account has to be let
  * into the folders above a store.
- * @param own what differs from a site over plain HTTP without any service
+ * @param own what differs from a site over plain HTTP in a folder that is not there, before a server that is not there
  * @param port else a free one
  */
 export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) {
@@ -51,45 +45,27 @@ export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) 
   const folder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(folder, 0o755);
   const listen = [new URL(url).host];
-  const given = { listen, services: 'http://127.0.0.1:1', runFolder: folder, modules };
-  const settings = readSettings({ SITE_URL: url }, backEnd.variables);
-  const options = readNginxOptions(given, settings, [], null, backEnd);
+  const given = { listen, server: ['http://127.0.0.1:1'], runFolder: folder, modules };
+  const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, backEnd.variables);
+  const options = readNginxOptions(given, settings, backEnd);
   return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
 }
 
 /**
- * Runs nginx in front of a running site: pages and files from its store, the rest from its embedded services.
+ * Runs nginx in front of a running site: live pages and files from its store, the rest from its server.
  * @param own options that differ
  */
 export async function frontSite(
-  { siteDir, url: services }: Pick<Site, 'siteDir' | 'url'>,
+  { siteDir, url: server }: Pick<Site, 'siteDir' | 'url'>,
   own: Partial<NginxOptions> = {},
   port?: number,
 ) {
   await chmod(path.dirname(siteDir), 0o711);
-  const nginx = await startSiteNginx({ siteDir, services, ...own }, port);
+  const nginx = await startSiteNginx({ folder: siteDir, servers: [server], ...own }, port);
   const stop = async () => {
     const errors = await nginx.errors();
     await nginx.stop();
     if (/\[(?:emerg|alert|crit)\]/.test(errors)) throw new Error(errors);
   };
   return { ...nginx, stop };
-}
-
-/** A gateway, a site whose store is a bucket in it, open as the README says, and nginx in front. */
-export async function frontBucket() {
-  const gateway = await startGateway();
-  const place = { bucket: 'shop', prefix: 'site/' };
-  await gateway.createBucket(place.bucket);
-  await openPublicKeys(place);
-  const SITE_STORE = `s3://${place.bucket}/${place.prefix}`;
-  const environment = { ...gatewayEnvironment(gateway.url), SITE_STORE };
-  const site = await startSite(environment);
-  const nginx = await frontSite(site, { bucket: await addressOf(place) });
-  const stop = async () => {
-    await nginx.stop();
-    await site.stop();
-    await gateway.stop();
-  };
-  return { url: nginx.url, site, place, environment, gateway, stop };
 }

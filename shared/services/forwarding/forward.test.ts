@@ -48,10 +48,7 @@ async function startEmbedded(subscription: string, manager: string): Promise<str
 }
 
 async function startNginx(subscription: string, manager: string): Promise<string> {
-  const timeLimits = { subscription: timeLimit, manager: timeLimit };
-  const upstreams = { subscription, manager, storeUi };
-  const apiUrls = { checkout: `${manager}/v1` };
-  const nginx = await startSiteNginx({ siteUrl, services: base, timeLimits, upstreams, apiUrls });
+  const nginx = await startSiteNginx({ servers: [await startEmbedded(subscription, manager)] });
   ends.push(nginx.stop);
   return nginx.url;
 }
@@ -78,7 +75,8 @@ async function askRaw(origin: string, method: string, address: string): Promise<
   let response = '';
   socket.setEncoding('latin1').on('data', (data: string) => (response += data));
   socket.on('error', () => undefined);
-  socket.end(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+  // nginx takes the end of a request's connection for a client that has gone.
+  socket.write(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   await once(socket, 'close');
   return response;
 }
@@ -150,18 +148,32 @@ describe.each(servers)('%s', (_name, start) => {
   });
 
   test('keeps what an app’s service says of the whole origin to the calls of that app', async () => {
-    const cookies = ['XSRF-TOKEN=a; Path=/; HttpOnly', 'cart=1; path=/x; Secure;PATH=/', 'c=1'];
+    const cookies = [
+      'XSRF-TOKEN=a; Path=/; HttpOnly',
+      'cart=1; path=/x; Secure;PATH=/',
+      'c=1; Domain=localhost',
+    ];
     upstream.respondWith((response) => {
       response.setHeader('clear-site-data', '"*"').setHeader('nel', '{}');
+      // Both act in a document without any script.
+      response
+        .setHeader('refresh', '0; url=https://evil.example')
+        .setHeader('link', '</x>; rel=preload');
       response.setHeader('set-cookie', cookies).end();
     });
     const { headers } = await ask(origin, { path: '/api/checkout/cart' });
     upstream.reset();
-    expect(Object.keys(headers).filter((name) => /^(?:clear|nel)/.test(name))).toEqual([]);
+    expect(Object.keys(headers).filter((name) => /^(?:clear|nel|refresh|link)/.test(name))).toEqual(
+      [],
+    );
     const parts = (headers['set-cookie'] ?? []).join(';').split(/;\s*/);
     expect(parts).toEqual(expect.arrayContaining(['XSRF-TOKEN=a', 'HttpOnly', 'Secure', 'c=1']));
     const paths = parts.filter((part) => /^path=/i.test(part)).map((part) => part.slice(5));
     expect(new Set(paths)).toEqual(new Set(['/api/checkout']));
+    expect(parts.filter((part) => /^domain=/i.test(part))).toEqual([]);
+    const policy = headers['content-security-policy'];
+    for (const wall of ['sandbox', "form-action 'none'", "base-uri 'none'"])
+      expect(policy).toContain(wall);
     upstream.respondWith((response) => void response.setHeader('set-cookie', 'cart=1').end());
     const alone = (await ask(origin, { path: '/api/checkout/cart' })).headers['set-cookie'];
     upstream.reset();
@@ -226,9 +238,9 @@ describe.each(servers)('%s', (_name, start) => {
     for (const input of [...hostileInputs, ...others]) {
       const response = await askRaw(origin, 'GET', input);
       const location = /\r\nlocation: ([^\r]*)/i.exec(response)?.[1];
-      // A blank ends the address: what arrives is another request than the input.
+      // A blank ends the address, and nginx hands on an address with a host without it: what arrives is another request.
       const isRefused = location === undefined && /^(?:$|HTTP\/1\.1 [45]\d\d )/.test(response);
-      const isCut = /[\s\0]/.test(input) && (location ?? target) === target;
+      const isCut = /[\s\0]|^\w+:/.test(input) && (location ?? target) === target;
       if (!isRefused && !isCut) redirected.push(input);
       if (/evil|set-cookie: (?!XSRF-TOKEN=\w{32};)/i.test(response)) redirected.push(input);
     }

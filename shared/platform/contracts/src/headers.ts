@@ -71,7 +71,8 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
 
 /** Files that a browser shows as documents, which could hold a script. */
 export const activeFile = /\.(?:svg|xml)$/i;
-export const activeFilePolicy = "default-src 'none'; frame-ancestors 'none'";
+export const activeFilePolicy =
+  "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of answers that must stay out of search engines. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };

@@ -42,6 +42,11 @@ export const siteTexts = v.strictObject({
     'This browser sends more cookies here than can be read. Delete those of this address, then try again.',
     'The sentence below that.',
   ),
+  longAddress: described('That address is too long.', 'Title, where an address is too long to read.'),
+  longAddressMore: described(
+    'Nothing here has an address of that length. Follow a link again, or begin at the first page.',
+    'The sentence below that.',
+  ),
   unavailable: described(
     'This cannot be read at the moment.',
     'All of a page, where the store does not answer.',

@@ -12,27 +12,39 @@ const plainPage = (words: SiteWords, title: string, sentence: string) =>
 
 export const unreadPages = (words: SiteWords) => ({
   400: plainPage(words, words.texts.unreadable, words.texts.unreadableMore),
+  414: plainPage(words, words.texts.longAddress, words.texts.longAddressMore),
   431: plainPage(words, words.texts.cookies, words.texts.cookiesMore),
 });
+
+/** Whether it is the address of a request that is too long. The packet may begin in the midst of it. */
+const isLongAddress = (packet: string) =>
+  /^(?:[A-Z]+ \S{8000,}|\S+(?: HTTP\/1\.\d)?$)/.test(packet.split('\r\n', 1)[0] ?? '');
+
+/** The status for a request that could not be read. */
+function statusOf(code: string, packet: string): 400 | 408 | 414 | 431 {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
+  if (code !== 'HPE_HEADER_OVERFLOW') return 400;
+  return isLongAddress(packet) ? 414 : 431;
+}
 
 /** Answers a request that could not be read; a person gets a page. */
 export function refuseUnread(words: SiteWords, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-  const isLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : isLarge ? 431 : 400;
-  const name = STATUS_CODES[status] ?? '';
   // The packet may hold headers, which were not read.
-  const packet: unknown = Reflect.get(error, 'rawPacket');
-  const isForPerson =
-    status !== 408 && Buffer.isBuffer(packet) && wantsPage(packet.toString('latin1'));
-  const [type, body] = isForPerson
-    ? ['text/html; charset=utf-8', unreadPages(words)[status]]
-    : ['application/json', JSON.stringify({ reason: `${name}.` })];
+  const raw: unknown = Reflect.get(error, 'rawPacket');
+  const packet = Buffer.isBuffer(raw) ? raw.toString('latin1') : '';
+  const status = statusOf(error.code, packet);
+  const name = STATUS_CODES[status] ?? '';
+  const isForPerson = status !== 408 && wantsPage(packet);
+  const type = isForPerson ? 'text/html; charset=utf-8' : 'application/json';
+  const body = isForPerson ? unreadPages(words)[status] : JSON.stringify({ reason: `${name}.` });
   const head = [
     `HTTP/1.1 ${status} ${name}`,
     `Content-Type: ${type}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
-    ...['X-Content-Type-Options: nosniff', 'Cache-Control: no-store', 'Connection: close'],
+    'X-Content-Type-Options: nosniff',
+    'Cache-Control: no-store',
+    'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

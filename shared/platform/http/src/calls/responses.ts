@@ -63,7 +63,8 @@ export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: n
 
 export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   void reply.header('allow', allowed.join(', '));
-  return refuse(reply, 405, `Only ${allowed.join(' and ')} is allowed here.`);
+  const verb = allowed.length > 1 ? 'are' : 'is';
+  return refuse(reply, 405, `Only ${allowed.join(' and ')} ${verb} allowed here.`);
 }
 
 /** Answers the methods that a path does not have with 405 and the list of those it has. */

@@ -13,7 +13,11 @@ export const serverOptions = {
   bodyLimit: 64 * 1024,
   /** Time within which a request has to arrive whole. */
   requestTimeout: 15_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+  http: {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 2_000,
+    maxHeaderSize: 16 * 1024,
+  },
 } as const satisfies FastifyHttpOptions<Server>;
 
 /** Milliseconds until an embedded service's response has to have begun. */
@@ -44,8 +48,8 @@ export const withheldHeaders = [
   ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
 ];
 
-/** Headers of an answer that speak for the whole origin. The service of an app may send none of them. */
+/** Headers of an answer that speak for the whole origin, or act by themselves. The service of an app sends none of them. */
 export const originHeaders = [
   ...['Clear-Site-Data', 'Strict-Transport-Security', 'Service-Worker-Allowed'],
-  ...['Alt-Svc', 'NEL', 'Report-To', 'Reporting-Endpoints'],
+  ...['Alt-Svc', 'NEL', 'Report-To', 'Reporting-Endpoints', 'Refresh', 'Link'],
 ];

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
-import type { Server } from 'node:http';
+import { METHODS, type Server } from 'node:http';
 import { english } from '@composed/contracts/site-words';
 import type { Settings } from '@composed/command/environment';
 import { refuseUnread } from '../answers/refusal';
@@ -51,6 +51,9 @@ export function createServer(
     // A request that has come is answered, even while the server closes.
     return503OnClosing: false,
   });
+  // Whatever Node reads has a route, which may be a refusal.
+  for (const method of METHODS)
+    if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method);
   observe(fastify, metrics, () => draining);
 
   /**

@@ -1,36 +1,34 @@
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { telemetryPath } from '@composed/contracts/telemetry';
+import { chmod } from 'node:fs/promises';
+import { readSettings } from '@composed/command/environment';
+import { hasNginx } from '@composed/command/browser.mjs';
+import { serverOptions } from '@composed/http/calls/server-options';
+import { createServer } from '@composed/http/operations/server';
+import { aFolderSite } from '@composed/testing/release/a-folder';
 import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
+import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
+import { followFolder } from '../serve/site-files';
+import { site as sitePlugin } from '../serve/site-plugin';
 import type { NginxOptions } from './options';
-import { hasNginx } from '@composed/command/browser.mjs';
-import {
-  startSiteNginx,
-  type RunningNginx,
-} from '../../../../../scripts/tests/helpers/running-nginx';
 
-const running: RunningNginx[] = [];
-let siteDir: string;
+const ends: (() => Promise<unknown>)[] = [];
 let upstream: Upstream;
-let base: string;
 let received: Upstream['received'];
 
-/** Starts nginx in front of the given services, and tells its origin. */
-async function front(given: Partial<NginxOptions>): Promise<string> {
-  const nginx = await startSiteNginx({ siteDir, services: base, ...given });
-  running.push(nginx);
-  return nginx.url;
+/** Starts nginx in front of a server that only says what it gets. */
+async function front(given: Partial<NginxOptions> = {}) {
+  const nginx = await startSiteNginx({ servers: [upstream.url], ...given });
+  ends.push(nginx.stop);
+  return nginx;
 }
 
 beforeAll(async () => {
-  siteDir = temporaryFolder();
   upstream = await startUpstream(byPath);
-  ({ url: base, received } = upstream);
+  ({ received } = upstream);
 });
 
 afterAll(async () => {
-  await Promise.all(running.map((nginx) => nginx.stop()));
+  for (const end of ends.reverse()) await end();
   await upstream.stop();
 });
 
@@ -39,54 +37,104 @@ beforeEach(() => void received.splice(0));
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
-  test('hands a beacon to the embedded collector, without the cookies that came with it', async () => {
-    const origin = await front({ upstreams: { subscription: base, manager: base, storeUi: base } });
-    const beacon = { path: telemetryPath, method: 'POST', headers: { cookie: 'XSRF-TOKEN=token' } };
-    expect((await ask(origin, { ...beacon, body: '{}' })).status).toBe(418);
-    expect((await ask(origin, { ...beacon, body: ' '.repeat(4097) })).status).toBe(413);
-    expect((await ask(origin, { path: telemetryPath })).status).toBe(405);
-    expect(received).toMatchObject([
-      { method: 'POST', path: telemetryPath, body: Buffer.from('{}') },
-    ]);
-    expect(received[0]?.headers).not.toHaveProperty('cookie');
-  });
-
-  test('hands the sign-in to the embedded services, and only what is under its addresses', async () => {
-    const origin = await front({});
+  test('hands the sign-in to the services, and only what is under its addresses', async () => {
+    const { url } = await front({ servers: ['http://127.0.0.1:1'], services: upstream.url });
     const target = '/identity/sign-in/a%2Fb?x=%20y';
-    expect((await ask(origin, { path: target })).status).toBe(418);
-    expect((await ask(origin, { path: '/store' })).status).toBe(418);
-    // Nothing is published here, so a page is a 503.
-    expect((await ask(origin, { path: '/storefront' })).status).toBe(503);
-    expect(received.map(({ path: asked }) => asked)).toEqual([target, '/store']);
-  });
-
-  test('says so when nothing has been published yet, and says it of no service', async () => {
-    const origin = await front({});
-    expect(await ask(origin, { path: '/' })).toMatchObject({
+    expect((await ask(url, { path: target })).status).toBe(418);
+    expect((await ask(url, { path: '/store' })).status).toBe(418);
+    expect(await ask(url, { path: '/storefront' })).toMatchObject({
       status: 503,
-      text: 'The site is not there yet.\n',
+      text: 'This cannot be read at the moment.\n',
     });
-    expect((await ask(origin, { path: tablesPath })).status).toBe(418);
+    expect(received.map(({ path }) => path)).toEqual([target, '/store']);
   });
 
   test('believes about a visitor’s address only the proxies that are named', async () => {
     const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7' };
-    const real = { subscription: base, manager: base, storeUi: null };
-    const trusting = await front({ upstreams: real, trustedProxies: ['127.0.0.0/8'] });
-    await ask(trusting, { path: tablesPath, headers });
-    await ask(await front({ upstreams: real }), { path: tablesPath, headers });
-    expect(received.map((request) => request.headers['x-forwarded-for'])).toEqual([
-      '192.0.2.7',
-      '127.0.0.1',
-    ]);
+    const trusting = await front({ trustedProxies: ['127.0.0.0/8'] });
+    for (const { url } of [trusting, await front()]) await ask(url, { path: '/x', headers });
+    const told = received.map((request) => request.headers['x-forwarded-for']);
+    expect(told).toEqual(['192.0.2.7', '127.0.0.1']);
   });
 
   test('writes no query to its log', async () => {
-    const origin = await front({});
-    await ask(origin, { path: '/oauth2/authorization/keycloak?code=secret' });
-    const log = (await running.at(-1)?.log()) ?? '';
-    expect(log).toContain('"GET /oauth2/authorization/keycloak" 418');
-    expect(log).not.toContain('secret');
+    const { url, log } = await front();
+    await ask(url, { path: '/oauth2/authorization/keycloak?code=secret' });
+    expect(await log()).toContain('"GET /oauth2/authorization/keycloak" 418');
+    expect(await log()).not.toContain('secret');
+  });
+
+  test('hands on every address that it does not know, to the letter, and none twice', async () => {
+    const { url } = await front();
+    const paths = ['/', '/a%2Fb/../c?d=%20e', '/:page', '/:live', '/:file/assets/a.js', '/assets/'];
+    for (const path of paths)
+      expect([path, (await ask(url, { path })).status]).toEqual([path, 418]);
+    expect((await ask(url, { path: '/%00' })).status).toBe(418);
+    expect(received.map(({ path }) => path)).toEqual([...paths, '/:malformed']);
+  });
+
+  test('knows a page by the tag that the server gives it, also after two changes within a second', async () => {
+    const site = aFolderSite();
+    await chmod(site.root, 0o711);
+    await site.publishAll();
+    const embedded = createServer(
+      { ...readSettings({}), host: '127.0.0.1', port: 0 },
+      serverOptions,
+    );
+    const files = followFolder(site.folder);
+    await embedded.fastify.register(sitePlugin, { files, transport: null });
+    const { url, close } = await embedded.start(async () => true);
+    ends.push(close);
+    const { url: origin } = await front({ folder: site.folder, servers: [url] });
+    const open = (from: string, coding: string, known = '"none"') =>
+      ask(from, { path: '/', headers: { 'accept-encoding': coding, 'if-none-match': known } });
+    const first = new Map<string, string>();
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const { headers, text } = await open(origin, coding);
+      expect(headers.etag).toBe((await open(url, coding)).headers.etag);
+      expect((await open(origin, coding, headers.etag)).status).toBe(304);
+      expect((await open(origin, coding, headers.etag)).headers.etag).toBe(headers.etag);
+      first.set(headers.etag ?? '', text);
+    }
+    expect(first.size).toBe(3);
+    // The other deployment has pages of the same length, and all of this takes less than a second.
+    site.sources.set('pricing', 'v2');
+    await site.publish('pricing', 'v2');
+    const [tag = ''] = first.keys();
+    const between = await open(origin, 'br', tag);
+    expect(between.status).toBe(200);
+    expect(between.text).toHaveLength(first.get(tag)?.length ?? 0);
+    expect(between.text).not.toBe(first.get(tag));
+    await site.type('rollback', 'pricing');
+    expect((await open(origin, 'br', between.headers.etag)).status).toBe(200);
+    expect((await open(origin, 'br', tag)).status).toBe(304);
+  });
+
+  test('refuses what is too long as the server does, and says what it is', async () => {
+    const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+    const embedded = createServer(settings, serverOptions);
+    await embedded.fastify.register(sitePlugin, {
+      files: { readSiteFile: async () => null, getsCanary: () => false },
+      transport: null,
+    });
+    const { url, close } = await embedded.start(async () => true);
+    ends.push(close);
+    const { url: origin } = await front({ servers: [url] });
+    const headers = { accept: 'text/html' };
+    const many = { ...headers, cookie: `a=${'b'.repeat(17_000)}` };
+    const few = { ...headers, cookie: `a=${'b'.repeat(12_000)}` };
+    for (const from of [url, origin]) {
+      const address = await ask(from, { path: `/${'a'.repeat(17_000)}`, headers });
+      expect([address.status, address.text]).toEqual([414, expect.stringContaining('too long')]);
+      const cookies = await ask(from, { path: '/', headers: many });
+      expect([cookies.status, cookies.text]).toEqual([431, expect.stringContaining('cookies')]);
+      expect((await ask(from, { path: '/no.txt', headers: few })).status).toBe(404);
+      const body = await ask(from, { path: '/', method: 'PURGE' });
+      expect(body).toMatchObject({
+        status: 405,
+        text: '{"reason":"Only GET and HEAD are allowed here."}',
+        headers: { allow: 'GET, HEAD', 'x-content-type-options': 'nosniff' },
+      });
+    }
   });
 });

@@ -1,16 +1,11 @@
-import { isIP } from 'node:net';
 import path from 'node:path';
-import { Command, InvalidArgumentError } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
 import { matching, parsePath, repeatable, typed } from '@composed/release/cli/option-parsers';
 import type { BackEnd } from '@composed/http/services/site-services';
 
-const parseServices = typed(
-  origin,
-  'It takes an address such as http://127.0.0.1:8080, without a path.',
-);
 const parseServer = typed(
   v.pipe(origin, v.startsWith('http:')),
   'It takes an address such as http://10.0.0.5:8080, without TLS.',
@@ -23,43 +18,24 @@ const parseAddressAndPort = matching(
 );
 /** @returns such as '127.0.0.1:8080', or both families for a port alone */
 const parseListen = (text: string) => {
-  const place = parseAddressAndPort(text);
-  return place.includes(':') ? [place] : [place, `[::]:${place}`];
+  const given = parseAddressAndPort(text);
+  return given.includes(':') ? [given] : [given, `[::]:${given}`];
 };
 
-function parseNameServer(text: string): string {
-  const [, v6, v4 = text] = /^(?:\[(.+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? [];
-  const family = isIP(v6 ?? v4);
-  if (family > 0) return family === 6 && v6 === undefined ? `[${text}]` : text;
-  throw new InvalidArgumentError('It takes the address of a name server, such as 10.0.0.2.');
-}
-
-/** 'A, B and C'. */
-const inWords = ({ variables }: BackEnd) =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(Object.values(variables));
-
 /** The command `npm run release -- nginx`. */
-export const nginxCommand = (backEnd: BackEnd) =>
+export const nginxCommand = () =>
   new Command('nginx')
-    .description('write a complete configuration of nginx for this store and its services')
+    .description('write a complete configuration of nginx for servers of this site')
     .option('--out <file>', 'file to write, in place of the terminal', parsePath)
-    .option(
-      '--services <address>',
-      `where "npm start" answers, for services without an address of their own (${inWords(backEnd)}); with --server the sign-in alone`.replace(
-        ' ()',
-        '',
-      ),
-      parseServices,
-    )
-    .option(
+    .requiredOption(
       '--server <address>',
-      'a server that runs "serve" and answers everything behind nginx; repeatable',
+      'a server that runs "npm start" or "serve", with the same SITE_URL and TRUSTED_PROXIES for this nginx; repeatable. Where the store is a folder, nginx itself sends live pages and files of releases',
       repeatable(parseServer),
     )
     .option(
-      '--resolver <address>',
-      'address of a name server; repeatable',
-      repeatable(parseNameServer),
+      '--services <address>',
+      'where "services" shows the sign-in, if the servers do not',
+      parseServer,
     )
     .option(
       '--listen <port>',
@@ -101,36 +77,27 @@ function readTls(flags: NginxFlags, siteUrl: string) {
 
 /**
  * Values of the configuration, from typed options and settings.
- * @param nameServers of this machine, in place of --resolver
- * @param bucket address of the bucket that is the store in place of the folder
  * @throws UsageError with one sentence
  */
-export function readNginxOptions(
-  flags: NginxFlags,
-  settings: Settings,
-  nameServers: readonly string[],
-  bucket: string | null,
-  backEnd: BackEnd,
-) {
-  const { siteUrl, siteDir, upstreams } = settings;
+export function readNginxOptions(flags: NginxFlags, settings: Settings, backEnd: BackEnd) {
+  const { siteUrl, siteDir, siteStore } = settings;
   const tls = readTls(flags, siteUrl);
-  const { resolver, services = null, listen = parseListen(tls ? '443' : '8080') } = flags;
-  const { user = null, runFolder = null, modules, server: servers = [] } = flags;
-  const resolvers = resolver ?? nameServers.map(parseNameServer);
-  if (services === null && servers.length === 0 && Object.values(upstreams).includes(null)) {
-    throw new UsageError(
-      `Not every service has an address: ${Object.keys(backEnd.variables).length > 0 ? `set ${inWords(backEnd)}, ` : ''}say with --services where the embedded ones answer (the address of "npm start"), or with --server who serves everything.`,
-    );
-  }
+  const { listen = parseListen(tls ? '443' : '8080'), modules, server: servers } = flags;
+  const { services = null, user = null, runFolder = null } = flags;
   return {
     ...settings,
-    siteDir: path.resolve(siteDir),
-    ...{ resolvers, listen, modules, bucket, servers, backEnd },
-    /** Origin of the embedded services, for calls without an upstream. */
+    /** The store, whose pages and files nginx sends itself; null: all are the servers' to send. */
+    folder: siteStore === null ? path.resolve(siteDir) : null,
+    servers,
+    /** Origin of the embedded sign-in, where the servers do not show it. */
     services,
-    timeLimits: backEnd.timeLimits,
+    backEnd,
+    listen,
     tls,
-    /** Account of the workers, and folder for nginx's own files; null: as nginx was built. */
-    ...{ user, runFolder },
+    modules,
+    /** Account of the workers; null: as nginx was built. */
+    user,
+    /** Folder for nginx's own files; null: as nginx was built. */
+    runFolder,
   };
 }

@@ -1,4 +1,3 @@
-import { getServers } from 'node:dns';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
@@ -20,12 +19,8 @@ export async function runNginx(
   output: Pick<Terminal, 'write'>,
   backEnd: BackEnd,
 ): Promise<void> {
-  const { siteStore } = settings;
-  // A store in a folder need not wait for the SDK to load.
-  const client = siteStore && (await import('@composed/release/store/bucket-client'));
-  const bucket = client && (await client.addressOf(siteStore));
   const { out } = flags;
-  const options = readNginxOptions(flags, settings, getServers(), bucket, backEnd);
+  const options = readNginxOptions(flags, settings, backEnd);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one above them.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });

@@ -70,9 +70,16 @@ async function startEmbedded(origins: Origins) {
   return { url, stop };
 }
 
-const startNginx = (origins: Origins) => startSiteNginx({ siteDir: site.folder, ...origins });
+async function startNginx(origins: Origins) {
+  const embedded = await startEmbedded(origins);
+  const own = { folder: site.folder, servers: [embedded.url], ...origins };
+  const { url, stop } = await startSiteNginx(own);
+  return { url, stop: () => Promise.all([stop(), embedded.stop()]) };
+}
 
-const servers: [string, typeof startEmbedded][] = [['the embedded server', startEmbedded]];
+const servers: [string, typeof startEmbedded | typeof startNginx][] = [
+  ['the embedded server', startEmbedded],
+];
 if (hasNginx()) servers.push(['nginx', startNginx]);
 
 describe.each(servers)('%s', (_name, start) => {

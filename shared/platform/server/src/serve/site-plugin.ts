@@ -92,7 +92,7 @@ const { texts } = described;
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
 /**
- * Serves the pages and files of a site, as the generated nginx configuration does: compressed copies, cache rules,
+ * Serves the pages and files of a site: compressed copies, cache rules,
  * the headers of @composed/contracts/headers, the XSRF cookie on pages, the 404 page with its status.
  */
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
@@ -161,6 +161,10 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       // An unknown address is a 404 without the store as well.
       const missingPage = (from: string) => read(from, '404.html').catch(() => null);
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
+      if (!page && kind === 'page') {
+        void reply.header('Retry-After', '10');
+        return sendText(reply, 503, `${texts.notYet}\n`);
+      }
       void reply.code(404);
       const missing: Target = { kind: 'missing', folder, file: '404.html' };
       return page ? send(request, reply, missing, page) : reply.send('Not found.\n');

@@ -13,7 +13,7 @@ export function serverCommands(
   tool: ReleaseTool,
   output: Terminal,
 ) {
-  const nginx = nginxCommand(services).action(async (flags) => {
+  const nginx = nginxCommand().action(async (flags) => {
     const { runNginx } = await import('../nginx/run');
     await runNginx(flags, settings, output, services);
   });
