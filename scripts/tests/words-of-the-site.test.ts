@@ -8,14 +8,14 @@ import { backEnd } from '@shopwright/services/back-end';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The platform’s files, and the templates of another site. The templates of a remote are this site’s. */
-const sources = globSync(
-  [
-    'shared/platform/**/*.{ts,tsx,mjs,js,conf,css}',
-    'shared/platform/cli/templates/site/**/*.template',
+/** The platform’s files, but for documents and the image of this site’s servers. */
+const sources = globSync(['shared/platform/**/*'], {
+  cwd: root,
+  ignore: [
+    ...['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**', '**/*.{md,svg}'],
+    'shared/platform/server/container/**',
   ],
-  { cwd: root, ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**'] },
-);
+});
 
 test('what runs of the platform holds no word of this site', () => {
   const names = [

@@ -7,7 +7,6 @@ import {
   defaultLimits,
   forward,
   isCollecting,
-  openDatabase,
   repeat,
   telemetryCounts,
   telemetryRoute,
@@ -17,6 +16,7 @@ import {
   type UpstreamVariables,
 } from '@composed/http/services';
 import { backEnd } from './back-end';
+import { openOwnDatabase } from './database';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
@@ -64,7 +64,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
   if (isForwarding) return;
 
-  const database = openDatabase(dataDir);
+  const database = openOwnDatabase(dataDir);
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());

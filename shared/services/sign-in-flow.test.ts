@@ -3,6 +3,8 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '@composed/http/calls/limits';
+import { closeDatabase } from '@composed/http/services';
+import { openOwnDatabase } from './database';
 import { startTestServices } from './testing/services';
 import { ada, createAccount, openVisitor, signIn, submit, textOf } from './testing/visitor';
 
@@ -158,4 +160,11 @@ test('guessing from one network is slowed down and stopped, and locks nobody els
     'Hello, Ada.',
   );
   await limited.close();
+});
+
+test('a sign-in looks at the sessions that have ended alone', () => {
+  const database = openOwnDatabase(null);
+  const plan = database.prepare('EXPLAIN QUERY PLAN DELETE FROM session WHERE expires_at <= 1');
+  expect(JSON.stringify(plan.all())).toContain('SEARCH session USING');
+  closeDatabase(database);
 });

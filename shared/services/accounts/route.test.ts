@@ -4,7 +4,8 @@ import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/s
 import * as v from 'valibot';
 import { noLimits } from '../testing/services';
 import { ada, callHeaders } from '../testing/visitor';
-import { closeDatabase, openDatabase, type Database } from '@composed/http/database/open';
+import { closeDatabase, type Database } from '@composed/http/database/open';
+import { openOwnDatabase } from '../database';
 import type { Limits } from '@composed/http/calls/limits';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { openAccounts } from './accounts';
@@ -16,7 +17,7 @@ let database: Database;
 
 /** The create call alone, with a cheap hash, without a connection. */
 async function accountsServer(limits: Partial<Limits> = {}) {
-  const opened = openDatabase(temporaryFolder());
+  const opened = openOwnDatabase(temporaryFolder());
   const server = Fastify(serverOptions);
   server.addHook('onClose', async () => closeDatabase(opened));
   await server.register(accountsRoute, {

@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
-import { openDatabase } from '@composed/http/database/open';
+import { openOwnDatabase } from '../database';
 import { plansRoute, planTables, readEmbeddedTables } from './plans';
 
 const folder = temporaryFolder();
-const database = openDatabase(folder);
+const database = openOwnDatabase(folder);
 const response = planTables(database)();
 const tables = parsePlanTables(response);
 
@@ -37,7 +37,7 @@ test('a month costs what it did, a year less than twelve months', () => {
 });
 
 test('a price that JSON cannot hold to the cent is refused, and the largest one is sent whole', () => {
-  const priced = openDatabase(null);
+  const priced = openOwnDatabase(null);
   const change = priced.prepare("UPDATE plan SET price = ? WHERE name = 'Pro' AND period = 'YEAR'");
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
   change.run(2n ** 53n - 1n);

@@ -1,14 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import {
-  sendErrorsAsJson,
-  type Database,
-  openDatabase,
-  readDatabase,
-  sendTagged,
-} from '@composed/http/services';
+import { sendErrorsAsJson, type Database, readDatabase, sendTagged } from '@composed/http/services';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
+import { openOwnDatabase } from '../database';
 
 const row = v.object({ response: v.pipe(v.string(), v.parseJson()) });
 
@@ -49,7 +44,7 @@ export function planTables(database: Database) {
  * @throws Error when the database cannot be read, or is of another version
  */
 export function readEmbeddedTables(dataDir: string | null) {
-  const database = dataDir === null ? openDatabase(null) : readDatabase(dataDir);
+  const database = dataDir === null ? openOwnDatabase(null) : readDatabase(dataDir);
   try {
     return database && planTables(database)();
   } finally {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Libsql from 'libsql';
@@ -33,18 +33,11 @@ function describe(file: string, error: unknown): DatabaseError {
   return new DatabaseError(sentence, { cause: error });
 }
 
-const folderOfSteps = path.join(import.meta.dirname, 'migrations');
+/** The tables of the platform: what visits came to, and the name of who judges by it. */
+const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
 
-/**
- * SQL. Each migration runs once, in order, in one transaction. A landed one is never edited, only followed. None
- * removes what an older server, which may have the file open, reads or writes.
- */
-export const migrations: readonly string[] = readdirSync(folderOfSteps)
-  .sort()
-  .map((file) => readFileSync(path.join(folderOfSteps, file), 'utf8'));
-
-/** How many migrations have run. */
-export function schemaVersion(database: Database): number {
+/** How many steps have run. */
+function schemaVersion(database: Database): number {
   return v.parse(versionRows, database.pragma('user_version'))[0].user_version;
 }
 
@@ -58,13 +51,16 @@ function migrate(database: Database, steps: readonly string[]): void {
 }
 
 /**
- * Opens the one database of the embedded services, creating or migrating it as needed. A commit is on
+ * Opens the one database of the embedded services, creating it as needed. A commit is on
  * disk before it is acknowledged (WAL with synchronous=FULL), so it survives a kill at any instant.
  * @param dataDir folder of the database file; created when missing; null: in memory only
+ * @param steps SQL of the site, which runs once and in order. A landed step is never edited, only followed, and removes
+ *   nothing that an older server reads or writes, which may have the file open
  * @throws DatabaseError when it cannot be written, is damaged or belongs to a newer release; the file is then
  *   left as it was
  */
-export function openDatabase(dataDir: string | null, steps = migrations): Database {
+export function openDatabase(dataDir: string | null, steps: readonly string[] = []): Database {
+  const all = [schema, ...steps];
   const file = dataDir === null ? ':memory:' : path.resolve(dataDir, databaseFileName);
   let database: Database | null = null;
   try {
@@ -77,12 +73,12 @@ export function openDatabase(dataDir: string | null, steps = migrations): Databa
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    if (schemaVersion(database) > steps.length) {
+    if (schemaVersion(database) > all.length) {
       throw new DatabaseError(
         `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
       );
     }
-    migrate(database, steps);
+    migrate(database, all);
     // From here on waiting for the lock would stop every visitor: see `write`.
     database.pragma('busy_timeout = 0');
     return database;

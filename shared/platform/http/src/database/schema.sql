@@ -1,5 +1,5 @@
 -- What visits came to, as counts alone. `slot`: the full hour (milliseconds), or when within it what visitors
--- get has changed. `releases`: 'host=… pricing=…'. `value`: the upper bound of a bin, or a fault as JSON.
+-- get has changed. `releases`: 'host=… reviews=…'. `value`: the upper bound of a bin, or a fault as JSON.
 CREATE TABLE signal (
   slot INTEGER NOT NULL,
   releases TEXT NOT NULL,
@@ -8,3 +8,9 @@ CREATE TABLE signal (
   count INTEGER NOT NULL,
   PRIMARY KEY (slot, releases, measure, value)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE secret (
+  name TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT;
+-- Names who counts into this database, and judges canaries by it.
+INSERT INTO secret VALUES ('judge', lower(hex(randomblob(16))));

@@ -7,6 +7,13 @@ CREATE TABLE plan (
   previous_price INTEGER NOT NULL CHECK (previous_price >= 0),
   UNIQUE (period, position)
 ) STRICT;
+-- Prices are sent as JSON numbers, which are exact up to 2^53 - 1.
+CREATE TRIGGER plan_insert_exact BEFORE INSERT ON plan
+WHEN max(NEW.price, NEW.previous_price) > 9007199254740991
+BEGIN SELECT RAISE(ABORT, 'A price is at most 9007199254740991 cents.'); END;
+CREATE TRIGGER plan_update_exact BEFORE UPDATE ON plan
+WHEN max(NEW.price, NEW.previous_price) > 9007199254740991
+BEGIN SELECT RAISE(ABORT, 'A price is at most 9007199254740991 cents.'); END;
 CREATE TABLE plan_feature (
   plan_id INTEGER NOT NULL REFERENCES plan (id),
   position INTEGER NOT NULL,
@@ -22,30 +29,14 @@ CREATE TABLE account (
   password_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
-CREATE TABLE secret (
-  name TEXT PRIMARY KEY,
-  value TEXT NOT NULL
-) STRICT;
-CREATE TABLE identity_record (
-  model TEXT NOT NULL,
-  id TEXT NOT NULL,
-  payload TEXT NOT NULL,
-  uid TEXT,
-  grant_id TEXT,
-  consumed_at INTEGER,
-  expires_at INTEGER,
-  PRIMARY KEY (model, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX identity_record_uid ON identity_record (uid) WHERE uid IS NOT NULL;
-CREATE INDEX identity_record_grant ON identity_record (grant_id) WHERE grant_id IS NOT NULL;
-CREATE INDEX identity_record_expiry ON identity_record (expires_at);
-CREATE TABLE store_session (
+-- Who is signed in at the store: a token's hash, so that a copy of the file opens nothing.
+CREATE TABLE session (
   token_hash TEXT PRIMARY KEY,
-  subject TEXT NOT NULL,
-  given_name TEXT NOT NULL,
+  account_id TEXT NOT NULL REFERENCES account (id),
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX store_session_expiry ON store_session (expires_at);
+-- Each sign-in takes away the sessions that have ended: it looks at those alone.
+CREATE INDEX session_expires_at ON session (expires_at);
 
 -- The first plans. Prices in minor units; a year costs less than twelve months, which are its previous
 -- price. The pricing section has an icon for each name and a label for each feature code.

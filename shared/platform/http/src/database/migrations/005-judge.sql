@@ -1,2 +1,0 @@
--- Names who counts into this database, and judges canaries by it.
-INSERT OR IGNORE INTO secret VALUES ('judge', lower(hex(randomblob(16))));

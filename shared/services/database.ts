@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { openDatabase } from '@composed/http/services';
+
+const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
+
+/**
+ * Opens the database of these services, and makes it where there is none.
+ * @param dataDir its folder; null: in memory alone
+ * @throws DatabaseError
+ */
+export const openOwnDatabase = (dataDir: string | null) => openDatabase(dataDir, [schema]);
