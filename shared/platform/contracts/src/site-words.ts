@@ -42,7 +42,10 @@ export const siteTexts = v.strictObject({
     'This browser sends more cookies here than can be read. Delete those of this address, then try again.',
     'The sentence below that.',
   ),
-  longAddress: described('That address is too long.', 'Title, where an address is too long to read.'),
+  longAddress: described(
+    'That address is too long.',
+    'Title, where an address is too long to read.',
+  ),
   longAddressMore: described(
     'Nothing here has an address of that length. Follow a link again, or begin at the first page.',
     'The sentence below that.',
