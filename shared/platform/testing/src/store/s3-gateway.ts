@@ -77,7 +77,7 @@ export function describeWithGateway(
 
 /** Opens a bucket to everybody by the policy in the README. */
 export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
-  const readme = await readFile(path.join(repositoryRoot, 'shared/platform/README.md'), 'utf8');
+  const readme = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
   const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement });
