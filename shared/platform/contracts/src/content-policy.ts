@@ -36,13 +36,18 @@ export const scriptSources = (files: ReleaseManifest['files']) =>
   );
 
 /**
- * The Trusted Types policies that a page allows, each once. A visitor who navigates keeps the policy of the
- * first page, so it allows those of all remotes that the page pins.
+ * The Trusted Types policies that a page allows. A visitor who navigates keeps the policy of the first page, so it
+ * allows those of all remotes that the page pins. Two of these may bring one library, and its policy twice.
  */
-export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) => [
-  ...['remote-entries', 'host'],
-  ...remotes.flatMap(({ app, trustedTypes = [] }) => [app, ...trustedTypes]),
-];
+function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) {
+  const all = [
+    'remote-entries',
+    'host',
+    ...remotes.flatMap(({ app, trustedTypes = [] }) => [app, ...new Set(trustedTypes)]),
+  ];
+  const names = [...new Set(all)];
+  return names.length < all.length ? [...names, "'allow-duplicates'"] : names;
+}
 
 /**
  * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
@@ -53,7 +58,7 @@ export const policiesOf = (remotes: readonly Pick<ReleaseManifest, 'app' | 'trus
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  readonly remotes: Parameters<typeof policiesOf>[0];
+  readonly remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[];
   readonly telemetryUrl: string | null;
 }): string {
   const { scripts, styles, remotes, telemetryUrl } = parts;

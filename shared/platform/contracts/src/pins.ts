@@ -35,6 +35,7 @@ const remotePins = v.object({
         title: v.string(),
         data: v.exactOptional(v.string()),
         lang: v.exactOptional(v.string()),
+        dir: v.exactOptional(v.picklist(['ltr', 'rtl'])),
       }),
     ),
   ),
@@ -91,12 +92,13 @@ export function pinRemote(
     const style = pin(file);
     return { href: style.src, integrity: style.integrity };
   });
-  const rows = pages.map(({ path, module, title, data, lang }) => ({
+  const rows = pages.map(({ path, module, title, data, lang, dir }) => ({
     path,
     module,
     title,
     ...(data !== undefined && { data }),
     ...(lang !== undefined && { lang }),
+    ...(dir !== undefined && { dir }),
   }));
   // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
   return {

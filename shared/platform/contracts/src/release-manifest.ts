@@ -28,13 +28,16 @@ const sitePath = v.pipe(
   v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
 );
 
-/** Becomes the name of folders, a key of JSON documents, and a part of federation ids and of a global. */
+/**
+ * Becomes the name of folders, a key of JSON documents, a policy of Trusted Types, and a part of federation ids and of a
+ * global. A policy named `default` would be the whole page's, and the host has one named `remote-entries`.
+ */
 export const appName = v.pipe(
   v.string(),
   v.maxLength(50, 'must have at most 50 letters'),
   v.regex(
-    /^(?!(?:constructor|prototype)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
-    'must begin with a letter, have lower-case letters, digits and single hyphens alone, and be neither constructor nor prototype',
+    /^(?!(?:constructor|prototype|default|remote-entries)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
+    'must begin with a letter, have lower-case letters, digits and single hyphens alone, and be none of constructor, prototype, default and remote-entries, which mean something else to browsers or to the host',
   ),
 );
 
@@ -178,6 +181,19 @@ export const pageRow = v.strictObject({
   structuredData: v.exactOptional(structuredData),
   /** Address of the page that says the same; like the path, it may hold fields of the row. */
   canonical: v.exactOptional(address),
+  /** Language → address of the page that says the same in it; so may these. `x-default` is for all other languages. */
+  alternates: v.exactOptional(
+    v.record(
+      v.pipe(
+        v.string(),
+        v.regex(
+          /^(?:x-default|[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*)$/,
+          'must be a language, such as "de" or "pt-BR", or "x-default"',
+        ),
+      ),
+      address,
+    ),
+  ),
 });
 export type PageRow = v.InferOutput<typeof pageRow>;
 

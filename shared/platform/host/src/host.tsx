@@ -2,6 +2,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
+import type { Language } from '@composed/contracts/site-words';
 import type { RemoteSources } from './remotes/remote-source';
 import type {
   KnownRows,
@@ -80,6 +81,12 @@ export function useHost(): Host {
   const host = useContext(HostContext);
   if (host) return host;
   throw new Error('no host');
+}
+
+/** The language of a page and its direction, else those of the site. A page may differ in its direction alone. */
+export function languageOf(route: Language): Language {
+  if (route.lang) return route;
+  return route.dir ? { ...__SITE_WORDS__, dir: route.dir } : __SITE_WORDS__;
 }
 
 /**

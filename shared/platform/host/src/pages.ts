@@ -143,8 +143,14 @@ export function createPages<Route extends PageRoute>({
         if (rows === undefined) return [route];
         return dataOf(route).map((row) => {
           const { address, parameters } = addressOf(path, row);
-          const { canonical } = search || {};
-          const more = canonical && { canonical: addressOf(canonical, row).address };
+          const { canonical, alternates = {} } = search || {};
+          const others = Object.entries(alternates).map(
+            ([language, each]) => [language, addressOf(each, row).address] as const,
+          );
+          const more = {
+            ...(canonical && { canonical: addressOf(canonical, row).address }),
+            ...(others.length > 0 && { alternates: Object.fromEntries(others) }),
+          };
           return {
             ...{ ...route, path: address, title: filled(title, row) },
             search: search && { ...filled(search, row), ...more },

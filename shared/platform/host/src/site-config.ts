@@ -25,7 +25,9 @@ export interface PageRoute extends Language {
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
   /** Metadata for search engines, which composing alone knows and no browser loads. */
-  readonly search: { readonly indexable: boolean; readonly canonical?: string } | false;
+  readonly search:
+    | ({ readonly indexable: boolean; readonly canonical?: string } & Pick<PageRow, 'alternates'>)
+    | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
   /** Name of the data, a list, each of whose rows is a page. A module in it takes `page` to know which. */
@@ -42,7 +44,8 @@ export interface SearchableRoute extends PageRoute {
   readonly search: {
     readonly description: string;
     readonly indexable: boolean;
-  } & Pick<PageHead, 'canonical' | 'structuredData'>;
+  } & Pick<PageHead, 'canonical' | 'structuredData'> &
+    Pick<PageRow, 'alternates'>;
 }
 
 /** A page that a remote brings, as a route of the host. */

@@ -7,7 +7,7 @@ import { beforeLeaving } from './hydration/MountPoint';
 import { trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { createHost, HostContext, propsOf, routeOf } from './host';
+import { createHost, HostContext, propsOf, languageOf, routeOf } from './host';
 import { hasRelease, pinnedData, readPins } from './page-data';
 import { rootsIn } from './page-roots';
 import { withParts } from './planned-parts';
@@ -54,7 +54,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site,
     );
   // A dev server has one document for all pages.
   if (__DEVELOPS__) {
-    const { lang = '', dir = '' } = routeNow().lang ? routeNow() : __SITE_WORDS__;
+    const { lang = '', dir = '' } = languageOf(routeNow());
     Object.assign(document.documentElement, { lang, dir });
   }
   const app = (

@@ -229,7 +229,8 @@ test.each([
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
   // Parsers of documents leave these keys out.
-  ['constructor', 'neither constructor nor prototype'],
+  ['constructor', 'none of constructor, prototype, default and remote-entries'],
+  ['default', 'which mean something else to browsers or to the host'],
   ['r'.repeat(51), 'must have at most 50 letters'],
   ['', 'cannot be the name of a remote'],
 ])('"%s" is refused, and nothing is written', async (name, reason) => {

@@ -125,11 +125,10 @@ function withWorkspace(text: string, { folder }: NewRemote, manifest: string): s
   return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** @throws UsageError when the name cannot be one of a remote, or is one of the host's policies of Trusted Types */
+/** @throws UsageError when the name cannot be one of a remote */
 export function parseRemoteName(name: string): string {
   const parsed = v.safeParse(appName, name);
-  const isTaken = name === 'host' || name === 'remote-entries';
-  if (parsed.success && !isTaken) return name;
+  if (parsed.success && name !== 'host') return name;
   const reason = parsed.issues?.[0].message ?? 'must be another, since the host has it';
   throw new UsageError(
     `"${name}" cannot be the name of a remote: it ${reason}, such as "reviews".`,

@@ -13,7 +13,7 @@ const repository = path.join(import.meta.dirname, '../../../../..');
 /** Names that `npm run new` takes. */
 const names = fc
   .stringMatching(/^[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,8}){0,4}$/)
-  .filter((name) => !['host', 'pricing', 'signup', 'remote-entries'].includes(name));
+  .filter((name) => !['host', 'pricing', 'signup', 'default', 'remote-entries'].includes(name));
 
 const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 

@@ -24,18 +24,3 @@ test('every remote in conflict with the host is named, with every conflict', () 
     },
   ]);
 });
-
-test('two remotes that make one policy of Trusted Types are named, and one that makes that of another app', () => {
-  const vue = { ...pricing, trustedTypes: ['vue'] };
-  const other = { ...pricing, app: 'reviews', trustedTypes: ['vue', 'host'] };
-  expect(findConflicts(host, [vue])).toEqual([]);
-  const twice = (app: string, name: string) => ({
-    app,
-    reason: `it makes the policy "${name}" of Trusted Types, as another app does, and a page lets make each name once; build one of them with another name, or without`,
-  });
-  expect(findConflicts(host, [vue, other])).toEqual([
-    twice('pricing', 'vue'),
-    twice('reviews', 'vue'),
-    twice('reviews', 'host'),
-  ]);
-});

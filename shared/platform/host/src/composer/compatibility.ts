@@ -1,8 +1,15 @@
 import satisfies from 'semver/functions/satisfies.js';
 import { anyOther, pageAt } from '@composed/contracts/page-addresses';
-import { policiesOf } from '@composed/contracts/content-policy';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { PageRoute, RoutePage } from '../site-config';
+
+/** A reason for which a release must not go live. */
+export interface Violation {
+  readonly app: string;
+  readonly reason: string;
+}
+
+export const refused = (violations: readonly Violation[]) => ({ violations });
 
 /**
  * Compares the needs of each remote with the packages of the host: here, since in the browser the first visitor would
@@ -10,19 +17,12 @@ import type { PageRoute, RoutePage } from '../site-config';
  * @returns every conflict of every remote: why it must not go live with the host
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
-  const policies = policiesOf(remotes);
-  return remotes.flatMap(({ app, shared, contract, trustedTypes = [] }) => {
+  return remotes.flatMap(({ app, shared, contract }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
       const provided = host.shared[request];
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
-    for (const name of trustedTypes) {
-      if (policies.indexOf(name) === policies.lastIndexOf(name)) continue;
-      reasons.push(
-        `it makes the policy "${name}" of Trusted Types, as another app does, and a page lets make each name once; build one of them with another name, or without`,
-      );
-    }
     if (contract !== host.contract) {
       reasons.push(
         `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,
@@ -33,7 +33,7 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
 }
 
 /** The app whose page a route is. */
-export const ownerOf = ({ module = 'host' }: Pick<PageRoute, 'module'>) =>
+export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefined }) =>
   module.replace(/\/.*/, '');
 
 /**

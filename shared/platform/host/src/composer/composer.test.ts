@@ -1,6 +1,7 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement } from 'react';
+import { RemoteSlot } from '../slots/RemoteSlot';
 import type { PageRoute } from '../site-config';
 import {
   compose,
@@ -65,6 +66,27 @@ test('every page pins every release; only what is mounted in it is preloaded and
   expect(index).toContain('<style data-href="/assets/pricing/styles.0c.css">.pricing{}</style>');
   expect(missing).not.toContain('.pricing{}');
   expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
+});
+
+test('a style sheet that modules of an app have in common stands once in their page', async () => {
+  const entry = pricing.exposes['./PricingSection'];
+  if (!entry) throw new Error('no module');
+  const both = [id, 'pricing/Other'];
+  const { '/': html = '' } = await composedPages({
+    manifests: [host, { ...pricing, exposes: { ...pricing.exposes, './Other': entry } }],
+    site: {
+      remotes: Object.fromEntries(both.map((each) => [each, { label: each, skeleton: null }])),
+      routesOf: () => [
+        route(
+          '/',
+          both.map((each) => createElement(RemoteSlot, { id: each, key: each })),
+        ),
+        route('*', 'Not here'),
+      ],
+    },
+  });
+  expect(html.match(/<!--slot:/g)).toHaveLength(2);
+  expect(html.match(/<style data-href="\/assets\/pricing\/styles.0c.css">/g)).toHaveLength(1);
 });
 
 test('a preview says noindex on every page and keeps robots out', async () => {

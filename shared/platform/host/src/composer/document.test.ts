@@ -76,3 +76,10 @@ test('only the named policies of Trusted Types may be made', () => {
   const html = render({ releases: [host, { ...pricing, trustedTypes: ['vue'] }] });
   expect(html).toContain('; trusted-types remote-entries host pricing vue">');
 });
+
+test('two apps that make one policy of Trusted Types stand in one page', () => {
+  const apps = ['pricing', 'reviews'].map((app) => ({ ...pricing, app, trustedTypes: ['vue'] }));
+  expect(render({ releases: [host, ...apps] })).toContain(
+    "; trusted-types remote-entries host pricing vue reviews 'allow-duplicates'\">",
+  );
+});

@@ -8,12 +8,15 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot
 export const escapeText = (text: string) =>
   text.replace(/[&"<]/g, (each) => references[each] ?? each);
 
-/** The element that holds the subject of a page, by https://schema.org. */
-export const renderStructuredData = (data: unknown) =>
-  `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+/** The element that holds the subject of a page, by https://schema.org unless it names another vocabulary. */
+export function renderStructuredData(data: object): string {
+  const isComplete = Array.isArray(data) || '@context' in data;
+  const json = JSON.stringify(isComplete ? data : { '@context': 'https://schema.org', ...data });
+  return `<script type="application/ld+json">${json.replaceAll('<', '\\u003c')}</script>`;
+}
 
 /**
- * Title, description, canonical address and structured data of a page, for a site that has no more to say.
+ * Title, description, canonical address, other languages and structured data of a page, for a site that has no more to say.
  * @param page siteUrl: public origin, without a trailing slash. A preview is nobody's canonical address.
  */
 export function renderHead({
@@ -25,15 +28,18 @@ export function renderHead({
   readonly siteUrl: string;
   readonly basePath: string;
 }): string {
-  const { description, indexable, canonical = path, structuredData } = search;
+  const { description, indexable, canonical = path, alternates = {}, structuredData } = search;
+  const isPublic = indexable && basePath === '';
   return [
     `<title>${escapeText(title)}</title>`,
     ...(description === ''
       ? []
       : [`<meta name="description" content="${escapeText(description)}">`]),
-    ...(indexable && basePath === ''
-      ? [`<link rel="canonical" href="${escapeText(siteUrl + canonical)}">`]
-      : []),
+    ...(isPublic ? [`<link rel="canonical" href="${escapeText(siteUrl + canonical)}">`] : []),
+    ...Object.entries(isPublic ? alternates : {}).map(
+      ([language, address]) =>
+        `<link rel="alternate" hreflang="${language}" href="${escapeText(siteUrl + address)}">`,
+    ),
     ...(structuredData ? [renderStructuredData(structuredData)] : []),
   ].join('\n');
 }

@@ -15,6 +15,8 @@ import {
 } from '../testing/composed';
 import { host, pricingWith } from '../testing/manifests';
 import { createPages } from '../pages';
+import { renderHead } from './head';
+import { maxRows } from './pins';
 import type { PageRoute } from '../site-config';
 
 const products = [
@@ -48,12 +50,58 @@ const bringing = (
 
 test('a page says its own language in its document and to links that lead to it, else that of the site', async () => {
   const own = { ...row('/product/all'), lang: 'ar', dir: 'rtl' as const };
-  const { '/product/all': html = '', '/': home = '' } = await composedPages(bringing([own]));
+  const turned = { ...row('/product/turned'), dir: 'rtl' as const };
+  const pages = await composedPages(bringing([own, turned]));
+  const { '/product/all': html = '', '/': home = '' } = pages;
   expect(html).toContain('<html lang=ar dir=rtl>');
+  expect(pages['/product/turned']).toContain('<html lang=en dir=rtl>');
   expect(home).toContain('<html lang=en>');
   expect(parsePins(dataOf(home, pinsElementId)).remotes['pricing']?.pages).toMatchObject([
     { path: '/product/all', lang: 'ar' },
+    { path: '/product/turned', dir: 'rtl' },
   ]);
+});
+
+test('a page names the pages that say the same in other languages, and its subject by a vocabulary', async () => {
+  const alternates = { de: '/product/de/:id', en: '/product/:id' };
+  const own = { ...row('/product/:id', 'products'), structuredData: { '@type': 'Product' } };
+  const parts = bringing([{ ...own, alternates }]);
+  const site = {
+    ...parts.site,
+    renderHead: ({
+      route,
+      ...page
+    }: Omit<Parameters<typeof renderHead>[0], 'route'> & { readonly route: PageRoute }) =>
+      renderHead({
+        ...page,
+        route: { ...route, search: { description: '', indexable: false, ...(route.search || {}) } },
+      }),
+  };
+  const { '/product/cl-01': html } = await composedPages({ ...parts, site });
+  for (const [language, address] of [
+    ['de', '/product/de/cl-01'],
+    ['en', '/product/cl-01'],
+  ] as const)
+    expect(html).toContain(
+      `<link rel="alternate" hreflang="${language}" href="https://shop.example.com${address}">`,
+    );
+  expect(html).toContain('{"@context":"https://schema.org","@type":"Product"}');
+});
+
+test('a page pins its own row and those that it leads to, and of all others no more than fit', async () => {
+  const rows = Array.from({ length: 200 }, (_, n) => row(`/product/${n}`));
+  const parts = bringing(rows);
+  const home = route('/', createElement('a', { href: '/product/150' }, 'One of many'));
+  const routesOf = () => [home, route('*', 'Not here')];
+  const pages = await composedPages({ ...parts, site: { ...parts.site, routesOf } });
+  for (const [path, near] of [
+    ['/', '/product/150'],
+    ['/product/199', '/product/199'],
+  ] as const) {
+    const pinned = parsePins(dataOf(pages[path], pinsElementId)).remotes['pricing']?.pages ?? [];
+    expect(pinned).toHaveLength(maxRows);
+    expect(pinned.map((each) => each.path)).toContain(near);
+  }
 });
 
 test('a remote brings a page for each row of data, each of which knows itself', async () => {

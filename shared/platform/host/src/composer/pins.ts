@@ -1,4 +1,5 @@
 import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinned, type Release } from './release-files';
 
 /** A module that the host has a place for and that has a release. */
@@ -28,6 +29,19 @@ export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
  */
 export const maxPinned = 10;
 
+/**
+ * Rows of pages of a remote that a page pins: first its own and those that it leads to, then any. A row takes some 60
+ * bytes of the page; a link to a page of another row loads its document.
+ */
+export const maxRows = 50;
+
+function rowsToPin({ pages = [] }: ReleaseManifest, near: ReadonlySet<string>) {
+  const isNear = ({ path }: { readonly path: string }) => near.has(path);
+  const first = [...pages.filter(isNear), ...pages.filter((row) => !isNear(row))];
+  const chosen = new Set(first.slice(0, maxRows));
+  return pages.filter((row) => chosen.has(row));
+}
+
 const uniqueScripts = (scripts: Pins['preloads']) => [
   ...new Map(scripts.map((script) => [script.src, script])).values(),
 ];
@@ -36,7 +50,9 @@ const uniqueScripts = (scripts: Pins['preloads']) => [
 interface PinningPage {
   /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
   readonly mounted: readonly string[];
-  readonly next: () => readonly string[];
+  readonly next: readonly string[];
+  /** Patterns of the rows of pages that made it, and of those that it leads to. */
+  readonly rows: ReadonlySet<string>;
   /** Whether the page holds what a module shows. */
   readonly isHeld: (module: ShownModule) => boolean;
 }
@@ -63,14 +79,25 @@ export function pinRemotes(
     const { props } = release.manifest.exposes[expose] ?? {};
     return { ...(props && { props }), ...(!isMounted && { scripts: scripts.get(id) ?? [] }) };
   };
-  const pinsFor = (modules: readonly ShownModule[], mounted: readonly string[]): Pins => {
+  const pinsFor = (
+    modules: readonly ShownModule[],
+    mounted: readonly string[],
+    rows: PinningPage['rows'],
+  ): Pins => {
     const remotes = [...manifests].flatMap(([app, manifest]) => {
       const own = modules.filter((each) => each.app === app);
       if (own.length === 0) return [];
       const exposes: RemotePins['exposes'] = Object.fromEntries(
         own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))] as const),
       );
-      return [[app, pinRemote(manifest, exposes, (file) => pinned(manifest, file))] as const];
+      return [
+        [
+          app,
+          pinRemote({ ...manifest, pages: rowsToPin(manifest, rows) }, exposes, (file) =>
+            pinned(manifest, file),
+          ),
+        ] as const,
+      ];
     });
     return {
       host,
@@ -86,17 +113,18 @@ export function pinRemotes(
   };
   const withParts = (ids: readonly string[]) =>
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
-  return ({ mounted, next, isHeld }: PinningPage): Pins => {
+  return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
     // The document of another page holds what that takes.
     const held = shown.filter((each) => mounted.includes(each.id) || isHeld(each));
     const all = held.map(({ id }) => id);
-    const ids = [...new Set([...mounted, ...withParts(next()), ...all])];
+    const ids = [...new Set([...mounted, ...withParts(next), ...all])];
     const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
     const pinned = new Set(ids.slice(0, count));
     return {
       ...pinsFor(
         held.filter(({ id }) => pinned.has(id)),
         mounted,
+        rows,
       ),
       ...(pinned.size < shown.length && { empty: [...empty] }),
     };

@@ -13,17 +13,18 @@ const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),
 );
 
-const routes = (['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '*'] as const).map(
-  (path): PageRoute => ({
-    path,
-    caseSensitive: true,
-    title: path,
-    ...(path === '/ar' && { lang: 'ar', dir: 'rtl' }),
-    search: false,
-    element: path,
-    remotes: path === '/signup' ? ['signup/SignupPage'] : path === '/blog' ? ['blog/BlogPage'] : [],
-  }),
-);
+const routes = (
+  ['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '/rtl', '*'] as const
+).map((path): PageRoute => ({
+  path,
+  caseSensitive: true,
+  title: path,
+  ...(path === '/ar' && { lang: 'ar', dir: 'rtl' }),
+  ...(path === '/rtl' && { dir: 'rtl' }),
+  search: false,
+  element: path,
+  remotes: path === '/signup' ? ['signup/SignupPage'] : path === '/blog' ? ['blog/BlogPage'] : [],
+}));
 
 /** Where a link inside the host leads from the page at `here`. */
 function follow(href: string, { here = '/', basePath = '' } = {}, attributes = {}) {
@@ -54,6 +55,7 @@ test.each([
   '/blog',
   // Is in another language, which its document says.
   '/ar',
+  '/rtl',
   '/redirect/internal?serviceName=store-ui',
   '/nowhere',
   '/_site',

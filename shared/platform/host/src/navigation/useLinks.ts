@@ -37,9 +37,9 @@ export function destinationAt(
   const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
   if (!isHere || to.path === anyOther) return null;
-  // Another language is another document.
+  // Another language, or direction, is another document.
   const from = routeOf(routes, here.pathname.slice(basePath.length) || '/');
-  return to.lang === from.lang ? path + search + hash : null;
+  return to.lang === from.lang && to.dir === from.dir ? path + search + hash : null;
 }
 
 /** The visitor's connection, which Chromium alone describes. */

@@ -1,0 +1,150 @@
+import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
+import { createHost } from '../host';
+import { createPages, rowsIn } from '../pages';
+import { fillSlots, partsInside } from '../planned-parts';
+import type { BroughtPages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
+import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
+import type { ShownModule } from './pins';
+import type { Release } from './release-files';
+
+type Releases = ReadonlyMap<string, Release>;
+
+const parseReleases = ({ releases }: ComposerInput): Releases =>
+  new Map(
+    Object.entries(releases).map(([app, release]) => [
+      app,
+      { ...release, manifest: parseReleaseManifest(release.manifest) },
+    ]),
+  );
+
+/** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
+function shownModules(ids: Iterable<string>, releases: Releases) {
+  return [...ids].flatMap((id): readonly ShownModule[] => {
+    const [app = '', name = ''] = id.split('/');
+    const release = releases.get(app);
+    const expose = `./${name}`;
+    const exposed = release?.manifest.exposes;
+    if (!release || !exposed || !Object.hasOwn(exposed, expose)) return [];
+    return [{ id, app, expose, props: Object.keys(exposed[expose]?.props ?? {}), release }];
+  });
+}
+
+/** Which modules stand in pages, and which in those. */
+function planModules<Site, Route extends PageRoute>(
+  parts: ComposerConfig<Site, Route>,
+  host: Release,
+  remotes: readonly Release['manifest'][],
+  brought: BroughtPages,
+) {
+  const { slots, violations } = fillSlots(parts, host.manifest, remotes);
+  const ofPages = Object.keys({ ...parts.pages?.placesOf(brought), ...parts.remotes });
+  const inPages = [...ofPages, ...Object.values(slots).flat()];
+  const inside = partsInside(inPages, remotes, slots);
+  const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
+  const hasParts = holding.length > 0 || Object.values(slots).flat().length > 0;
+  return {
+    inPages,
+    ids: new Set([...inPages, ...inside.parts.values()].flat()),
+    nesting: hasParts ? { parts: Object.fromEntries(holding), slots } : {},
+    violations: [...violations, ...inside.violations],
+  };
+}
+
+const asGiven = (data: ComposerInput['data']) => ({
+  data: Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value])),
+  unread: [],
+});
+
+/** The facts of a site, without data that pages are rows of and that is no list: it could not be read. */
+function readFacts<Site, Route extends PageRoute>(
+  { data: given, basePath }: ComposerInput,
+  parts: ComposerConfig<Site, Route>,
+  brought: BroughtPages,
+  isThere: PageFacts['isThere'],
+) {
+  const read = (parts.readData ?? asGiven)(given);
+  const site = parts.createSite({ basePath, isThere, data: read.data });
+  const ofRows = new Set([
+    ...parts.routesOf(site).map(({ rows }) => rows),
+    ...Object.values(brought)
+      .flat()
+      .map((row) => row.data),
+  ]);
+  const names = Object.keys(read.data);
+  const data = Object.fromEntries(
+    Object.entries(read.data).filter(
+      ([name, value]: [string, unknown]) => !ofRows.has(name) || Array.isArray(value),
+    ),
+  );
+  const unread = [...read.unread, ...names.filter((name) => !(name in data))];
+  return { facts: { basePath, isThere, data }, unread, names };
+}
+
+/** Modules that take what the host does not offer. */
+const findUnoffered = (shown: readonly ShownModule[], provides: object, host: string) =>
+  shown.flatMap(({ app, expose, props }): readonly Violation[] => {
+    const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
+    if (missing.length === 0) return [];
+    const notOffered = `${missing.join(', ')}, which ${host} does not offer`;
+    return [{ app, reason: `does not fit the others: ${expose} takes ${notOffered}` }];
+  });
+
+/** Pages that remotes bring of modules, or of data, that nobody has. */
+const findUnfounded = (
+  remotes: readonly Release['manifest'][],
+  dataNames: readonly string[],
+  host: string,
+) =>
+  remotes.flatMap(({ app, exposes, pages = [] }) =>
+    pages.flatMap(({ path, module, data }): readonly Violation[] => {
+      const about = `brings a page at ${path}`;
+      const isExposed = Object.hasOwn(exposes, module);
+      const isAsked = data === undefined || dataNames.includes(data);
+      const ofModule = `${about} of ${module}, which it does not expose`;
+      const ofData = `${about} for each row of ${data}, which ${host} does not ask for`;
+      return [
+        ...(isExposed ? [] : [{ app, reason: ofModule }]),
+        ...(isAsked ? [] : [{ app, reason: ofData }]),
+      ];
+    }),
+  );
+
+/** The releases and data that pages are made of, or why they do not fit together. */
+export function readSite<Site, Route extends PageRoute>(
+  input: ComposerInput,
+  parts: ComposerConfig<Site, Route>,
+) {
+  const releases = parseReleases(input);
+  const release = releases.get('host');
+  if (!release) throw new Error('the host has no release');
+  const { manifest } = release;
+  const hostName = `host ${manifest.version}`;
+  const remotes = [...releases.values()].flatMap((each) => (each === release ? [] : each.manifest));
+  const brought = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
+  const planned = planModules(parts, release, remotes, brought);
+  const shown = shownModules(planned.ids, releases);
+  const there = new Set(shown.map(({ id }) => id));
+  const { facts, unread, names } = readFacts(input, parts, brought, (id) => there.has(id));
+  const rows = { brought, dataOf: rowsIn(facts) };
+  const host = createHost(parts, facts, undefined, planned.nesting, rows);
+  const services = [...(parts.services ?? []), callsPrefix];
+  const violations: readonly Violation[] = [
+    ...findConflicts(manifest, remotes),
+    ...(parts.pages ?? createPages<Route>({})).problemsOf(brought, hostName),
+    ...planned.violations,
+    // Of thousands of rows the first say enough.
+    ...findMisplaced(host.routes, services).slice(0, 5),
+    ...findUnoffered(shown, host.provides, hostName),
+    ...(parts.pages ? findUnfounded(remotes, [...(manifest.data ?? []), ...names], hostName) : []),
+  ];
+  if (violations.length > 0) return refused(violations);
+  const empty = [...planned.ids].filter((id) => !there.has(id));
+  return { release, facts, host, shown, unread, empty, inPages: planned.inPages };
+}
+
+/** What `readSite` gives where all fits together. */
+export type ReadSite<Site, Route extends PageRoute> = Exclude<
+  ReturnType<typeof readSite<Site, Route>>,
+  { readonly violations: unknown }
+>;
