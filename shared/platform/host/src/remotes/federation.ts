@@ -3,7 +3,7 @@ import { preload } from 'react-dom';
 import type { Pins } from '@composed/contracts/pins';
 import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
 import { LoadFault } from './remote-source';
-import { protectShared, sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
+import { sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
 
 /**
  * The federation runtime of this page. Remotes are found through the pins and nothing else.
@@ -12,7 +12,6 @@ import { protectShared, sharedReact, sharedPackages, type SharedPackages } from 
  */
 export function createFederation(pins: Pins, ofSite: SharedPackages) {
   const packages = { ...sharedReact, ...ofSite };
-  protectShared(packages);
   const instance = createInstance({
     name: 'host',
     version: pins.host,

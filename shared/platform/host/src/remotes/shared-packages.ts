@@ -2,7 +2,6 @@ import React from 'react';
 import * as compilerRuntime from 'react/compiler-runtime';
 import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
-import { internals } from './react-internals';
 import { leaveOutHoisted } from './hoisted-elements';
 
 /** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
@@ -56,50 +55,3 @@ export const sharedPackages = (packages: SharedPackages) =>
       return [request, { version, lib, get, shareConfig }];
     }),
   );
-
-/**
- * Lets what inherits from a prototype have a property of the same name, as classes do that were compiled for older
- * browsers: `Sub.prototype.constructor = Sub` throws where the inherited one is read-only.
- */
-function letOverride(prototype: object, name: string, { value, enumerable }: PropertyDescriptor) {
-  Object.defineProperty(prototype, name, {
-    enumerable: enumerable === true,
-    get: () => value as unknown,
-    set(this: object, own: unknown) {
-      if (this === prototype) throw new TypeError(`${name} is shared: it cannot be changed`);
-      Object.defineProperty(this, name, {
-        ...{ value: own, writable: true, enumerable: true, configurable: true },
-      });
-    },
-  });
-}
-
-const isObject = (value: unknown): value is object => Object(value) === value;
-
-function protect(name: string, value: unknown, seen: Set<unknown>): void {
-  if (!isObject(value) || seen.has(value)) return;
-  seen.add(value);
-  if (name.includes(internals)) {
-    Object.seal(value);
-    return;
-  }
-  const parts = Object.entries(Object.getOwnPropertyDescriptors(value));
-  for (const [part, descriptor] of parts) {
-    protect(part, descriptor.value, seen);
-    if (name === 'prototype' && descriptor.configurable) letOverride(value, part, descriptor);
-  }
-  Object.freeze(value);
-}
-
-/**
- * Freezes the shared packages with all that they lead to: a remote that changed one would change it for all others.
- * React's internals are sealed, since React writes to them. Call it before the first remote runs, and ever again.
- */
-export function protectShared(packages: SharedPackages): void {
-  const seen = new Set<unknown>();
-  for (const namespace of Object.values(packages)) {
-    // A namespace has its exports behind getters.
-    for (const [name, part] of Object.entries(namespace)) protect(name, part, seen);
-    Object.freeze(namespace);
-  }
-}
