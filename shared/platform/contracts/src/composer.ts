@@ -109,9 +109,6 @@ export const spokenName = ({ expose, address }: Pick<PlannedModule, 'expose' | '
 /** The name of a module's page head among all that is rendered. */
 export const headName = (name: string) => `${name}?head`;
 
-/** Parts that may stand inside of each other, in a module of a page. */
-export const maxPartDepth = 3;
-
 /**
  * The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there.
  * @param name its `renderedName`

@@ -18,3 +18,6 @@ export function identifierPrefixOf(name: string): string {
   // Names of apps and of modules may have hyphens, so an underscore stands between them.
   return `${name.replace('/', '_')}-`;
 }
+
+/** Parts that may stand inside of each other, in a module of a page. */
+export const maxPartDepth = 3;

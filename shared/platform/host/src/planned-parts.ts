@@ -1,7 +1,6 @@
-import { maxPartDepth } from '@composed/contracts/composer';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { moduleId } from '@composed/contracts/remote-names';
+import { maxPartDepth, moduleId } from '@composed/contracts/remote-names';
 import type { SiteConfig } from './site-config';
 
 /* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */

@@ -1,10 +1,6 @@
 import { hash } from 'node:crypto';
-import {
-  maxPartDepth,
-  renderedName,
-  spokenName,
-  type PlannedModule,
-} from '@composed/contracts/composer';
+import { renderedName, spokenName, type PlannedModule } from '@composed/contracts/composer';
+import { maxPartDepth } from '@composed/contracts/remote-names';
 import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
 import { ReleaseError, type DeploymentInput } from '../deployment/deployment';

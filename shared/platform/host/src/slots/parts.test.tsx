@@ -225,3 +225,31 @@ test('the parts of a slot get what it is given, and what it is given later', asy
   await waitFor(() => expect(add()).toHaveTextContent('Add two: 0'));
   expect(add()).toBe(before);
 });
+
+test('a mistake of one holder costs its own box alone, and is told in its name', async () => {
+  const said = jest.spyOn(console, 'error').mockReturnValue();
+  const part = (props: string) => `<div data-part="inner/Add" data-props='${props}'></div>`;
+  const deep = ['a/A', 'b/B', 'c/C', 'd/D'].reduceRight(
+    (inside, id) => `<div data-box="${id}">${inside}</div>`,
+    part('{"sku":"deep"}'),
+  );
+  document.body.innerHTML = `
+    <div data-slot="bad/Page">${part('[object Object]')}${part('null')}<div data-opens="constructor"></div>${deep}</div>
+    <div data-slot="good/Page">${part('{"sku":"one"}')}<div data-opens="beside" data-props='{"sku":"two"}'></div></div>`;
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Add/ })).toHaveLength(2));
+  const lines = said.mock.calls.map(([line]) => String(line));
+  expect(lines).toEqual([
+    expect.stringMatching(
+      /^\[bad .* \.\/Page\].*data-props of inner\/Add is no JSON object: \[object/,
+    ),
+    expect.stringMatching(/^\[bad .* \.\/Page\].*data-props of inner\/Add is no JSON object: null/),
+    expect.stringMatching(/^\[d .* \.\/D\].*inner\/Add is more than 3 parts deep/),
+  ]);
+  said.mockClear();
+  const [good] = document.querySelectorAll('[data-slot="good/Page"] [data-part]');
+  good?.setAttribute('data-props', 'undefined');
+  await waitFor(() => expect(said).toHaveBeenCalledTimes(1));
+  expect(screen.getByRole('button', { name: 'Add one: 0' })).toBeVisible();
+  document.querySelector('[data-slot] [data-part]')?.setAttribute('data-props', '{"sku":"mended"}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Add mended: 0' })).toBeVisible());
+});

@@ -1,6 +1,9 @@
 import { createRoot } from 'react-dom/client';
+import { maxPartDepth } from '@composed/contracts/remote-names';
+import { report } from '../error-reporting/report-fault';
 import type { Host, propsOf } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
+import { modules, nameOf, rootOf } from '../page-roots';
 import type { mountedIn } from '../remotes/own-module';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
@@ -29,6 +32,49 @@ export interface Tools {
 }
 
 type Mounted = ReturnType<typeof mountPart>;
+
+/** A fault of the module that wrote the element of a part. */
+function reportHolder(element: Element, cause: unknown): void {
+  const holder = element.parentElement && rootOf(element.parentElement);
+  const [name = ''] = (holder ? nameOf(holder) : 'page').split('.');
+  const [app = '', module] = name.split('/');
+  if (module === undefined) report('host', name, 'render', cause);
+  else report(app, module, 'render', cause);
+}
+
+/** What is done for one element. Its fault is its holder's: elements of other teams are next. */
+function attempt(element: HTMLElement, act: () => void): void {
+  try {
+    act();
+  } catch (cause) {
+    reportHolder(element, cause);
+  }
+}
+
+/** @throws Error when the module that wrote the element has given other than an object as JSON */
+function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
+  const problem = `data-props of ${part} is no JSON object: ${props.slice(0, 40)}`;
+  try {
+    const given: unknown = JSON.parse(props);
+    if (typeof given === 'object' && given !== null) return given;
+  } catch (cause) {
+    throw new Error(problem, { cause });
+  }
+  throw new Error(problem);
+}
+
+/** @throws Error where a part stands inside of itself, or of more others than composing lets it */
+function checkDepth(element: HTMLElement, id: string): void {
+  const around: string[] = [];
+  let holder = element.parentElement?.closest<HTMLElement>(modules);
+  while (holder) {
+    around.push(nameOf(holder).replace(/\..*/, ''));
+    holder = holder.parentElement?.closest<HTMLElement>(modules);
+  }
+  if (around.includes(id)) throw new Error(`${id} stands inside of itself`);
+  if (around.length > maxPartDepth)
+    throw new Error(`${id} is more than ${maxPartDepth} parts deep in ${around.at(-1)}`);
+}
 
 const child = (parent: HTMLElement) => parent.appendChild(document.createElement('div'));
 const firstChild = ({ firstElementChild: first }: HTMLElement) =>
@@ -73,6 +119,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   const source = host.sources.get(id);
   // Compose has said that it has no release.
   if (!source) return null;
+  checkDepth(element, id);
+  let given = propsIn(element);
   let at = element;
   const box = firstChild(element) ?? child(element);
   const key = `${id} ${element.dataset['props']}`;
@@ -83,9 +131,13 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   /** Text of the props that it was given last. */
   let json = at.dataset['props'];
   const props = () => {
-    json = at.dataset['props'];
+    if (json !== at.dataset['props']) {
+      json = at.dataset['props'];
+      // With a mistake the part keeps what it was given last.
+      attempt(at, () => (given = propsIn(at)));
+    }
     return {
-      ...(JSON.parse(json ?? '{}') as object),
+      ...given,
       ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
     };
   };
@@ -105,7 +157,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   return {
     id,
     isIn: (other: Element) => other.contains(at),
-    isThere: () => at.isConnected,
+    element: () => at,
     update,
     /** Whether another element, new in the page, stands for this part: a copy, or one that was rendered anew. */
     isMeantBy: (other: HTMLElement) =>
@@ -142,7 +194,9 @@ export function startParts(host: Host, tools: Tools): void {
 
   const fill = (slot: HTMLElement) => {
     if (slot.hasChildNodes()) return;
-    for (const id of host.pins.slots?.[slot.dataset['opens'] ?? ''] ?? [])
+    const { slots = {} } = host.pins;
+    const name = slot.dataset['opens'] ?? '';
+    for (const id of (Object.hasOwn(slots, name) && slots[name]) || [])
       Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
   };
   const stand = (element: HTMLElement) => {
@@ -151,7 +205,8 @@ export function startParts(host: Host, tools: Tools): void {
       gone.delete(moved);
       moved.moveTo(element);
     }
-    standing.set(element, moved ?? mountPart(host, element, tools));
+    standing.set(element, moved ?? null);
+    if (!moved) attempt(element, () => standing.set(element, mountPart(host, element, tools)));
   };
   const sync = () => {
     for (const [element, part] of standing) {
@@ -159,13 +214,15 @@ export function startParts(host: Host, tools: Tools): void {
       standing.delete(element);
       if (part) gone.add(part);
     }
-    for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]')) fill(slot);
+    for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]'))
+      attempt(slot, () => fill(slot));
     for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
-      if (!standing.has(element) && !leaving.has(element)) stand(element);
+      if (!standing.has(element) && !leaving.has(element)) attempt(element, () => stand(element));
     if (gone.size === 0) return;
     setTimeout(() => {
-      for (const part of gone) part.unmount();
+      const all = [...gone];
       gone.clear();
+      for (const part of all) attempt(part.element(), () => part.unmount());
     });
   };
   const change = (element: HTMLElement) => {
@@ -174,7 +231,10 @@ export function startParts(host: Host, tools: Tools): void {
       for (const each of element.querySelectorAll<HTMLElement>(':scope > [data-part]'))
         each.dataset['props'] = props;
     const part = standing.get(element);
-    if (!part) return;
+    if (!part) {
+      if (standing.has(element)) stand(element);
+      return;
+    }
     if (part.id === element.dataset['part']) {
       part.update();
       return;
@@ -187,7 +247,8 @@ export function startParts(host: Host, tools: Tools): void {
   new MutationObserver((records) => {
     if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(isPart))) sync();
     for (const { type, target } of records)
-      if (type === 'attributes' && target instanceof HTMLElement) change(target);
+      if (type === 'attributes' && target instanceof HTMLElement)
+        attempt(target, () => change(target));
   }).observe(document, {
     childList: true,
     subtree: true,
@@ -199,7 +260,7 @@ export function startParts(host: Host, tools: Tools): void {
       // Markup that it had rendered leaves first: without this it would be mounted again.
       leaving.add(element);
       standing.delete(element);
-      part.leave();
+      attempt(element, () => part.leave());
     }
   });
   sync();
