@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { delayRequests } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
+import { field, signUpButton } from '../helpers/new-visitor';
 import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
 
 // Files that are fetched only when a visitor does something that needs it.
@@ -31,101 +33,43 @@ test('a page without a remote asks for no script until the pointer moves', async
   await expectSameDocument(page);
 });
 
-test('where no script comes, forms say that they need some', async ({ page, allowConsole }) => {
+const lost = 'This needs scripts, and one did not arrive.';
+
+test('a script that was lost is said where scripts are needed, and asked for again at the next press', async ({
+  page,
+  allowConsole,
+}) => {
   allowConsole(/^error: /);
-  await page.route('**/*.js', (route) => route.abort());
-  await page.goto('/signup');
-  await page.mouse.move(5, 5, { steps: 2 });
-  await expect(page.getByText('Creating an account needs scripts')).toBeVisible();
+  const scripts = '**/*.js';
+  await page.route(scripts, (route) => route.abort());
   await page.goto('/');
   await page.mouse.move(9, 9, { steps: 2 });
-  await expect(page.getByText('This form needs JavaScript').filter({ visible: true })).toHaveCount(
-    2,
-  );
+  await expect(page.getByText(lost).filter({ visible: true })).toHaveCount(2);
+  await page.goto('/signup');
+  await page.mouse.move(5, 5, { steps: 2 });
+  await expect(page.getByText(lost)).toBeVisible();
+  await field(page, 'firstName').fill('Ada');
+  await page.unroute(scripts);
+  await signUpButton(page).click();
+  await expect(field(page, 'lastName')).toHaveAttribute('aria-invalid', 'true');
+  await expect(field(page, 'firstName')).toHaveValue('Ada');
+  await expect(page.getByText(lost)).toHaveCount(0);
 });
 
-test('before the page is hydrated, Control and a press of the way to the top open a tab', async ({
-  page,
-  context,
-  allowConsole,
-}) => {
-  allowConsole(/^error: /);
-  await page.route('**/assets/host/*.js', (route) => route.abort());
-  await page.goto('/');
-  await page.mouse.wheel(0, 2500);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000);
-  const opened = context.waitForEvent('page');
-  await page.locator('#scrollUp').click({ modifiers: ['ControlOrMeta'] });
-  await expect((await opened).getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000);
-});
-
-test('where the host does not come, the menu opens and closes, and a link leads on', async ({
+test('a page whose loading is stopped goes on when the network is back', async ({
   page,
   allowConsole,
 }) => {
   allowConsole(/^error: /);
-  await page.route('**/assets/host/*.js', (route) => route.abort());
-  await page.goto('/terms');
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await expect(header(page).getByRole('link', { name: 'Home' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(header(page).getByRole('link', { name: 'Home' })).toBeHidden();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await header(page).getByRole('link', { name: 'Features' }).click();
-  await expect(page).toHaveURL('/#features');
-  await expect(page.locator('#features')).toBeInViewport();
-});
-
-const signUpScripts = (scripts: readonly string[]) =>
-  scripts.filter((path) => path.startsWith('/assets/signup/'));
-
-test('sign-up is fetched once the pointer comes to a link to it, and opens at once', async ({
-  page,
-}) => {
-  await page.goto('/');
-  await hydrated(page);
-  const scripts = scriptsOf(page);
-  const link = header(page).getByRole('link', { name: 'SignUp' });
-  await header(page).getByRole('link', { name: 'Contact' }).hover();
-  await page.waitForTimeout(500);
-  expect(signUpScripts(scripts)).toEqual([]);
-  await link.hover();
-  await expect.poll(() => signUpScripts(scripts)).toHaveLength(1);
-  await page.waitForLoadState('networkidle');
-  await link.click();
-  await expect(page.getByLabel('First name')).toBeVisible();
-  expect(signUpScripts(scripts)).toHaveLength(1);
-});
-
-test('nothing is fetched ahead for a visitor who saves data', async ({ page }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
-  });
-  await page.goto('/');
-  await hydrated(page);
-  const scripts = scriptsOf(page);
-  await header(page).getByRole('link', { name: 'SignUp' }).hover();
-  await page.waitForTimeout(1000);
-  expect(signUpScripts(scripts)).toEqual([]);
-  await header(page).getByRole('link', { name: 'SignUp' }).click();
-  await expect(page.getByLabel('First name')).toBeVisible();
-});
-
-test('what was fetched ahead in vain is fetched again when it is needed', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/^error: Failed to load resource/);
-  await page.goto('/');
-  await hydrated(page);
-  await page.route('**/assets/signup/**', (route) => route.abort());
-  const failed = page.waitForEvent('requestfailed');
-  await header(page).getByRole('link', { name: 'SignUp' }).hover();
-  await failed;
-  await page.waitForTimeout(500);
-  await page.unroute('**/assets/signup/**');
-  await header(page).getByRole('link', { name: 'SignUp' }).click();
-  await expect(page.getByLabel('First name')).toBeVisible();
+  const release = await delayRequests(page, '**/assets/**/*.js');
+  const asked = page.waitForRequest('**/assets/host/*.js');
+  await page.goto('/signup', { waitUntil: 'commit' });
+  await page.mouse.move(5, 5, { steps: 2 });
+  await asked;
+  // As the visitor does by the button of the browser.
+  await page.evaluate(() => window.stop());
+  release();
+  await expect(page.getByText(lost)).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await hydrated(page, 'signup/SignupPage');
 });

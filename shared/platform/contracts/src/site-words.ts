@@ -32,6 +32,10 @@ export type Language = v.InferOutput<typeof language>;
 export const siteTexts = v.strictObject({
   part: described('This part', 'What a notice calls a part that no row of the host names.'),
   page: described('This page', 'What a notice calls a page that a remote brings.'),
+  lost: described(
+    'This needs scripts, and one did not arrive. Press again, and it is asked for once more.',
+    'In place of what browsers without scripts are told, where a script of the page is lost.',
+  ),
   unreadable: described('That cannot be read.', 'Title, where a request is none.'),
   unreadableMore: described(
     'This browser sent something that is no request. Try again.',

@@ -58,7 +58,10 @@ const common = {
   globals: {
     __COMPOSES__: true,
     __DEVELOPS__: false,
-    __SITE_WORDS__: { lang: 'en', texts: { part: 'This part', page: 'This page' } },
+    __SITE_WORDS__: {
+      lang: 'en',
+      texts: { part: 'This part', page: 'This page', lost: 'A script is missing' },
+    },
   },
   roots: sources.map((name) => `<rootDir>/${name}`),
   transform: {

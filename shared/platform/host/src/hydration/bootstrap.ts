@@ -112,14 +112,39 @@ const data = document.querySelector('script[type="application/json"]');
 const pins = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
-/** Says what browsers without scripts are told: nothing that needs the site’s own answers without them. */
-function showWithoutScripts(): void {
-  for (const fallback of document.querySelectorAll('body noscript')) {
+
+/** Says that a script is missing, wherever the page says something to browsers without scripts. Returns what ends that. */
+function sayLost(): () => void {
+  const said = [...document.querySelectorAll('body noscript')].map((fallback) => {
     const { className } = fallback;
-    // Where scripts may run its content is text.
-    const textContent = fallback.textContent.replace(/<\/?\w+>/g, '');
-    fallback.replaceWith(Object.assign(document.createElement('p'), { className, textContent }));
-  }
+    const textContent = __SITE_WORDS__.texts.lost;
+    const sentence = Object.assign(document.createElement('p'), { className, textContent });
+    fallback.replaceWith(sentence);
+    // Hydration looks for the element that was composed.
+    return () => sentence.replaceWith(fallback);
+  });
+  return () => said.forEach((end) => end());
+}
+
+/** Runs a script. One that is lost is asked for again at the next press, and when the network is back. */
+function start(script: HTMLScriptElement): void {
+  // A script that has been in the page never runs again, and neither does a copy of it.
+  const spare = script.cloneNode() as HTMLScriptElement;
+  script.onerror = () => {
+    const end = sayLost();
+    const asked = new AbortController();
+    for (const type of ['click', 'keydown', 'online'])
+      window.addEventListener(
+        type,
+        () => {
+          asked.abort();
+          end();
+          start(spare);
+        },
+        { signal: asked.signal, capture: true },
+      );
+  };
+  document.head.append(script);
 }
 
 void firstPaint()
@@ -141,7 +166,5 @@ void firstPaint()
   })
   .then(() => {
     waiting.abort();
-    for (const script of afterPaint?.content.querySelectorAll('script') ?? [])
-      script.onerror = showWithoutScripts;
-    if (afterPaint) document.head.append(afterPaint.content);
+    afterPaint?.content.querySelectorAll('script').forEach(start);
   });
