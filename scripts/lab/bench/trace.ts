@@ -68,7 +68,7 @@ export async function traceVisit(url: string, part: string | null) {
     );
     const paint = own.find(({ name }) => name === 'firstContentfulPaint');
     if (!paint) throw new Error(`The trace has no paint of ${url}.`);
-    if (part && !own.some(({ name }) => name.startsWith(`hydrated:${part}`)))
+    if (part && !own.some(({ name }) => name.startsWith(`composed:hydrated:${part}`)))
       throw new Error(`${part} was not hydrated at ${url}.`);
     const tasks = own.filter(({ name }) => name === 'RunTask');
     const busyUntil = (end: number) =>

@@ -42,7 +42,7 @@ export async function visit(browser: Browser, url: string, part: string | null) 
   await page.goto(url);
   const isHydrated = (mark: string) =>
     performance.getEntriesByType('mark').some(({ name }) => name.startsWith(mark));
-  if (part) await page.waitForFunction(isHydrated, `hydrated:${part}`, { polling: 200 });
+  if (part) await page.waitForFunction(isHydrated, `composed:hydrated:${part}`, { polling: 200 });
   await page.waitForLoadState('networkidle');
   if (errors.length > 0) throw new Error(`${url} wrote to the console: ${errors.join(' ')}`);
   return await page.evaluate(readTimeline);

@@ -112,7 +112,7 @@ export const translate = whenParsed(`
 /** Moves the content of a hydrated page into an element that React does not know. */
 export const moveNodes = `
 new PerformanceObserver((list) => {
-  if (list.getEntriesByName('hydrated:page').length > 0) setTimeout(() => {
+  if (list.getEntriesByName('composed:hydrated:page').length > 0) setTimeout(() => {
     const main = document.querySelector('main');
     const reader = document.createElement('div');
     reader.className = 'reader';

@@ -43,7 +43,11 @@ for (const path of ['/', '/signup']) {
 async function untouched(page: Page): Promise<number> {
   const hydrated = await page.waitForFunction(() => {
     const slotName = document.querySelector('[data-slot]')?.getAttribute('data-slot');
-    const names = ['hydrated:page', `hydrated:${slotName}`, 'first-contentful-paint'];
+    const names = [
+      'composed:hydrated:page',
+      `composed:hydrated:${slotName}`,
+      'first-contentful-paint',
+    ];
     const [page, slot, paint] = names.map((name) => performance.getEntriesByName(name)[0]);
     return page && slot && paint ? { after: page.startTime - paint.startTime } : null;
   });

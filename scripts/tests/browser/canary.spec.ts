@@ -30,8 +30,8 @@ async function visit(page: Page) {
   const outcome = await page.waitForFunction(() => {
     window.dispatchEvent(new Event('pointermove'));
     const names = performance.getEntries().map(({ name }) => name);
-    const isHurt = names.includes('failed:pricing/PricingSection');
-    const isOver = isHurt || names.includes('hydrated:pricing/PricingSection');
+    const isHurt = names.includes('composed:failed:pricing/PricingSection');
+    const isOver = isHurt || names.includes('composed:hydrated:pricing/PricingSection');
     return isOver && names.some((name) => name.includes('/telemetry.')) ? { isHurt } : null;
   });
   const isHurt = (await outcome.jsonValue())?.isHurt;

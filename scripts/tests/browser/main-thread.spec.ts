@@ -69,7 +69,9 @@ for (const { path, styles, boxes, asked } of [
     await page.goto(path);
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
     await page.mouse.move(200, 200);
-    await page.waitForFunction(() => performance.getEntriesByName('hydrated:page').length > 0);
+    await page.waitForFunction(
+      () => performance.getEntriesByName('composed:hydrated:page').length > 0,
+    );
     const readAsked = () => performance.getEntriesByName('asked for storage').length;
     expect(await page.evaluate(readAsked)).toBe(asked);
     const counted = await end();

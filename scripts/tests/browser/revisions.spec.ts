@@ -24,7 +24,7 @@ const check = `
   await page.goto(process.env.SITE_URL);
   await page.locator('[data-slot="pricing/PricingSection"]').scrollIntoViewIfNeeded();
   await page.waitForFunction(
-    () => performance.getEntriesByName('hydrated:pricing/PricingSection').length > 0,
+    () => performance.getEntriesByName('composed:hydrated:pricing/PricingSection').length > 0,
   );
   const sign = page.getByRole('switch', { name: 'Annual billing' });
   if (await sign.isDisabled()) process.exit(1);

@@ -49,10 +49,13 @@ test.describe('where the settings say so', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada of Byron');
     const version = pins.remotes['pricing']?.version ?? '';
     const fault = { app: 'pricing', version, expose: './PricingSection', stage: 'render' };
-    await page.evaluate((detail) => performance.mark('failed:pricing/PricingSection', { detail }), {
-      ...fault,
-      ...{ cause: 'Error: no shop for Ada of Byron, ada@example.com', stack: 'Error' },
-    });
+    await page.evaluate(
+      (detail) => performance.mark('composed:failed:pricing/PricingSection', { detail }),
+      {
+        ...fault,
+        ...{ cause: 'Error: no shop for Ada of Byron, ada@example.com', stack: 'Error' },
+      },
+    );
     await page.goto('about:blank');
     const counted = () =>
       readTelemetry(signalling.dataDir, 0).filter(({ releases }) => releases.includes(pins.host));

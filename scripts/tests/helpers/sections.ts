@@ -39,7 +39,7 @@ export async function expectSameDocument(page: Page): Promise<void> {
 export function isHydrated(part: string): boolean {
   window.dispatchEvent(new Event('pointermove'));
   if (document.documentElement.dataset['below'] !== undefined) return false;
-  const wanted = `hydrated:${part}`;
+  const wanted = `composed:hydrated:${part}`;
   return performance
     .getEntriesByType('mark')
     .some(({ name }) => name.startsWith(wanted) && /^(?:[./]|$)/.test(name.slice(wanted.length)));
@@ -60,7 +60,7 @@ export async function remoteHydrated(page: Page, timeout = 0, section = 'body'):
     (within) => {
       window.dispatchEvent(new Event('pointermove'));
       const slot = document.querySelector(`${within} [data-slot]`)?.getAttribute('data-slot');
-      return performance.getEntriesByName(`hydrated:${slot}`).length > 0;
+      return performance.getEntriesByName(`composed:hydrated:${slot}`).length > 0;
     },
     section,
     { timeout },

@@ -37,8 +37,6 @@ export const telemetry = v.strictObject({
   /** App → version: which deployment it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
   faults: v.pipe(v.array(reportedFault), v.maxLength(maxFaults)),
-  /** Part of the page → when it was hydrated. */
-  hydrated: v.record(name, milliseconds),
   /** Milliseconds since the page began to arrive. */
   age: milliseconds,
   /** The page itself and each slot in it were hydrated. */

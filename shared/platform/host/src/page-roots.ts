@@ -16,3 +16,14 @@ export const rootsIn = (within: ParentNode) => within.querySelectorAll<HTMLEleme
 /** 'reviews/ReviewsSection' for a slot, that with a suffix for a box, 'contact' for an island, 'page' for the root. */
 export const nameOf = ({ dataset }: HTMLElement) =>
   dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
+
+/*
+ * Names of our entries in the performance timeline, where libraries write theirs. The overlay, the script for telemetry
+ * and a publish read them.
+ */
+
+/** A root is hydrated: the page, a slot, an island or the box of a part. */
+export const hydratedMark = (name: string) => `composed:hydrated:${name}`;
+
+/** A module has failed; the detail of the entry is a `FaultReport` (error-reporting/report-fault.ts). */
+export const failedMark = (name: string) => `composed:failed:${name}`;

@@ -53,7 +53,7 @@ addEventListener('error', ({ error, message }) =>
 // Faults that a boundary of the host has caught, in its words.
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) {
-    if (!entry.name.startsWith('failed:') || !('detail' in entry)) continue;
+    if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;
     const { app, expose, stage, cause } = Object(entry.detail) as Record<string, unknown>;
     tell(`${String(app)} ${String(expose)}: ${String(stage)} failed: `, String(cause));
   }

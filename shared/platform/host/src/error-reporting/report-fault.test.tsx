@@ -9,7 +9,7 @@ beforeEach(() => {
 
 function reported(cause: unknown) {
   report('pricing', 'PricingSection', 'entry', cause);
-  const [mark] = performance.getEntriesByName('failed:pricing/PricingSection').slice(-1);
+  const [mark] = performance.getEntriesByName('composed:failed:pricing/PricingSection').slice(-1);
   return (mark as PerformanceMark).detail as FaultReport;
 }
 

@@ -1,4 +1,5 @@
 import { readPins } from '../page-data';
+import { failedMark } from '../page-roots';
 
 /**
  * The stage in which an app failed. `entry`, `style`, `module`: its
@@ -63,12 +64,14 @@ const reported = new Map<string, boolean>();
  */
 export function report(app: string, module: string, stage: FaultStage, cause: unknown): void {
   const detail = describeFault(app, module, stage, cause);
-  const fault = `${app} ${detail.cause}`;
+  const thrown = `${app} ${detail.cause}`;
+  // Frameworks say of every module the same.
+  const fault = stage === 'hydration' ? `${thrown} ${module}` : thrown;
   if (reported.get(fault) ?? false) return;
-  if (stage === 'hydration' && reported.has(fault)) return;
+  if (stage === 'hydration' && (reported.has(thrown) || reported.has(fault))) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
   console.error(`[${app} ${detail.version} ./${module}] ${stage} failed: ${detail.cause}`);
   // For the overlay, tests, and the script for telemetry.
-  performance.mark(`failed:${app === 'host' ? module : `${app}/${module}`}`, { detail });
+  performance.mark(failedMark(app === 'host' ? module : `${app}/${module}`), { detail });
 }

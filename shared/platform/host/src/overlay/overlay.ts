@@ -2,7 +2,7 @@ import { asOfName } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { nameOf } from '../page-roots';
+import { failedMark, hydratedMark, nameOf } from '../page-roots';
 import { readPins } from '../page-data';
 
 /*
@@ -30,16 +30,17 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The last entry of the performance timeline about a root, by its name: see `performance.mark` in hydration and error-reporting. */
+/** The last entry of the performance timeline about a root, by its name (../marks.ts). */
 function lookAt(name: string) {
-  const failed = `failed:${name === 'page' ? 'main' : name}`;
+  const failed = failedMark(name === 'page' ? 'main' : name);
+  const hydrated = hydratedMark(name);
   const last = performance
     .getEntriesByType('mark')
-    .filter((entry) => entry.name === `hydrated:${name}` || entry.name === failed)
+    .filter((entry) => entry.name === hydrated || entry.name === failed)
     .sort((a, b) => a.startTime - b.startTime)
     .at(-1);
   if (!last) return { state: 'static' };
-  if (last.name.startsWith('hydrated')) return { state: 'hydrated' };
+  if (last.name === hydrated) return { state: 'hydrated' };
   return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
 

@@ -6,11 +6,12 @@ import { onINP } from 'web-vitals';
 jest.mock('web-vitals', () => ({ onLCP: jest.fn(), onINP: jest.fn(), onCLS: jest.fn() }));
 
 /** The beacon of a page with these entries in its performance timeline. */
-async function beaconOf(timeline: Readonly<Record<string, unknown>>) {
+async function beaconOf(timeline: Readonly<Record<string, unknown>>, more: object = {}) {
+  const pins = { host: 'h1', remotes: { pricing: { version: 'p1' }, ...more } };
   document.body.innerHTML = `
     <template id="${telemetryElementId}" data-url="/_telemetry"></template>
     <script type="application/json" id="${pinsElementId}">
-      {"host": "h1", "remotes": {"pricing": {"version": "p1"}}}
+      ${JSON.stringify(pins)}
     </script>
     <div data-slot="pricing/PricingSection"><button>Buy</button></div>`;
   const getEntriesByType = (type: string) => timeline[type] ?? [];
@@ -36,7 +37,7 @@ const fault = { app: 'pricing', version: 'p1', expose: './PricingSection', stage
 /** Marks of faults whose stacks have twelve frames in files with this name. */
 const failures = (count: number, file: string, cause = 'Error: no') =>
   Array.from({ length: count }, (_, at) => ({
-    name: `failed:pricing/${at}`,
+    name: `composed:failed:pricing/${at}`,
     startTime: at,
     detail: {
       ...{ ...fault, cause },
@@ -99,16 +100,14 @@ test('a page whose style was rewritten on its way says so once, since its policy
 
 test('what a prerendered page was before it was shown counts as ready at once', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(2500);
-  const { hydrated, age } = await beaconOf({
+  const { complete, age } = await beaconOf({
     navigation: [{ responseStart: 10, activationStart: 1000 }],
     mark: [
-      { name: 'hydrated:page', startTime: 300 },
-      { name: 'hydrated:pricing/PricingSection', startTime: 1250 },
-      // Healed since.
-      { name: 'hydrated:pricing/PricingSection', startTime: 2000 },
+      { name: 'composed:hydrated:page', startTime: 300 },
+      { name: 'composed:hydrated:pricing/PricingSection', startTime: 1250 },
     ],
   });
-  expect(hydrated).toEqual({ page: 0, 'pricing/PricingSection': 250 });
+  expect(complete).toBe(true);
   expect(age).toBe(1500);
   now.mockRestore();
 });
@@ -141,4 +140,34 @@ test.each([
     'long-animation-frame': [{ ...frame(50, 900), scripts: [others] }, frame(1000, 250)],
   });
   expect(slow).toBe(app);
+});
+
+const parts = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    name: `composed:hydrated:pricing/PricingSection.part-with-a-long-name-${at}`,
+    startTime: at,
+  }));
+
+test('a visit with many parts, odd names and marks of others is sent with its fault', async () => {
+  const [own] = failures(1, 'main');
+  const odd = { ...own?.detail, expose: './My widget (1)' };
+  const { faults } = await beaconOf({
+    mark: [
+      ...parts(300),
+      { name: 'failed:something', startTime: 1 },
+      { name: 'hydrated:my widget (1)', startTime: 1 },
+      { name: 'composed:failed:pricing/x', startTime: 2, detail: odd },
+    ],
+  });
+  expect(faults).toMatchObject([{ app: 'pricing', expose: './My_widget__1_' }]);
+});
+
+test('of a page of very many apps the beacon names those that failed', async () => {
+  const remotes = Object.fromEntries(
+    Array.from({ length: 200 }, (_, at) => [`app-with-a-long-name-${at}`, { version: 'v1' }]),
+  );
+  const { faults, releases } = await beaconOf({ mark: failures(6, 'main') }, remotes);
+  expect(faults.length).toBeGreaterThan(0);
+  expect(releases).toMatchObject({ host: 'h1', pricing: 'p1' });
+  expect(Object.keys(releases).length).toBeGreaterThan(20);
 });

@@ -4,11 +4,11 @@ import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { modules, nameOf } from '../page-roots';
+import { failedMark, hydratedMark, modules, nameOf } from '../page-roots';
 
 /*
  * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its
- * releases, what failed, when it was hydrated, how fast it was. Faults and hydration stand in the performance
+ * releases, what failed, whether all of it was hydrated, how fast it was. Faults and hydration stand in the performance
  * timeline, so the script may come late.
  */
 
@@ -63,37 +63,39 @@ interface ActivatedNavigation extends PerformanceNavigationTiming {
 }
 
 /** A page that was rewritten on its way: its inline bootstrap has brought the files of styles that its policy refused. */
-const rewritten = () =>
-  [...document.querySelectorAll('style')].every(({ sheet }) => sheet)
-    ? []
-    : [
-        {
-          ...{ app: 'host', version: pins.host, expose: './rewritten-page' },
-          ...{ stage: 'style', cause: 'no error' },
-        },
-      ];
+function rewritten(): ReportedFault[] {
+  if ([...document.querySelectorAll('style')].every(({ sheet }) => sheet)) return [];
+  const expose = './rewritten-page';
+  return [{ app: 'host', version: pins.host, expose, stage: 'style', cause: 'no error' }];
+}
 
-function read(frameLimit: number): Telemetry {
+/** A name as the collector takes it, whatever a team or a library has called its module. */
+const nameIn = (text: string) => text.replace(/[^\w./-]/g, '_').slice(0, 80) || 'unnamed';
+
+/** A fault as it may leave the page. */
+function toReport({ stack, ...fault }: FaultReport): ReportedFault {
+  const frames = framesOf(stack, maxFrames);
+  return {
+    app: nameIn(fault.app),
+    version: nameIn(fault.version),
+    expose: nameIn(fault.expose),
+    stage: fault.stage,
+    cause: toldOf(fault.cause, stack),
+    ...(frames.length > 0 ? { frames } : {}),
+  };
+}
+
+function read(): Telemetry {
   const marks = performance.getEntriesByType('mark') as PerformanceMark[];
   const [navigation] = performance.getEntriesByType('navigation') as ActivatedNavigation[];
   // The visit of a page that was prerendered begins when it is shown.
   const activation = navigation?.activationStart ?? 0;
-  const hydrated: Record<string, number> = {};
-  const faults: ReportedFault[] = rewritten();
-  for (const mark of marks) {
-    const { name, startTime } = mark;
-    const [kind, part = ''] = name.split(':');
-    // A part that has healed is marked again.
-    if (kind === 'hydrated') hydrated[part] ??= Math.round(Math.max(0, startTime - activation));
-    if (kind === 'failed' && faults.length < maxFaults) {
-      const { stack, ...fault } = mark.detail as FaultReport;
-      const frames = framesOf(stack, frameLimit);
-      faults.push({
-        ...{ ...fault, cause: toldOf(fault.cause, stack) },
-        ...(frames.length > 0 ? { frames } : {}),
-      });
-    }
-  }
+  const names = new Set(marks.map(({ name }) => name));
+  const failed = marks.filter(({ name }) => name.startsWith(failedMark('')));
+  const faults = [
+    ...rewritten(),
+    ...failed.map(({ detail }) => toReport(detail as FaultReport)),
+  ].slice(0, maxFaults);
   const parts = ['page', ...[...document.querySelectorAll<HTMLElement>(modules)].map(nameOf)];
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   const { LCP, INP, CLS } = vitals;
@@ -102,14 +104,37 @@ function read(frameLimit: number): Telemetry {
   return {
     releases: { host: pins.host, ...Object.fromEntries(remotes) },
     faults,
-    hydrated,
     age: Math.floor(performance.now() - began),
-    complete: parts.every((part) => part in hydrated),
+    complete: parts.every((part) => names.has(hydratedMark(part))),
     ...(LCP === undefined ? {} : { lcp: Math.round(LCP.value) }),
     ...(INP === undefined ? {} : { inp: Math.round(INP.value) }),
     ...(CLS === undefined ? {} : { cls: CLS.value }),
     ...(slow === null ? {} : { slow }),
   };
+}
+
+const fits = (visit: Telemetry) =>
+  new TextEncoder().encode(JSON.stringify(visit)).length <= maxBytes;
+
+/** Shortens what does not fit: outer frames first, then late faults, then releases of apps that have not failed. */
+function shortened(visit: Telemetry): Telemetry {
+  let short = visit;
+  for (let most = maxFrames - 1; !fits(short) && most >= 0; most -= 1) {
+    const faults = visit.faults.map(({ frames = [], ...fault }) =>
+      most > 0 && frames.length > 0 ? { ...fault, frames: frames.slice(0, most) } : fault,
+    );
+    short = { ...visit, faults };
+  }
+  while (!fits(short) && short.faults.length > 1)
+    short = { ...short, faults: short.faults.slice(0, -1) };
+  const needed = ['host', ...short.faults.map(({ app }) => app)];
+  const spare = Object.keys(visit.releases).filter((app) => !needed.includes(app));
+  while (!fits(short) && spare.length > 0) {
+    const gone = spare.pop();
+    const rest = Object.entries(short.releases).filter(([app]) => app !== gone);
+    short = { ...short, releases: { host: pins.host, ...Object.fromEntries(rest) } };
+  }
+  return short;
 }
 
 const { url = '' } = document.getElementById(telemetryElementId)?.dataset ?? {};
@@ -119,13 +144,8 @@ const leaving = new AbortController();
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   leaving.abort();
-  let body = '';
-  for (let frames = maxFrames; frames >= 0; frames -= 1) {
-    body = JSON.stringify(read(frames));
-    if (new TextEncoder().encode(body).length <= maxBytes) break;
-  }
   // A text is sent as text/plain, for which no other origin is asked beforehand.
-  navigator.sendBeacon(url, body);
+  navigator.sendBeacon(url, JSON.stringify(shortened(read())));
 }
 // A page that is closed in the background of a phone hears no more than that it is hidden.
 document.addEventListener('visibilitychange', send, { signal: leaving.signal });

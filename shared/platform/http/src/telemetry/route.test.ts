@@ -35,7 +35,6 @@ const secret = 'made by the judge';
 const visit: Telemetry = {
   releases: { host: 'h1', pricing: 'p1' },
   faults: [{ ...fault, cause: 'Error: no plans' }],
-  hydrated: { page: 900, 'pricing/PricingSection': 1000 },
   age: 0,
   complete: true,
   lcp: 1000,
@@ -144,7 +143,7 @@ describe('while a canary runs', () => {
     return { cookie: `percentile=${signedPercentile(percentile, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Telemetry => ({
-    ...{ releases: { host: 'h1', pricing }, faults: [], hydrated: {}, complete: true, age: 4000 },
+    ...{ releases: { host: 'h1', pricing }, faults: [], complete: true, age: 4000 },
   });
   const visits = () =>
     readTelemetry(dataDir, 0)

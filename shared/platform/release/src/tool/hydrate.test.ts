@@ -10,7 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { hydrateInBrowser } from './hydrate';
 
-const done = "performance.mark('hydrated:page')";
+const done = "performance.mark('composed:hydrated:page')";
 
 /** Opens a page with this script and other content. */
 function openPage(
@@ -48,7 +48,7 @@ async function tryScript(...page: Parameters<typeof openPage>) {
 function smokeTest(module: string, apps?: string[]) {
   const host = `
     const shop = document.querySelector('main').innerHTML;
-    const show = (place) => { ${module}; performance.mark('hydrated:shop/Shop'); };
+    const show = (place) => { ${module}; performance.mark('composed:hydrated:shop/Shop'); };
     const turn = () => {
       const main = document.querySelector('main');
       main.replaceChildren();
@@ -61,7 +61,7 @@ function smokeTest(module: string, apps?: string[]) {
       } catch (error) {
         const cause = String(error);
         console.error('[shop 1 ./Shop] render failed: ' + cause);
-        performance.mark('failed:shop/Shop', { detail: { cause, stack: error.stack } });
+        performance.mark('composed:failed:shop/Shop', { detail: { cause, stack: error.stack } });
       }
     };
     addEventListener('popstate', turn);
@@ -169,7 +169,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
   });
 
   test('says which module no link leads away from', async () => {
-    const script = `performance.mark('hydrated:shop/Shop'); ${done}`;
+    const script = `performance.mark('composed:hydrated:shop/Shop'); ${done}`;
     const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
     expect(await openPage(script, 60_000, page)).toMatchObject({
       ...{ faults: new Map(), untested: ['shop/Shop'] },

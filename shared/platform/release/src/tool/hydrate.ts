@@ -74,13 +74,14 @@ async function visitPage(
       // A page without remotes is not hydrated before an interaction.
       window.dispatchEvent(new Event('pointermove'));
       const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
-      const failed = marks.flatMap((mark) => mark.split('failed:')[1] ?? []);
+      const failed = marks.flatMap((mark) => mark.split('composed:failed:')[1] ?? []);
       const slots = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-box]')];
       const waiting = slots.find(
-        ({ dataset }) => !marks.includes(`hydrated:${dataset['slot'] ?? dataset['box'] ?? ''}`),
+        ({ dataset }) =>
+          !marks.includes(`composed:hydrated:${dataset['slot'] ?? dataset['box'] ?? ''}`),
       );
       waiting?.scrollIntoView();
-      const isDone = failed.length > 0 || (!waiting && marks.includes('hydrated:page'));
+      const isDone = failed.length > 0 || (!waiting && marks.includes('composed:hydrated:page'));
       return isDone ? failed.map((part) => `${part} failed`) : null;
     },
     null,

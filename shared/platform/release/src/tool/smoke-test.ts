@@ -76,7 +76,10 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
       return modules.every((id) => {
         const isThere = document.querySelector(`[data-slot="${id}"]`) !== null;
         if (wanted === 'gone') return !isThere;
-        return isThere && (marks.includes(`hydrated:${id}`) || marks.includes(`failed:${id}`));
+        return (
+          isThere &&
+          (marks.includes(`composed:hydrated:${id}`) || marks.includes(`composed:failed:${id}`))
+        );
       });
     },
     [state, ids] as const,

@@ -83,7 +83,6 @@ async function count(
   const visit: Telemetry = {
     releases,
     faults: [fault],
-    hydrated: {},
     age: 0,
     complete: true,
     lcp: 1000,

@@ -18,7 +18,7 @@ export async function visitOnce(
   change: Partial<Telemetry> = {},
 ): Promise<number> {
   const body: Telemetry = {
-    ...{ releases: { host, ...others }, faults: [], hydrated: { page: 500 } },
+    ...{ releases: { host, ...others }, faults: [] },
     ...{ complete: true, age: 0 },
     ...change,
   };
