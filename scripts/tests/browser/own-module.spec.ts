@@ -74,6 +74,9 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   for (const name of names) {
     await counter(page, name).click();
     await sectionOf(page, name).getByLabel('Name').pressSequentially('Ada');
+    await sectionOf(page, name).getByLabel('blue').check();
+    await sectionOf(page, name).getByLabel('Gift').check();
+    await sectionOf(page, name).getByLabel('Size').selectOption('L');
     // A part lives without the module around it.
     await inner(page, name).click();
     await expect(inner(page, name)).toHaveText('Added 1 times');
@@ -83,6 +86,9 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   for (const name of names) {
     await expect(counter(page, name)).toHaveText('Pressed 1 times');
     await expect(sectionOf(page, name).getByText('Hello Ada')).toBeVisible();
+    await expect(sectionOf(page, name).getByText('blue,wrapped,L')).toBeVisible();
+    await expect(sectionOf(page, name).getByLabel('blue')).toBeChecked();
+    await expect(sectionOf(page, name).getByLabel('Size')).toHaveValue('L');
     await expect(sectionOf(page, name).getByText('Beside 1 presses')).toBeVisible();
     await expect(inner(page, name)).toHaveText('Added 1 times');
     await expect(sectionOf(page, name).getByLabel('Note')).toHaveValue('typed');
@@ -90,9 +96,32 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   }
   const toasts = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
   await expect(toasts).toHaveCount(names.length);
-  expect(handles).toHaveLength(9 * names.length);
+  expect(handles).toHaveLength(12 * names.length);
   for (const handle of handles)
     expect(await handle.evaluate((node) => node.isConnected)).toBe(true);
+});
+
+test('what was chosen in plain modules and parts before they are there reaches them, after a reload as well', async ({
+  page,
+}) => {
+  const release = await delayRequests(page, '**/assets/tests-here/entry*.js');
+  await page.goto(url);
+  await hydrated(page);
+  const choice = sectionOf(page, svelte).getByLabel('Beside');
+  await choice.selectOption('two');
+  const heard = () =>
+    choice.evaluate((element) => element.closest<HTMLElement>('[data-heard]')?.dataset['heard']);
+  release();
+  await expect.poll(heard).toBe('two');
+  await sectionHydrated(page, svelte);
+  await sectionOf(page, svelte).getByLabel('blue').check();
+  // The browser itself restores what a page held.
+  await page.goto('about:blank');
+  await page.goBack();
+  await sectionHydrated(page, svelte);
+  await expect(choice).toHaveValue('two');
+  await expect.poll(heard).toBe('two');
+  await expect(sectionOf(page, svelte).getByText('blue,bare,S')).toBeVisible();
 });
 
 const again = (page: Page, name: string) =>

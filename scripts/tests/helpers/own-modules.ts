@@ -43,6 +43,9 @@ declare module '@composed/contracts/Part' {
 export function TestsReactSection({ links }: Props) {
   const [presses, setPresses] = useState(0);
   const [name, setName] = useState('');
+  const [colour, setColour] = useState('red');
+  const [gift, setGift] = useState(false);
+  const [size, setSize] = useState('S');
   useEffect(() => { ${faulty('effect')} ${count('1')} return () => { ${count('-1')} }; }, []);
   ${faulty('render')}
   if (presses > 2) throw new Error('Pressed too often.');
@@ -54,6 +57,12 @@ export function TestsReactSection({ links }: Props) {
       <button type="button" onClick={() => { ${faulty('a handler')} }}>Break</button>
       <label>Name <input value={name} onChange={(event) => setName(event.target.value)} /></label>
       <p>{\`Hello \${name}\`}</p>
+      {['red', 'blue'].map((each) => (
+        <label key={each}><input type="radio" name="react" checked={colour === each} onChange={() => setColour(each)} />{each}</label>
+      ))}
+      <label><input type="checkbox" checked={gift} onChange={() => setGift(!gift)} />Gift</label>
+      <select aria-label="Size" value={size} onChange={(event) => setSize(event.target.value)}><option>S</option><option>L</option></select>
+      <output>{[colour, gift ? 'wrapped' : 'bare', size].join()}</output>
       <Part id="tests-here/Plain" of={presses} />
       <a href={links.signUp}>Open your shop</a>
     </>
@@ -67,6 +76,9 @@ import { toasts } from '@shopwright/shared/toasts';
 defineProps<{ links: { signUp: string } }>();
 const presses = ref(0);
 const name = ref('');
+const colour = ref('red');
+const gift = ref(false);
+const size = ref('S');
 const text = () => {
   ${faulty('render')}
   if (presses.value > 2) throw new Error('Pressed too often.');
@@ -85,6 +97,10 @@ onUnmounted(() => { ${count('-1')} });
   <button type="button" @click="fail">Break</button>
   <label>Name <input v-model="name" /></label>
   <p>Hello {{ name }}</p>
+  <label v-for="each in ['red', 'blue']" :key="each"><input v-model="colour" type="radio" name="vue" :value="each" />{{ each }}</label>
+  <label><input v-model="gift" type="checkbox" />Gift</label>
+  <select v-model="size" aria-label="Size"><option>S</option><option>L</option></select>
+  <output>{{ [colour, gift ? 'wrapped' : 'bare', size].join() }}</output>
   ${partWith(`:data-props="JSON.stringify({ of: presses })"`)}
   <a :href="links.signUp">Open your shop</a>
 </template>
@@ -96,6 +112,9 @@ onUnmounted(() => { ${count('-1')} });
   const { links } = $props();
   let presses = $state(0);
   let name = $state('');
+  let colour = $state('red');
+  let gift = $state(false);
+  let size = $state('S');
   const text = $derived.by(() => {
     ${faulty('render')}
     if (presses > 2) throw new Error('Pressed too often.');
@@ -111,6 +130,12 @@ onUnmounted(() => { ${count('-1')} });
 <button type="button" onclick={fail}>Break</button>
 <label>Name <input bind:value={name} /></label>
 <p>Hello {name}</p>
+{#each ['red', 'blue'] as each}
+  <label><input type="radio" name="svelte" value={each} bind:group={colour} />{each}</label>
+{/each}
+<label><input type="checkbox" bind:checked={gift} />Gift</label>
+<select aria-label="Size" bind:value={size}><option>S</option><option>L</option></select>
+<output>{[colour, gift ? 'wrapped' : 'bare', size].join()}</output>
 ${partWith('data-props={JSON.stringify({ of: presses })}')}
 <a href={links.signUp}>Open your shop</a>
 `,
@@ -122,7 +147,9 @@ const inTestsHere = {
 type Props = { readonly of: number };
 const textFor = ({ of }: Props) => 'Beside ' + of + ' presses';
 const module: OwnModule<Props> = {
-  render: (props) => '<p>' + textFor(props) + '</p><div data-part="tests-here/Inner"></div>',
+  render: (props) =>
+    '<p>' + textFor(props) + '</p><select aria-label="Beside"><option>one</option><option>two</option></select>' +
+    '<div data-part="tests-here/Inner"></div>',
   mount(element, props, { hydrate }) {
     if (!hydrate) {
       const part = document.createElement('div');
@@ -134,6 +161,9 @@ const module: OwnModule<Props> = {
       if (text) text.textContent = textFor(given as Props);
     };
     if (!hydrate) update(props);
+    element.querySelector('select')?.addEventListener('change', (event) => {
+      element.dataset['heard'] = (event.target as HTMLSelectElement).value;
+    });
     return { update, unmount: () => undefined };
   },
 };

@@ -4,6 +4,7 @@ import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, ShownPage, useHost } from './host';
 import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
+import { transferState } from './hydration/state-transfer';
 import { useVisit } from './navigation/useVisit';
 
 /** The whole site, inside of a router: the shell, and in it the page of the route. */
@@ -29,7 +30,9 @@ export function App() {
   const content = useRoutes(routes, { ...visit.location, pathname });
   useLayoutEffect(() => {
     const root = document.getElementById('root');
-    if (root) markHydrated(root);
+    if (!root) return;
+    transferState(root);
+    markHydrated(root);
   }, []);
   useEffect(() => {
     const root = document.getElementById('root');

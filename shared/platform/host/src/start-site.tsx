@@ -4,7 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
 import { loadUntilThere } from './hydration/island';
 import { beforeLeaving } from './hydration/MountPoint';
-import { trackState, transferState } from './hydration/state-transfer';
+import { noteChoices, trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, propsOf, languageOf, routeOf } from './host';
@@ -86,6 +86,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site,
       report('host', 'main', 'hydration', error instanceof Error ? (error.cause ?? error) : error),
   };
   if (!isDev && isComposedHere()) {
+    noteChoices(root);
     // No transition: React would lose a press between its slices where it has to render anew.
     hydrateRoot(root, app, options);
   } else {

@@ -10,7 +10,7 @@ import {
   noteHydrated,
   replayInteractions,
 } from './recorded-interactions';
-import { noteState, transferState } from './state-transfer';
+import { noteChoices, noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
 
 /** An element that content stands in. It belongs to its root, or to nobody: a copy of static nodes has no root. */
@@ -138,7 +138,9 @@ export function mountRoot(
       if (isPrerendered && attempt === 1) {
         // Called within another root's commit, React would hydrate before that ends.
         queueMicrotask(() => {
-          if (isWanted) mounted.root = hydrateRoot(first, node, prepare(mounted));
+          if (!isWanted) return;
+          noteChoices(place);
+          mounted.root = hydrateRoot(first, node, prepare(mounted));
         });
         return;
       }

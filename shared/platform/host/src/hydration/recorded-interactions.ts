@@ -1,4 +1,4 @@
-import { nameOf, rootOf } from '../page-roots';
+import { hydratedMark, nameOf, rootOf } from '../page-roots';
 
 /*
  * Interactions with a root that is not hydrated yet are recorded by the inline bootstrap, and replayed by
@@ -6,7 +6,7 @@ import { nameOf, rootOf } from '../page-roots';
  */
 
 interface RecordedInteractions {
-  /** Submitted forms and pressed buttons, to be replayed once: who pressed twice meant it once. */
+  /** Submitted forms, pressed buttons, details and written text: what was done to each is told once. */
   readonly pending: Set<HTMLElement>;
   /** Roots whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
@@ -24,7 +24,7 @@ export const isPlain = (click: MouseEvent) =>
   click.button === 0 &&
   !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
 
-/** Records submits and presses of buttons from now on. For the inline bootstrap. */
+/** Records submits, presses, and what is opened or written from now on. For the inline bootstrap. */
 export function recordInteractions(): RecordedInteractions {
   const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
   const isHydrated = (element: Element) => {
@@ -55,9 +55,16 @@ export function recordInteractions(): RecordedInteractions {
       return;
     recorded.pending.add(control);
   };
+  // Their markup does not say what they held at first.
+  const onChange = ({ target }: Event) => {
+    if (!(target instanceof HTMLElement) || isHydrated(target)) return;
+    if (target.matches('details, [contenteditable]')) recorded.pending.add(target);
+  };
   // The capture phase, since React stops the events of roots that it has not hydrated yet.
   window.addEventListener('submit', onSubmit, true);
   window.addEventListener('click', onClick, true);
+  window.addEventListener('toggle', onChange, true);
+  window.addEventListener('input', onChange, true);
   return recorded;
 }
 
@@ -72,7 +79,10 @@ export function replayInteractions(root: HTMLElement): void {
   for (const target of [...(pending ?? [])].filter((each) => rootOf(each) === root)) {
     pending?.delete(target);
     if (target instanceof HTMLFormElement) target.requestSubmit();
-    else target.click();
+    else if (target instanceof HTMLButtonElement) target.click();
+    else if (target instanceof HTMLDetailsElement)
+      // Twice, so that it stays as it is: the browser says it anew.
+      for (const open of [!target.open, target.open]) target.open = open;
   }
 }
 
@@ -82,9 +92,9 @@ export function markDehydrated(root: HTMLElement): void {
 }
 
 /**
- * Says in the performance timeline that a root is hydrated: `hydrated:page`, `hydrated:<slot or island>`. Again once it
- * has healed, since the last mark of a root says how it is.
+ * Says in the performance timeline that a root is hydrated. Again once it has recovered, since the last mark of a root
+ * says how it is.
  */
 export function noteHydrated(root: HTMLElement, at = performance.now()): void {
-  performance.mark(`hydrated:${nameOf(root)}`, { startTime: at });
+  performance.mark(hydratedMark(nameOf(root)), { startTime: at });
 }

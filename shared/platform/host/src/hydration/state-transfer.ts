@@ -1,25 +1,39 @@
 import { nameOf, rootOf, rootsIn } from '../page-roots';
+import {
+  choose,
+  chooseAgain,
+  controlSelector,
+  defaultOf,
+  heldBy,
+  isSwitch,
+  isWritten,
+  type Held,
+} from './controls';
 
 /*
- * The nodes of a slot or island can be replaced: when an extension has changed them so that React cannot hydrate
- * them, when a remote crashes or heals, when a visitor comes back to its page. What was typed, switched, pressed
- * or focused is then transferred from the old nodes to the new ones.
+ * Whatever a control holds when its module is hydrated reaches the module as if it had just been chosen. And the nodes of
+ * a slot or island can be replaced: when an extension has changed them so that React cannot hydrate them, when a remote
+ * crashes or recovers, when a visitor comes back to its page. What was typed, switched, pressed or focused is then
+ * transferred from the old nodes to the new ones.
  */
 
-/** The state of a field: the field itself, even after it has left the page, or a copy of its value. */
-type FieldState = Pick<HTMLInputElement, 'type' | 'value' | 'checked'>;
+/** A control itself, even after it has left the page, or a copy of what it held. */
+type Source = Element | Held;
 
 /** The controls of a root by kind and name, and by which of those they are. */
-type Controls<Control extends FieldState = FieldState> = ReadonlyMap<string, Control>;
+type Controls<Control extends Source = Source> = ReadonlyMap<string, Control>;
 
 /** Name of a root → its latest controls. */
 let latest = new Map<string, Controls>();
 
-/** Entry of the history → changed fields of its page, in memory only. */
+/** Entry of the history → changed controls of its page, in memory only. */
 const changesByEntry = new Map<string, typeof latest>();
 
-/** Control → what stood in it when its root came. */
-const initial = new WeakMap<object, unknown>();
+/** Control → the text that it held when its root came. */
+const initial = new WeakMap<Element, string>();
+
+/** Control of a root that is about to be hydrated → what it holds until then. */
+const untold = new WeakMap<Element, Held>();
 
 /** The last element that took the focus; one that leaves the page with it fires no event. */
 let focused: unknown = null;
@@ -34,25 +48,28 @@ export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T
   for (const oldest of [...entries.keys()].slice(0, -maxEntries)) entries.delete(oldest);
 }
 
-function transfer(from: FieldState, to: HTMLInputElement): void {
+const heldIn = (source: Source) =>
+  source instanceof Element ? (untold.get(source) ?? heldBy(source)) : source;
+
+/** Notes what a prerendered control holds by its markup, before a framework changes that. */
+function noteDefault(control: Element): void {
+  if (!initial.has(control)) initial.set(control, defaultOf(control));
+}
+
+function transfer(from: Source, to: HTMLElement): void {
   if (from === to) return;
   const { pending } = window.recordedInteractions ?? {};
-  if (from instanceof HTMLElement && pending?.delete(from)) pending.add(to);
+  if (from instanceof HTMLElement && pending?.delete(from) && !isWritten(to)) pending.add(to);
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  if (from.checked !== to.checked) to.click();
-  if (from.value === to.value) return;
-  // Through the prototype: React ignores a value that is set on the element itself as its own.
-  Reflect.set(Object.getPrototypeOf(to) as object, 'value', from.value, to);
-  to.dispatchEvent(new Event('input', { bubbles: true }));
+  choose(to, heldIn(from));
 }
 
-function controlsOf(root: Element): Controls<HTMLInputElement> {
-  const controls = new Map<string, HTMLInputElement>();
-  const all = root.querySelectorAll<HTMLInputElement>('input, textarea, button, form');
+function controlsOf(root: Element): Controls<HTMLElement> {
+  const controls = new Map<string, HTMLElement>();
   // Controls have no fixed position: prerendered markup lacks the buttons that need scripts.
-  for (const control of all) {
+  for (const control of root.querySelectorAll<HTMLElement>(controlSelector)) {
     // A root inside of this one has state of its own.
     if (rootOf(control) !== root) continue;
     const kind =
@@ -71,16 +88,41 @@ export function noteState(root: HTMLElement): void {
   if (now.size > 0) latest.set(nameOf(root), now);
 }
 
-const isSwitch = ({ type }: FieldState) => type === 'checkbox' || type === 'radio';
+/**
+ * Notes what the controls of a root hold that its module has not heard of: the visitor has chosen it, or the browser has
+ * restored it. Call before the root is hydrated; `transferState` then tells the module.
+ */
+export function noteChoices(root: HTMLElement): void {
+  noteState(root);
+  for (const control of controlsOf(root).values()) {
+    noteDefault(control);
+    untold.set(control, heldBy(control));
+  }
+}
+
+/** Between the beginning and the end of hydration a visitor can go on choosing. */
+function noteChoice({ target }: Event): void {
+  if (!(target instanceof Element) || !untold.has(target)) return;
+  const root = rootOf(target);
+  const group = root && isSwitch(target) ? controlsOf(root).values() : [target];
+  for (const control of group)
+    if (control === target || isSwitch(control)) untold.set(control, heldBy(control));
+}
 
 /** Transfers the state of a root from the controls it had to those it has now. */
 export function transferState(root: HTMLElement): void {
   const before = latest.get(nameOf(root));
+  const { pending } = window.recordedInteractions ?? {};
   noteState(root);
   for (const [key, to] of controlsOf(root)) {
-    if (!initial.has(to)) initial.set(to, isSwitch(to) ? to.defaultChecked : to.defaultValue);
+    const known = initial.get(to) ?? heldBy(to).text;
+    initial.set(to, known);
+    const held = untold.get(to);
     const from = before?.get(key);
-    if (from) transfer(from, to);
+    untold.delete(to);
+    const isRewritten = isWritten(to) && pending?.delete(to) === true;
+    if (held) chooseAgain(to, isRewritten ? null : known, held);
+    else if (from) transfer(from, to);
   }
 }
 
@@ -88,30 +130,33 @@ export function transferState(root: HTMLElement): void {
 export function trackState(root: Element): void {
   focused = document.activeElement;
   document.addEventListener('focusin', ({ target }) => (focused = target));
-  rootsIn(root).forEach(transferState);
+  // Before React hears of it: the event may make it hydrate the root at once.
+  for (const type of ['click', 'input', 'change']) window.addEventListener(type, noteChoice, true);
+  for (const each of rootsIn(root)) {
+    controlsOf(each).forEach(noteDefault);
+    noteState(each);
+  }
 }
 
-/** Controls without state that is kept: buttons, passwords (shown or hidden), fields that ask to be forgotten. */
+/** Controls without state that is kept: buttons, files, passwords (shown or hidden), fields that ask to be forgotten. */
 const notKept =
-  'button, form, [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
+  'button, form, [type=file], [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
-const isKept = (control: FieldState) =>
-  !(control instanceof HTMLElement) ||
+const isKept = (source: Source) =>
+  !(source instanceof Element) ||
   // React writes typed text into `defaultValue`, too, so the first value is compared.
-  (!control.matches(notKept) &&
-    initial.get(control) !== (isSwitch(control) ? control.checked : control.value));
+  (!source.matches(notKept) && initial.get(source) !== heldBy(source).text);
 
-/** Keeps the changed fields of the page of an entry. Call it before another page is shown. */
+/** Keeps the changed controls of the page of an entry. Call it before another page is shown. */
 export function keepState(entry: string): void {
   rootsIn(document).forEach(noteState);
   const changed = new Map<string, Controls>();
   for (const [name, controls] of latest) {
-    // Only values are kept: the fields would keep the whole page in memory.
-    const states = [...controls].flatMap(([key, control]) => {
-      const { type, value, checked } = control;
-      return isKept(control) ? [[key, { type, value, checked }] as const] : [];
-    });
-    if (states.length > 0) changed.set(name, new Map(states));
+    // Only texts are kept: the controls would keep the whole page in memory.
+    const held = [...controls].flatMap(([key, control]) =>
+      isKept(control) ? [[key, { text: heldIn(control).text }] as const] : [],
+    );
+    if (held.length > 0) changed.set(name, new Map(held));
   }
   keepForEntry(changesByEntry, entry, changed);
 }

@@ -14,10 +14,34 @@ const untouched = { __html: emptyHTML };
 export const mountedIn = new WeakMap<Element, MountedModule>();
 
 /**
+ * Hydrates a module. That markup did not match frameworks say on the console alone, and name no module: Vue by
+ * "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
+ */
+function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
+  const { error, warn } = console;
+  const hear =
+    (say: typeof error): typeof error =>
+    (...words) => {
+      if (/hydrat/i.test(String(words[0]))) report(words[0]);
+      else say(...words);
+    };
+  Object.assign(console, { error: hear(error), warn: hear(warn) });
+  try {
+    return mount();
+  } finally {
+    Object.assign(console, { error, warn });
+  }
+}
+
+/**
  * A module that brings what renders it, as a component: one element, of whose content React knows nothing. With other
  * props it is another element.
+ * @param reportMismatch told what a framework says of markup that is not what it renders
  */
-export function asComponent({ mount }: OwnModule): ComponentType<ModuleProps> {
+export function asComponent(
+  { mount }: OwnModule,
+  reportMismatch: (cause: unknown) => void,
+): ComponentType<ModuleProps> {
   return function OwnModulePlace(props) {
     const [, setState] = useState(0);
     const key = JSON.stringify(props);
@@ -26,15 +50,18 @@ export function asComponent({ mount }: OwnModule): ComponentType<ModuleProps> {
         // Where mounting has thrown.
         if (!place) return undefined;
         const root = rootOf(place);
-        const module = mount(place, JSON.parse(key) as ModuleProps, {
-          hydrate: place.hasChildNodes(),
+        const hydrate = place.hasChildNodes();
+        const options = {
+          hydrate,
           prefix: root ? identifierPrefixOf(nameOf(root)) : '',
           // Thrown while this is rendered anew, it is a fault of the root.
-          report: (cause) =>
+          report: (cause: unknown) =>
             setState(() => {
               throw cause;
             }),
-        });
+        };
+        const start = () => mount(place, JSON.parse(key) as ModuleProps, options);
+        const module = hydrate ? hydrating(reportMismatch, start) : start();
         mountedIn.set(place, module);
         return () => {
           module.unmount();

@@ -56,10 +56,12 @@ export function loadingSource(
 
   const attempt = async (): Promise<FaultStage | undefined> => {
     try {
-      const module = await load(id);
-      const exported = exportOf(module);
-      const component = isOwnModule(exported) ? asComponent(exported) : exported;
-      setState({ state: 'ready', component, module });
+      const exports = await load(id);
+      const exported = exportOf(exports);
+      const component = isOwnModule(exported)
+        ? asComponent(exported, (cause) => report(app, module, 'hydration', cause))
+        : exported;
+      setState({ state: 'ready', component, module: exports });
       return undefined;
     } catch (error) {
       // Browsers hold back requests of prerendered pages. Nobody looks at one, so it is no fault yet.

@@ -1,0 +1,137 @@
+/*
+ * What the controls of a form hold, as text that can be compared and kept, and how a control is given it as if the
+ * visitor had just chosen it.
+ */
+
+export const controlSelector = 'input, textarea, select, button, form, details, [contenteditable]';
+
+/** Text of a control, and the files of one that takes files: a script can hand them on, and make none. */
+export interface Held {
+  readonly text: string;
+  readonly files?: FileList | null;
+}
+
+type Switch = HTMLInputElement & { readonly type: 'checkbox' | 'radio' };
+
+export const isSwitch = (control: Element): control is Switch =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
+
+/** Of text that is written into an element its letters alone are kept. */
+export const isWritten = (control: Element) => control.matches('[contenteditable]');
+
+const valuesOf = (options: Iterable<HTMLOptionElement>) =>
+  JSON.stringify([...options].map(({ value }) => value));
+
+export function heldBy(control: Element): Held {
+  if (control instanceof HTMLDetailsElement) return { text: String(control.open) };
+  if (control instanceof HTMLSelectElement) return { text: valuesOf(control.selectedOptions) };
+  if (isSwitch(control)) return { text: String(control.checked) };
+  if (control instanceof HTMLTextAreaElement) return { text: control.value };
+  if (isWritten(control)) return { text: control.textContent };
+  if (!(control instanceof HTMLInputElement)) return { text: '' };
+  return { text: control.value, files: control.files };
+}
+
+/** The options that a select has chosen in its markup. Without a word of it a menu shows the first. */
+function defaultOptions({ options, multiple, size }: HTMLSelectElement): HTMLOptionElement[] {
+  const chosen = [...options].filter(({ defaultSelected }) => defaultSelected);
+  if (multiple) return chosen;
+  const isMenu = size <= 1;
+  const first = isMenu ? [...options].filter(({ disabled }) => !disabled).slice(0, 1) : [];
+  return chosen.length > 0 ? chosen.slice(-1) : first;
+}
+
+/** An attribute may say less than the field holds: a colour without a value is black, a range is in its middle. */
+const fieldAttributes = ['type', 'min', 'max', 'step', 'multiple', 'value'];
+
+/** The text that a control holds by its markup, whatever the visitor has chosen since. */
+export function defaultOf(control: Element): string {
+  if (control instanceof HTMLSelectElement) return valuesOf(defaultOptions(control));
+  if (isSwitch(control)) return String(control.defaultChecked);
+  if (control instanceof HTMLTextAreaElement) return control.defaultValue;
+  if (!(control instanceof HTMLInputElement)) return heldBy(control).text;
+  const field = document.createElement('input');
+  for (const name of fieldAttributes) {
+    const value = control.getAttribute(name);
+    if (value !== null) field.setAttribute(name, value);
+  }
+  return field.value;
+}
+
+function select(control: HTMLSelectElement, text: string): void {
+  const values = JSON.parse(text) as readonly string[];
+  for (const option of control.options) option.selected = values.includes(option.value);
+}
+
+function tell(control: Element): void {
+  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+function write(control: Element, text: string): void {
+  if (control.textContent !== text) {
+    control.textContent = text;
+    if (document.activeElement === control) {
+      document.getSelection()?.selectAllChildren(control);
+      document.getSelection()?.collapseToEnd();
+    }
+  }
+  tell(control);
+}
+
+/** Sets what a control holds by its own property, of which a framework keeps account, and tells nobody. */
+function putBack(control: Element, text: string): void {
+  if (isSwitch(control)) control.checked = text === 'true';
+  else if (control instanceof HTMLSelectElement) select(control, text);
+  else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)
+    control.value = text;
+}
+
+/** Gives a control what a visitor has chosen, with the events of that. It does nothing where the control holds it. */
+export function choose(control: Element, { text, files }: Held): void {
+  if (heldBy(control).text === text) return;
+  if (control instanceof HTMLDetailsElement) control.open = text === 'true';
+  else if (isSwitch(control)) {
+    // A radio button goes out as another one is chosen.
+    if (control.type === 'checkbox' || text === 'true') control.click();
+  } else if (control instanceof HTMLSelectElement) {
+    select(control, text);
+    tell(control);
+  } else if (isWritten(control)) write(control, text);
+  else if (control instanceof HTMLInputElement && control.type === 'file') {
+    control.files = files ?? null;
+    tell(control);
+  } else {
+    // Through the prototype: React ignores a value that is set on the element itself as its own.
+    Reflect.set(Object.getPrototypeOf(control) as object, 'value', text, control);
+    tell(control);
+  }
+}
+
+/**
+ * Chooses once more what a control holds, or held until a framework replaced it, since no module has heard of it.
+ * @param known the text that the module believes it to hold; null where nobody can know
+ */
+export function chooseAgain(control: Element, known: string | null, held: Held): void {
+  if (known === held.text) return;
+  if (known === null) {
+    write(control, held.text);
+    return;
+  }
+  if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) {
+    putBack(control, known);
+    choose(control, held);
+    return;
+  }
+  if (control.type === 'file') {
+    tell(control);
+    return;
+  }
+  // Put back, it would put out the one that was chosen.
+  if (control.type === 'radio' && held.text === 'false') return;
+  const { selectionStart, selectionEnd } = control;
+  putBack(control, known);
+  choose(control, held);
+  // Fields of other types have no caret that a script may see.
+  if (selectionStart !== null && document.activeElement === control)
+    control.setSelectionRange(selectionStart, selectionEnd);
+}
