@@ -196,7 +196,8 @@ export function startParts(host: Host, tools: Tools): void {
     if (slot.hasChildNodes()) return;
     const { slots = {} } = host.pins;
     const name = slot.dataset['opens'] ?? '';
-    for (const id of (Object.hasOwn(slots, name) && slots[name]) || [])
+    const ids = Object.hasOwn(slots, name) ? slots[name] : [];
+    for (const id of ids ?? [])
       Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
   };
   const stand = (element: HTMLElement) => {
