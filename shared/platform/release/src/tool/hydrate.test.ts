@@ -45,7 +45,7 @@ async function tryScript(...page: Parameters<typeof openPage>) {
  * Tries a page with a module of the shop whose text is a button.
  * @param module script that fills `place` with what stands in it, unless it is there already
  */
-function smokeTest(module: string, apps?: string[]) {
+function smokeTest(module: string, apps?: string[], markup = '<button>Buy</button>') {
   const host = `
     const shop = document.querySelector('main').innerHTML;
     const show = (place) => { ${module}; performance.mark('composed:hydrated:shop/Shop'); };
@@ -72,10 +72,12 @@ function smokeTest(module: string, apps?: string[]) {
       history.pushState(null, '', link.href);
       turn();
     });
-    show(document.querySelector('main > div'));
-    ${done};`;
+    addEventListener('pointermove', () => {
+      show(document.querySelector('main > div'));
+      ${done};
+    }, { once: true });`;
   const page = `<nav><a href="/other">Other</a> <a href="/">Home</a></nav>
-    <main><div data-slot="shop/Shop"><button>Buy</button></div></main>`;
+    <main><div data-slot="shop/Shop">${markup}</div></main>`;
   return tryScript(host, 60_000, page, apps);
 }
 
@@ -190,6 +192,24 @@ describeWithBrowser('the browser in which new pages are tried', () => {
       Object.assign(close, { textContent: 'Close', onclick() { throw new Error('no stall') } });
       dialog.showModal();`);
     expect(await smokeTest(opens)).toEqual([at('Close', 10)]);
+  });
+
+  test('loads a page once more, with its storage, and chooses what a module loses that comes later', async () => {
+    const select = `
+      const select = place.querySelector('select') ?? place.appendChild(document.createElement('select'));
+      if (select.options.length === 0) select.append(new Option('S'), new Option('L'));`;
+    const markup = '<select aria-label="Size"><option>S</option><option>L</option></select>';
+    expect(await smokeTest(select, undefined, markup)).toEqual([]);
+    expect(await smokeTest(`${select} select.value = 'S';`, undefined, markup)).toEqual([
+      'index.html when it is loaded again: what was chosen before hydration is lost: “Size” of shop/Shop',
+    ]);
+    const own = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
+    expect(await smokeTest(own, undefined, markup)).toEqual([]);
+    const stored = `${buttonThat("localStorage.setItem('cart', 'full')")}
+      if (localStorage.getItem('cart')) console.error('a full cart does not match');`;
+    expect(await smokeTest(stored)).toEqual([
+      'index.html when it is loaded again: a full cart does not match',
+    ]);
   });
 
   test('has the services of the site behind it, or an answer in JSON that there is none', async () => {

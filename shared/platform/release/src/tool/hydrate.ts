@@ -6,6 +6,7 @@ import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
 import { answerPages, origin, type Services } from './answer-pages';
+import { chooseEarly } from './early-choices';
 import {
   createPageReader,
   newVisit,
@@ -42,6 +43,33 @@ async function addStacks(page: Page, faults: Faults): Promise<void> {
   }
 }
 
+/** Waits until a page and all modules in it are hydrated. @returns what failed */
+async function untilHydrated(page: Page): Promise<readonly string[]> {
+  const done = page.waitForFunction(
+    () => {
+      // A page without remotes is not hydrated before an interaction.
+      window.dispatchEvent(new Event('pointermove'));
+      const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
+      const failed = marks.flatMap((mark) => mark.split('composed:failed:')[1] ?? []);
+      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-box]')];
+      const waiting = slots.find(
+        ({ dataset }) =>
+          !marks.includes(`composed:hydrated:${dataset['slot'] ?? dataset['box'] ?? ''}`),
+      );
+      waiting?.scrollIntoView();
+      const isDone = failed.length > 0 || (!waiting && marks.includes('composed:hydrated:page'));
+      return isDone ? failed.map((part) => `${part} failed`) : null;
+    },
+    null,
+    { timeout },
+  );
+  const failed = await done.then(
+    (handle) => handle.jsonValue(),
+    () => [`it was not hydrated within ${timeout / 1000} s`],
+  );
+  return failed ?? [];
+}
+
 /** Opens a page of the deployment as a visitor would, and tries its modules where all is well. */
 async function visitPage(
   page: Page,
@@ -68,30 +96,13 @@ async function visitPage(
   });
   const [address = '/404'] = pageAddresses([name]);
   // The caller limits the time.
-  await page.goto(origin + address, { timeout: 0 });
-  const done = page.waitForFunction(
-    () => {
-      // A page without remotes is not hydrated before an interaction.
-      window.dispatchEvent(new Event('pointermove'));
-      const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
-      const failed = marks.flatMap((mark) => mark.split('composed:failed:')[1] ?? []);
-      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-box]')];
-      const waiting = slots.find(
-        ({ dataset }) =>
-          !marks.includes(`composed:hydrated:${dataset['slot'] ?? dataset['box'] ?? ''}`),
-      );
-      waiting?.scrollIntoView();
-      const isDone = failed.length > 0 || (!waiting && marks.includes('composed:hydrated:page'));
-      return isDone ? failed.map((part) => `${part} failed`) : null;
-    },
-    null,
-    { timeout },
-  );
-  const failed = await done.then(
-    (handle) => handle.jsonValue(),
-    () => [`it was not hydrated within ${timeout / 1000} s`],
-  );
-  if (faults.size === 0) for (const fault of failed ?? []) add(fault);
+  const open = () => page.goto(origin + address, { timeout: 0 });
+  const hydrate = async () => {
+    const failed = await untilHydrated(page);
+    if (faults.size === 0) for (const fault of failed) add(fault);
+  };
+  await open();
+  await hydrate();
   if (faults.size === 0 && ids.length > 0) {
     const announce = (what: string) => {
       meanwhile = ` ${what}`;
@@ -100,6 +111,16 @@ async function visitPage(
       add(messageOf(error));
       return true;
     });
+  }
+  if (faults.size === 0 && isTested) {
+    // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
+    Object.assign(visit, { stage: 'opened', isUnanswered: false });
+    meanwhile = ' when it is loaded again';
+    await open();
+    visit.stage = 'pressed';
+    const lost = await chooseEarly(page);
+    await hydrate();
+    for (const control of await lost()) add(`what was chosen before hydration is lost: ${control}`);
   }
   if (faults.size > 0) await addStacks(page, faults);
   return { faults, isTested };
