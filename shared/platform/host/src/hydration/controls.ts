@@ -131,7 +131,7 @@ export function chooseAgain(control: Element, known: string | null, held: Held):
   const { selectionStart, selectionEnd } = control;
   putBack(control, known);
   choose(control, held);
-  // Fields of other types have no caret that a script may see.
-  if (selectionStart !== null && document.activeElement === control)
-    control.setSelectionRange(selectionStart, selectionEnd);
+  // Fields of other types have no caret that a script may see. A framework has set the value once more by then.
+  if (selectionStart === null || document.activeElement !== control) return;
+  queueMicrotask(() => control.setSelectionRange(selectionStart, selectionEnd));
 }

@@ -19,10 +19,11 @@ export const mountedIn = new WeakMap<Element, MountedModule>();
  */
 function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
   const { error, warn } = console;
+  const heard: unknown[] = [];
   const hear =
     (say: typeof error): typeof error =>
     (...words) => {
-      if (/hydrat/i.test(String(words[0]))) report(words[0]);
+      if (/hydrat/i.test(String(words[0]))) heard.push(words[0]);
       else say(...words);
     };
   Object.assign(console, { error: hear(error), warn: hear(warn) });
@@ -30,6 +31,7 @@ function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
     return mount();
   } finally {
     Object.assign(console, { error, warn });
+    for (const cause of heard) report(cause);
   }
 }
 

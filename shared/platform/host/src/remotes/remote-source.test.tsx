@@ -9,8 +9,8 @@ test('one press heals every module of an app, and of no other', async () => {
     return { default: () => null };
   });
   const ids = ['plans/Table', 'plans/Offer', 'plans-b/Table'];
-  const props = { './Table': [], './Offer': [] };
-  const remotes = { plans: { props }, 'plans-b': { props } };
+  const exposes = { './Table': {}, './Offer': {} };
+  const remotes = { plans: { exposes }, 'plans-b': { exposes } };
   const sources = createSources({ remotes } as unknown as Pins, load);
   const states = () => ids.map((id) => sources.get(id)?.getState().state);
   for (const id of ids) await sources.get(id)?.load();
