@@ -87,9 +87,13 @@ const max = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 10
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-function tooMuch(place: string, ...[count, limit, what]: [number, number, string]): string {
-  const [has, may] = [count, limit].map((each) => each.toLocaleString('en-US'));
-  return `${place} has ${has} ${what}, and may have ${may}.`;
+/** The refusal of more than a release may have. */
+function tooMuch(
+  file: string,
+  { count, limit, what }: { readonly count: number; readonly limit: number; readonly what: string },
+): string {
+  const exact = (number: number) => number.toLocaleString('en-US');
+  return `${file} has ${exact(count)} ${what}, and may have ${exact(limit)}.`;
 }
 
 /**
@@ -106,7 +110,8 @@ export async function readOwn(file: string, limit = max.bytesBeside): Promise<Bu
     if (!handle || !facts?.isFile()) {
       throw new Error(`${file} is no regular file, but a link or another special file.`);
     }
-    if (facts.size > limit) throw new Error(tooMuch(file, facts.size, limit, 'bytes'));
+    if (facts.size > limit)
+      throw new Error(tooMuch(file, { count: facts.size, limit, what: 'bytes' }));
     return await handle.readFile();
   } finally {
     await handle?.close();
@@ -124,11 +129,12 @@ async function readFolder(home: string, limit: number): Promise<Map<string, Buff
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => path.join(parentPath, name));
   if (files.length > max.files) {
-    throw new Error(tooMuch(home, files.length, max.files, 'files'));
+    throw new Error(tooMuch(home, { count: files.length, limit: max.files, what: 'files' }));
   }
   const facts = await Promise.all(files.map((file) => lstat(file)));
   const size = facts.reduce((sum, each) => sum + each.size, 0);
-  if (size > max.bytes) throw new Error(tooMuch(home, size, max.bytes, 'bytes'));
+  if (size > max.bytes)
+    throw new Error(tooMuch(home, { count: size, limit: max.bytes, what: 'bytes' }));
   const read = files.map(async (file) => {
     const name = path.relative(home, file).split(path.sep).join('/');
     return [name, await readOwn(file, limit)] as const;

@@ -85,7 +85,9 @@ test('a build of Rspack becomes a release by what module federation says of it',
 });
 
 const shares = (name: string, requiredVersion: string, sync: readonly string[] = []) => ({
-  ...{ name, requiredVersion, assets: { js: { async: [], sync } } },
+  name,
+  requiredVersion,
+  assets: { js: { async: [], sync } },
 });
 
 /** As the plugin for webpack writes it, and a library of its own that it may share. */

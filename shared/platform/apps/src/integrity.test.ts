@@ -3,9 +3,15 @@ import { integrityOf, versionOf } from './integrity';
 
 const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };
 const content = {
-  ...{ app: 'pricing', contract: 1, entry: 'entry.js', files: { 'entry.js': record } },
-  ...{ server: record, exposes: {}, shared: {} },
-  ...{ global: 'remote_pricing', source: 'remote-pricing' },
+  app: 'pricing',
+  contract: 1,
+  entry: 'entry.js',
+  files: { 'entry.js': record },
+  server: record,
+  exposes: {},
+  shared: {},
+  global: 'remote_pricing',
+  source: 'remote-pricing',
 };
 const maps = { 'entry.js': record };
 const contracts = { 'pricing/PricingSection': 1 };

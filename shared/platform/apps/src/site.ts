@@ -45,7 +45,11 @@ export interface SiteDescription extends Readonly<v.InferOutput<typeof siteDescr
 }
 
 const none = {
-  ...{ package: '', provides: {}, providesVersion: 0, shares: {}, services: [] },
+  package: '',
+  provides: {},
+  providesVersion: 0,
+  shares: {},
+  services: [],
   texts: english.texts,
 };
 

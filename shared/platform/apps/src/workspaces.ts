@@ -18,29 +18,11 @@ const packageDocument = v.looseObject({
   peerDependencies: ranges,
 });
 
-/** Old names of fields → their names now. The old ones are read for one version. */
-const newNames = new Map([
-  ['takes', 'props'],
-  ['offers', 'provides'],
-  ['offersVersion', 'providesVersion'],
-]);
-const oldName = new RegExp(String.raw`"(${[...newNames.keys()].join('|')})"(?=\s*:\s*[{\d])`, 'g');
-
-function withNewNames(file: string, text: string): string {
-  return text.replaceAll(oldName, (_, old: string) => {
-    const name = newNames.get(old) ?? old;
-    process.emitWarning(
-      `${file}: "${old}" is called "${name}" now, and the next version reads that alone.`,
-    );
-    return `"${name}"`;
-  });
-}
-
 /** @throws Error naming the file when it cannot be read */
 export function readPackage(file: string) {
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), packageDocument),
-    withNewNames(file, readFileSync(file, 'utf8')),
+    readFileSync(file, 'utf8'),
   );
   if (parsed.success) return parsed.output;
   throw new Error(`${file} cannot be read: ${v.summarize(parsed.issues)}`);

@@ -53,9 +53,24 @@ test.each(['a', '/', '%61', '/preview/spring'])('a long path of %s leads nowhere
 });
 
 test.each([
-  ...['/index', '/404', '/assets', '/assets/a', '/preview/spring', '/private/a'],
-  ...['/_site', '/_telemetry'],
-  ...['', 'signup', '//', '/signup/', '/a//b', '/../live', '/v1.2', '/robots.txt', '/a b', '/*'],
+  '/index',
+  '/404',
+  '/assets',
+  '/assets/a',
+  '/preview/spring',
+  '/private/a',
+  '/_site',
+  '/_telemetry',
+  '',
+  'signup',
+  '//',
+  '/signup/',
+  '/a//b',
+  '/../live',
+  '/v1.2',
+  '/robots.txt',
+  '/a b',
+  '/*',
 ])('no page has the address "%s"', (address) => {
   expect(isPageAddress(address)).toBe(false);
   if (address.startsWith('/_') || address === '') return;

@@ -30,8 +30,16 @@ export const isPageAddress = (text: string) => text === anyOther || address.test
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 /** Endings of compressed copies and of documents, which the platform makes; servers read them in upper case as well. */
 export const ownEndings = [
-  ...['br', 'gz', 'svgz'],
-  ...['html', 'htm', 'shtml', 'xhtml', 'xht', 'mhtml', 'mht'],
+  'br',
+  'gz',
+  'svgz',
+  'html',
+  'htm',
+  'shtml',
+  'xhtml',
+  'xht',
+  'mhtml',
+  'mht',
 ];
 const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 

@@ -91,14 +91,10 @@ export function commandsOf(apps = findApps()): readonly [place: string, commands
     : ['the site of a store', { ...anywhere, new: newSite }];
 }
 
-/** Old names of commands → their names now, for one version. */
-const renamed: Readonly<Record<string, string>> = { site: 'dev' };
-
 /** Runs the command that was typed. */
 export function runComposed(): void {
   process.chdir(repositoryRoot);
-  const [, , typed = ''] = process.argv;
-  const word = renamed[typed] ?? typed;
+  const [, , word = ''] = process.argv;
   const [place, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
   const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (listed === undefined) {

@@ -7,7 +7,6 @@ import {
   parseDays,
   parseLimit,
   parseMinutes,
-  parseOldTelemetry,
   parseFolder,
   parsePreviewName,
   parseDatum,
@@ -39,35 +38,54 @@ export function appArgument(apps: readonly string[]) {
   return argument;
 }
 
-/**
- * The commands after `npm run release --` that change the site.
- * @param changing adds a command
- * @param apps that this checkout can build
- * @param change carries out a command
- */
-export function addChanges(
-  changing: (name: string, about: string) => Command<[], Flags>,
-  apps: readonly string[],
-  change: (command: ChangeCommand, flags: Flags) => Promise<void>,
-): void {
-  const own = onlyOne(apps);
-  const share = new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors');
-  const after = new Option(
+/** Adds a command that changes the site. */
+type Changing = (name: string, about: string) => Command<[], Flags>;
+
+/** What the commands share: how one is added and carried out, and the apps that this checkout can build. */
+interface Context {
+  readonly changing: Changing;
+  readonly apps: readonly string[];
+  readonly change: (command: ChangeCommand, flags: Flags) => Promise<void>;
+}
+
+const untried = () =>
+  new Option('--skip-hydration <reason>', 'do not try changed pages in a browser').argParser(
+    parseReason,
+  );
+const canaryShare = () =>
+  new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors').argParser(
+    parseShare,
+  );
+const promoteAfter = () =>
+  new Option(
     '--promote-after <minutes>',
     'put a canary live by itself, such as after 60m',
-  );
-  const oneApp = oneOf('app of this checkout', apps);
-  const untried = new Option(
-    '--skip-hydration <reason>',
-    'do not try changed pages in a browser',
-  ).argParser(parseReason);
-  const [canaryShare, promoteAfter] = [share.argParser(parseShare), after.argParser(parseMinutes)];
+  ).argParser(parseMinutes);
 
+/** @throws UsageError unless the apps to publish are named in one way */
+function appsToPublish(
+  typed: readonly string[],
+  { all, from }: { readonly all?: true | undefined; readonly from?: readonly string[] | undefined },
+  apps: readonly string[],
+): readonly string[] {
+  const own = onlyOne(apps);
+  const targets = typed.length === 0 && own !== undefined && !all && !from ? [own] : typed;
+  const ways = [targets.join(' '), all && '--all', from && '--from'].filter(Boolean);
+  if (ways.length > 1)
+    throw new UsageError(`"publish" takes one of these, not both: ${ways.join(' and ')}.`);
+  if (ways.length === 0)
+    throw new UsageError(
+      `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
+    );
+  return all ? apps : targets;
+}
+
+function addPublish({ changing, apps, change }: Context): void {
   changing('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
       new Argument('[apps...]', 'apps of this checkout')
         .choices(apps)
-        .argParser(repeatable(oneApp)),
+        .argParser(repeatable(oneOf('app of this checkout', apps))),
     )
     .option('--all', 'publish every app of this checkout')
     .option('--over-budget <reason>', 'let a release over budget through', parseReason)
@@ -77,7 +95,7 @@ export function addChanges(
       parseReason,
     )
     .option('--skip-types <reason>', 'do not check types', parseReason)
-    .addOption(untried)
+    .addOption(untried())
     .option(
       '--from <folder>',
       'publish a release that was built elsewhere, checked like any other; repeatable',
@@ -85,74 +103,73 @@ export function addChanges(
     )
     .option(
       '--replace <reason>',
-      'take the place of an app whose releases come from elsewhere',
+      'take the name of an app whose releases come from elsewhere',
       parseReason,
     )
-    .addOption(canaryShare)
-    .addOption(promoteAfter)
+    .addOption(canaryShare())
+    .addOption(promoteAfter())
     .addHelpText(
       'after',
       '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
     .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
-      const isAlone = own !== undefined && !all && !others.from;
-      const targets = typed.length === 0 && isAlone ? [own] : typed;
-      const ways = [targets.join(' '), all && '--all', others.from && '--from'].filter(Boolean);
-      if (ways.length > 1) {
-        throw new UsageError(`"publish" takes one of these, not both: ${ways.join(' and ')}.`);
-      }
-      if (ways.length === 0) {
-        throw new UsageError(
-          `"publish" takes one or more of ${apps.join(', ')}, or --all, or --from <folder>.`,
-        );
-      }
-      const chosen = all ? apps : targets;
+      const chosen = appsToPublish(typed, { all, from: others.from }, apps);
       const canary = canaryOf(others);
       if (canary && (others.from ?? chosen).length > 1)
         throw new UsageError('"--canary" takes one app.');
       return change({ ...others, name: 'publish', apps: chosen, noRollback, canary }, others);
     });
+}
+
+function addRollback({ changing, apps, change }: Context): void {
   changing('rollback', 'go back to the release before, or to a given one; again goes further back')
     .addArgument(appArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
-    .addOption(canaryShare)
-    .addOption(promoteAfter)
+    .addOption(canaryShare())
+    .addOption(promoteAfter())
     .action((app, { to = null, ...others }) =>
       change({ name: 'rollback', app, to, canary: canaryOf(others) }, others),
     );
+}
+
+function addCanary({ changing, change }: Context): void {
   changing('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
-    .action((per, flags) => change({ name: 'canary', share: per }, flags));
+    .action((share, flags) => change({ name: 'canary', share }, flags));
   changing('promote', 'put the canary live, with the very pages that visitors tried').action(
     (flags) => change({ name: 'promote' }, flags),
   );
   changing('abort', 'end the canary')
     .option('--reason <reason>', 'why, as the history keeps it', parseReason)
     .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
+}
+
+function addRemoval({ changing, change }: Context): void {
   changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
-    .addOption(untried)
+    .addOption(untried())
     .action((app, { shown, skipHydration, ...flags }) =>
       change({ name: 'remove', app, shown, skipHydration }, flags),
     );
+}
+
+function addPreview({ changing, apps, change }: Context): void {
   changing('preview', 'show the site with one build under /preview/<name>/')
-    .addArgument(new Argument('[app]').choices(apps).argParser(oneApp))
+    .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
     .action((typed, { name, remove, ...flags }) => {
-      const chosen = typed ?? own;
-      if (chosen !== undefined && name !== undefined && remove === undefined) {
+      const chosen = typed ?? onlyOne(apps);
+      if (chosen !== undefined && name !== undefined && remove === undefined)
         return change({ name: 'preview', app: chosen, preview: name }, flags);
-      }
-      if (remove !== undefined && typed === undefined && name === undefined) {
+      if (remove !== undefined && typed === undefined && name === undefined)
         return change({ name: 'preview-remove', preview: remove }, flags);
-      }
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
-  changing('compose', 'compose the live releases again, for instance with new data')
-    .addOption(untried)
-    .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
+}
+
+function addSettings({ changing, change }: Context): void {
   changing('settings', 'change public address, data, telemetry and budgets, or show them')
     .option(
       '--site-url <address>',
@@ -165,18 +182,22 @@ export function addChanges(
       repeatable(parseDatum),
     )
     .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
-    .addOption(new Option('--signals <address>').argParser(parseOldTelemetry).hideHelp())
     .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
-    .addOption(untried)
+    .addOption(untried())
     .addHelpText(
       'after',
       '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
-    .action(({ siteUrl, data = [], signals, telemetry, budget: limits = [], ...others }) => {
-      const settings = { ...siteUrl, ...signals, ...telemetry, data, limits };
-      const { skipHydration, ...flags } = others;
+    .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipHydration, ...flags }) => {
+      const settings = { ...siteUrl, ...telemetry, data, limits };
       return change({ name: 'settings', change: settings, skipHydration }, flags);
     });
+}
+
+function addUpkeep({ changing, change }: Context): void {
+  changing('compose', 'compose the live releases again, for instance with new data')
+    .addOption(untried())
+    .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
   changing('prune', 'remove what has not been live for long; never what is in use')
     .option(
       '--keep-days <days>',
@@ -185,4 +206,15 @@ export function addChanges(
       30,
     )
     .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
+}
+
+/** Adds the commands after `npm run release --` that change the site. */
+export function addChanges(context: Context): void {
+  addPublish(context);
+  addRollback(context);
+  addCanary(context);
+  addRemoval(context);
+  addPreview(context);
+  addSettings(context);
+  addUpkeep(context);
 }

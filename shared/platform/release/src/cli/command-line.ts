@@ -73,25 +73,54 @@ export function createProgram(
   return program;
 }
 
-function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
-  const { store, now } = tool;
-  const print = (json: boolean | undefined, value: unknown, text: string) =>
+/** What the commands that look at a site share. */
+interface Looking {
+  readonly looking: (
+    name: string,
+    about: string,
+  ) => Command<[], { readonly json?: true | undefined }>;
+  readonly print: (json: boolean | undefined, value: unknown, text: string) => void;
+  readonly tool: ReleaseTool;
+  readonly terminal: Terminal;
+}
+
+function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): void {
+  const print: Looking['print'] = (json, value, text) =>
     json ? terminal.writeJson(value) : terminal.write(text);
-  const looking = (name: string, about: string) =>
+  const looking: Looking['looking'] = (name, about) =>
     program.command(name).description(about).option('--json', 'print the answer as JSON');
   const changing = (name: string, about: string) =>
     looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
 
-  addChanges(changing, tool.apps, async (command, { dryRun, json }) => {
-    if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
-      terminal.writeJson((await readLedger(store)).settings);
-      return;
-    }
-    // A machine reads standard output; a person may watch the steps on standard error.
-    const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
-    const act = dryRun ? showPlan : carryOut;
-    print(json, ...(await act(command, tool, steps)));
+  addChanges({
+    changing,
+    apps: tool.apps,
+    change: async (command, { dryRun, json }) => {
+      if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
+        terminal.writeJson((await readLedger(tool.store)).settings);
+        return;
+      }
+      // A machine reads standard output; a person may watch the steps on standard error.
+      const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
+      const act = dryRun ? showPlan : carryOut;
+      print(json, ...(await act(command, tool, steps)));
+    },
   });
+  const context = { looking, print, tool, terminal };
+  addStatus(context);
+  addRevisions(context);
+  addStacks(context);
+  addVerify(context);
+  changing('restore', 'take a damaged ledger back to the revision before').action(
+    async ({ dryRun, json }) => {
+      const restored = await restore(tool, dryRun ?? false);
+      print(json, restored, `${restored.outcome}\n`);
+    },
+  );
+}
+
+function addStatus({ looking, print, tool, terminal }: Looking): void {
+  const { store, now } = tool;
   looking('status', 'show what is live')
     .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
     .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
@@ -101,6 +130,10 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       const { history: _history, ...status } = await siteReport(store, now(), past);
       print(json, status, formatStatus(status, store.name, past?.live.since));
     });
+}
+
+function addRevisions({ looking, print, tool }: Looking): void {
+  const { store, now } = tool;
   looking('history', 'list all changes')
     .option('--app <app>', 'those of one app', parseApp)
     .option('--since <time>', `those since ${timeFormat}`)
@@ -122,6 +155,10 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       const difference = await compareRevisions(tool, from, to);
       print(json, difference, formatDifference(difference));
     });
+}
+
+function addStacks({ looking, print, tool, terminal }: Looking): void {
+  const { store, now } = tool;
   looking('faults', 'list what fails most in visitors’ browsers, by the line of its source').action(
     async ({ json }) => {
       // Loaded here, since no other command needs the database.
@@ -147,6 +184,10 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
       const count = formatCount(written.length, 'source map');
       print(json, written, `${count} of ${app} written to ${out}.\n`);
     });
+}
+
+function addVerify({ looking, print, tool, terminal }: Looking): void {
+  const { store } = tool;
   looking('verify', 'check every file in use by its hash, and every page by composing it again')
     .option('--fresh', 'render every module again, without the render cache')
     .option(
@@ -166,12 +207,6 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal) {
         `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.`,
       );
     });
-  changing('restore', 'take a damaged ledger back to the revision before').action(
-    async ({ dryRun, json }) => {
-      const restored = await restore(tool, dryRun ?? false);
-      print(json, restored, `${restored.outcome}\n`);
-    },
-  );
 }
 
 /** Gives the answer for machines and for people. */

@@ -82,14 +82,6 @@ export const parseTelemetry = typed(
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );
 
-/** The old name of the option, which operators may type for one more version. */
-export function parseOldTelemetry(text: string) {
-  process.emitWarning(
-    '"--signals" is called "--telemetry" now, and the next version knows that alone.',
-  );
-  return parseTelemetry(text);
-}
-
 /** The name of any app that a store may have. */
 export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
 

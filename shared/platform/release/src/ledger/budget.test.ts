@@ -6,7 +6,10 @@ const limits = new Map([
   ['pricing', { script: 500, html: 200 }],
 ]);
 const load = (app: string, place: string, bytes: number, kind: Kind = 'script'): Load => ({
-  ...{ place, app, kind, bytes },
+  place,
+  app,
+  kind,
+  bytes,
 });
 
 test('one byte more is over, and the greatest excess comes first', () => {

@@ -65,8 +65,8 @@ export const shellGrowth: Required<AppBudget> = {
 
 /** Pages and slots of a site; pages of data, which are in one folder, count once. */
 export function shellSize(pages: Iterable<string>, slots: Iterable<string>): number {
-  const places = [...pages].map((page) => page.replace(/\/.*/, '/'));
-  return new Set([...places, ...[...slots].map((id) => `slot ${id}`)]).size;
+  const folders = Array.from(pages, (page) => page.replace(/\/.*/, '/'));
+  return new Set([...folders, ...Array.from(slots, (id) => `slot ${id}`)]).size;
 }
 
 /** The file that visitors download for a browser file: brotli where there is a copy. */

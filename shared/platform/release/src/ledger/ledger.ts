@@ -89,7 +89,7 @@ const otherActions = ['preview', 'preview-removed', 'prune', 'canary', 'abort', 
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
-  /** Revision of the ledger that the entry made; older release tools wrote none. */
+  /** Revision of the ledger that the entry made. */
   revision: v.optional(v.number()),
   action: v.picklist([...releaseActions, ...pageActions, ...otherActions]),
   /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
@@ -113,7 +113,7 @@ const historyEntry = v.object({
   checkout: v.optional(v.string()),
 });
 
-const ledgerFormat = 7;
+const ledgerFormat = 1;
 
 const ledger = v.object({
   schema: v.literal(ledgerFormat),
@@ -188,9 +188,7 @@ export function parseLedger({ revision, text }: StoredLedger): Ledger {
     const header = v.safeParse(other, text);
     if (!header.success) throw new LedgerDamaged(messageOf(error));
     throw new UserError(
-      header.output.schema > ledgerFormat
-        ? `${name} was written by a newer release tool; update this checkout.`
-        : `${name} was written by an older release tool, whose stores this one does not read; publish to an empty one (SITE_DIR or SITE_STORE), or go back to that checkout.`,
+      `${name} has the format ${header.output.schema}, and this release tool reads ${ledgerFormat}: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).`,
       { cause: error },
     );
   }

@@ -37,7 +37,10 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
     ...withoutPruned(shownNext, pruned),
     history: extendHistory(ledger.history, {
       ...entry,
-      ...{ at, by, revision: ledger.revision + 1, changes: [...entry.changes] },
+      at,
+      by,
+      revision: ledger.revision + 1,
+      changes: [...entry.changes],
       deployment: shown?.deployment ?? null,
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),

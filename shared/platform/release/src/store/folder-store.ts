@@ -121,7 +121,8 @@ export class FolderStore implements Store {
   }
 
   async move(from: string, to: string): Promise<void> {
-    const [source, target] = [this.path(from), this.path(to)];
+    const source = this.path(from);
+    const target = this.path(to);
     if (!(await lstat(source).catch(() => null))) return;
     await moveDurably(target, () => rename(source, target)).catch((error: unknown) => {
       // Another process moved the file first.

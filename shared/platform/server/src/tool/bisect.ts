@@ -16,6 +16,7 @@ import {
 } from '@composed/release/inspect/revisions/find-cause';
 import {
   findRevision,
+  findStart,
   readOrCompose,
   prunedOf,
   readRevision,
@@ -66,7 +67,8 @@ export async function bisect(
   terminal: Terminal,
 ) {
   const { live, revisions: all } = await readRevision(tool, bad);
-  const first = findRevision(all, good, tool.now());
+  const { start, note } = findStart(all, good, tool.now());
+  const first = findRevision(all, start, tool.now());
   const named = all.slice(all.indexOf(first));
   if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
   const stored = releasesAmong(await tool.store.list('releases/'));
@@ -78,6 +80,7 @@ export async function bisect(
     );
   }
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
+  if (note !== '') terminal.writeError(`${note}\n`);
   terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);
   // Verdicts of the command so far: an interrupted search goes on from there.
   const about = [tool.store.name, first.deployment, live.deployment, run].join('\0');

@@ -20,7 +20,7 @@ export function parseFakePage(text: string) {
 
 /**
  * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
- * load. A server bundle with the word “throw” is refused. A word such as +pricing/Comparison in the host's text is a slot
+ * load. None shows an app whose name begins with “unshown”. A server bundle with the word “throw” is refused. A word such as +pricing/Comparison in the host's text is a slot
  * for that module.
  */
 export async function fakeCompose({
@@ -50,7 +50,18 @@ export async function fakeCompose({
     const { entry, files } = manifest;
     return { src: `/assets/${app}/${entry}`, integrity: files[entry]?.integrity ?? '' };
   });
-  const pins = { host: made.releases['host'] ?? '', basePath, preloads, remotes: {} };
+  const remotes = apps
+    .filter(([app]) => app !== 'host' && !app.startsWith('unshown'))
+    .map(([app, { manifest }]) => {
+      const entry = `/assets/${app}/${manifest.entry}`;
+      return [app, { version: manifest.version, entry, global: manifest.global, exposes: {} }];
+    });
+  const pins = {
+    host: made.releases['host'] ?? '',
+    basePath,
+    preloads,
+    remotes: Object.fromEntries(remotes),
+  };
   const head = dataBlock(pinsElementId, pins);
   const pages = new Map(
     ['index.html', '404.html'].map(

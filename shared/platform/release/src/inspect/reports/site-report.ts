@@ -31,14 +31,21 @@ async function appReports(store: Store, { live, history }: Ledger) {
     const { overBudget = null, noRollback = null } = reasons;
     const { skipTypes = null, skipHydration = null, replace = null } = reasons;
     return {
-      ...{ app, version, since, by },
+      app,
+      version,
+      since,
+      by,
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
       /** Packages that its release has in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Reasons for which the release was let through a check; null for a check that it passed.
-      ...{ overBudget, noRollback, skipTypes, skipHydration, replace },
+      overBudget,
+      noRollback,
+      skipTypes,
+      skipHydration,
+      replace,
     };
   });
 }

@@ -27,15 +27,26 @@ export function formatSource(revision: string | null): string {
 /** The releases that are live, with what a visitor downloads of each. */
 export function appTable({ apps, now }: Status): Table {
   const rows = apps.map(({ app, version, revision, since, by, sizes }) => [
-    ...[app, version, formatSource(revision), formatAgo(since, new Date(now)), by],
-    ...[sizes.script, sizes.style, sizes.other, sizes.total].map(formatBytes),
+    app,
+    version,
+    formatSource(revision),
+    formatAgo(since, new Date(now)),
+    by,
+    formatBytes(sizes.script),
+    formatBytes(sizes.style),
+    formatBytes(sizes.other),
+    formatBytes(sizes.total),
   ]);
   return { heads: ['App', 'Release', 'Built from', 'Live since', 'By', ...sizeColumns], rows };
 }
 
 export function previewTable({ previews, now }: Status): Table {
   const rows = previews.map(({ name, app, version, since, by }) => [
-    ...[`/preview/${name}/`, app, version, formatAgo(since, new Date(now)), by],
+    `/preview/${name}/`,
+    app,
+    version,
+    formatAgo(since, new Date(now)),
+    by,
   ]);
   return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
 }
@@ -159,8 +170,11 @@ export function formatEntry(entry: HistoryEntry): string {
 /** The history, newest first. */
 export function historyTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
-    ...[formatTime(entry.at), String(entry.revision ?? ''), entry.action],
-    ...[formatEntry(entry), entry.by],
+    formatTime(entry.at),
+    String(entry.revision ?? ''),
+    entry.action,
+    formatEntry(entry),
+    entry.by,
   ]);
   return { heads: ['When (UTC)', 'Revision', 'Action', 'What', 'By'], rows };
 }

@@ -4,7 +4,8 @@ import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/text';
 import type { ReleaseTool } from '../../tool/tool';
-import { readOrCompose, readRevision } from './revisions';
+import { readLedger } from '../../ledger/ledger';
+import { findStart, readOrCompose, readRevision, revisionsOf } from './revisions';
 
 /** Sources that a policy allows, a line each, but for the hashes of files, which change with the releases. */
 const allowedBy = (policy: string) =>
@@ -26,20 +27,24 @@ function linesOf(bytes: Buffer): string[] {
 
 /**
  * The difference between two revisions, and the history between them, newest first.
- * @param typed as `findRevision` takes it
+ * @param from as `findRevision` takes it, or a time before the history begins; so is `to`
+ * @returns also a sentence for each of these times, which the begin of the history replaces
  */
-export async function compareRevisions(tool: ReleaseTool, ...typed: readonly [string, string]) {
-  const [a, b] = [await readRevision(tool, typed[0]), await readRevision(tool, typed[1])];
-  const [first, last] = a.revision < b.revision ? [a, b] : [b, a];
-  const [before, after] = [
-    await readOrCompose(tool, first.live),
-    await readOrCompose(tool, last.live),
-  ];
+export async function compareRevisions(tool: ReleaseTool, from: string, to: string) {
+  const all = revisionsOf(await readLedger(tool.store));
+  const starts = [from, to].map((typed) => findStart(all, typed, tool.now()));
+  const revisions = await Promise.all(starts.map(({ start }) => readRevision(tool, start)));
+  const [first, last] = revisions.sort((a, b) => a.revision - b.revision);
+  if (!first || !last) throw new Error('Two revisions are compared.');
+  const before = await readOrCompose(tool, first.live);
+  const after = await readOrCompose(tool, last.live);
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
   const changed = pages.flatMap((page) => {
-    const [old, now] = [before, after].map((each) => each.pages.get(page) ?? Buffer.of());
-    if (!old || !now || old.equals(now)) return [];
-    const [gone, added] = isText(page) ? [linesOf(old), linesOf(now)] : [[], []];
+    const old = before.pages.get(page) ?? Buffer.of();
+    const now = after.pages.get(page) ?? Buffer.of();
+    if (old.equals(now)) return [];
+    const gone = isText(page) ? linesOf(old) : [];
+    const added = isText(page) ? linesOf(now) : [];
     return {
       page,
       bytes: [old.byteLength, now.byteLength] as const,
@@ -47,10 +52,15 @@ export async function compareRevisions(tool: ReleaseTool, ...typed: readonly [st
       added: added.filter((line) => !gone.includes(line)),
     };
   });
-  return { history: last.history.slice(first.history.length).reverse(), pages: changed };
+  const notes = starts.flatMap(({ note }) => note || []);
+  return { notes, history: last.history.slice(first.history.length).reverse(), pages: changed };
 }
 
-export function formatDifference({ history, pages }: Awaited<ReturnType<typeof compareRevisions>>) {
+export function formatDifference({
+  notes,
+  history,
+  pages,
+}: Awaited<ReturnType<typeof compareRevisions>>) {
   const alike = new Map<string, typeof pages>();
   for (const page of pages) {
     const lines = [
@@ -68,6 +78,7 @@ export function formatDifference({ history, pages }: Awaited<ReturnType<typeof c
       '',
     ];
   });
-  if (history.length + lines.length === 0) return 'Nothing differs.\n';
-  return `${formatHistory(history)}\n${lines.join('\n')}`;
+  const start = notes.map((note) => `${note}\n`).join('');
+  if (history.length + lines.length === 0) return `${start}Nothing differs.\n`;
+  return `${start}${formatHistory(history)}\n${lines.join('\n')}`;
 }

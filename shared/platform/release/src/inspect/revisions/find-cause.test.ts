@@ -11,7 +11,10 @@ function published(order: readonly (readonly string[])[]): Revision[] {
     for (const app of changed) numbers.set(app, (numbers.get(app) ?? 0) + 1);
     const releases = Object.fromEntries([...numbers].map(([app, number]) => [app, `${number}`]));
     const entry: HistoryEntry = {
-      ...{ at: new Date(n * 60_000).toISOString(), by: 'Ada', action: 'publish', revision: n },
+      at: new Date(n * 60_000).toISOString(),
+      by: 'Ada',
+      action: 'publish',
+      revision: n,
       changes: changed.map((app) => ({ app, from: null, to: releases[app] ?? '' })),
       deployment: `c${n}`,
     };

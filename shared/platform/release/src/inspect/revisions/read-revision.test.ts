@@ -13,7 +13,8 @@ const site = aFolderSite({
     for (const [page, bytes] of pages) pages.set(page, Buffer.concat([bytes, text]));
   }),
 });
-const [first, second] = ['v1', 'v2'].map((text) => shortVersion('pricing', text));
+const first = shortVersion('pricing', 'v1');
+const second = shortVersion('pricing', 'v2');
 let before = '';
 
 beforeAll(async () => {
@@ -59,6 +60,14 @@ test('diff says whose releases differ, and what changed in each page', async () 
   expect(out).toMatch(new RegExp(`\n${what}\n${pages}$`));
   expect((await site.type('diff', '3')).out).toBe('Nothing differs.\n');
   const whole: unknown = JSON.parse((await site.type('diff', '1', '--json')).out);
+  expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
+});
+
+test('a diff from before the history begins there, and says so', async () => {
+  const { code, out } = await site.type('diff', '2d');
+  expect(code).toBe(0);
+  expect(out).toMatch(/^The history begins at .{16} \(UTC\), after "2d": that is the start\.\n/);
+  const whole: unknown = JSON.parse((await site.type('diff', '2d', '--json')).out);
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
 });
 

@@ -85,6 +85,18 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
 }
 
 /**
+ * The start of a stretch of the history: what was typed, or its begin where that is later.
+ * @returns also a sentence that says so, or ''
+ */
+export function findStart(revisions: readonly Revision[], text: string, now: Date) {
+  const time = parseTime(text, now);
+  const begin = revisions[0]?.entry.at;
+  if (time === null || begin === undefined || begin <= time) return { start: text, note: '' };
+  const note = `The history begins at ${formatTime(begin)} (UTC), after "${text}": that is the start.`;
+  return { start: begin, note };
+}
+
+/**
  * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are the
  * present ones where the store forgot those of then.
  * @param text as `findRevision` takes it
@@ -103,7 +115,11 @@ export async function readRevision(
   const source = (await readLedger(store, revision)).live ?? ledger.live;
   if (!source) throw new Error('What was live is in the history, and nothing is live.');
   return {
-    ...{ ...ledger, revision, canary: null, previews: {}, pruning: null },
+    ...ledger,
+    revision,
+    canary: null,
+    previews: {},
+    pruning: null,
     live: { ...source, ...target, since, by, rollbackChecks: [] },
     history: ledger.history.slice(0, ledger.history.indexOf(target.entry) + 1),
     revisions: all.slice(0, all.indexOf(target) + 1),

@@ -13,7 +13,8 @@ import { keys } from '../../store/store';
 import { explain, formatExplained } from './explain';
 
 let site: FolderSite;
-const [v1, v2] = [fakeVersion('pricing', 'v1'), fakeVersion('pricing', 'v2')];
+const v1 = fakeVersion('pricing', 'v1');
+const v2 = fakeVersion('pricing', 'v2');
 const script = (text = 'v1') => `https://shop.test/assets/pricing/${fakeScript(text)}`;
 
 beforeAll(async () => {
@@ -87,7 +88,9 @@ test('what cannot be resolved stays as it is, with the reason', async () => {
     'its release brought no source map',
     'no file of a release',
     'no file of a release',
-    ...[noPlace, noPlace, noPlace],
+    noPlace,
+    noPlace,
+    noPlace,
   ]);
   const { out } = await typed(text);
   expect(out).toContain(`  at ${gone} (no release in the store has this file`);

@@ -62,7 +62,11 @@ function describe(
       action !== 'preview' && changes.some((each) => each.app === app && each.to === version),
   );
   return {
-    ...{ app, version, expose, stage, cause },
+    app,
+    version,
+    expose,
+    stage,
+    cause,
     /** File and line, and the text of that line. */
     place: place && formatPlace(place),
     code: place?.code ?? null,
@@ -102,15 +106,32 @@ export type FaultSummary = Awaited<ReturnType<typeof listFaults>>[number];
 
 export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
   const rows = faults.map(({ share, ...fault }) => [
-    ...[fault.app, fault.version, fault.by ?? '–', fault.expose.replace('./', ''), fault.stage],
-    ...[fault.place ?? '–', String(fault.inDay)],
+    fault.app,
+    fault.version,
+    fault.by ?? '–',
+    fault.expose.replace('./', ''),
+    fault.stage,
+    fault.place ?? '–',
+    String(fault.inDay),
     share === null ? '–' : `${share} %`,
-    ...[formatAgo(fault.firstSeen, now), formatAgo(fault.lastSeen, now)],
-    ...[fault.first === fault.version ? 'this release' : fault.first, plainText(fault.cause)],
+    formatAgo(fault.firstSeen, now),
+    formatAgo(fault.lastSeen, now),
+    fault.first === fault.version ? 'this release' : fault.first,
+    plainText(fault.cause),
   ]);
   const heads = [
-    ...['App', 'Release', 'By', 'Module', 'Stage', 'Line', 'Last day', 'Of visits'],
-    ...['First seen', 'Last seen', 'First in', 'Cause'],
+    'App',
+    'Release',
+    'By',
+    'Module',
+    'Stage',
+    'Line',
+    'Last day',
+    'Of visits',
+    'First seen',
+    'Last seen',
+    'First in',
+    'Cause',
   ];
   return { heads, rows };
 }

@@ -44,8 +44,7 @@ export function readStack(stack: string) {
   const named = new Map<string, string>();
   const lines = texts.slice(0, limits.lines).map((each) => {
     const line = each.slice(0, limits.line);
-    const [, app, version] =
-      /\[([\w-]{1,80}) ([0-9a-f]{12}(?:[0-9a-f]{20})?) [^\]]{1,200}\]/.exec(line) ?? [];
+    const [, app, version] = /\[([\w-]{1,80}) ([0-9a-f]{32}) [^\]]{1,200}\]/.exec(line) ?? [];
     if (app !== undefined && version !== undefined) named.set(app, version);
     return { text: plainText(line), frame: frameOf(line) };
   });

@@ -108,7 +108,9 @@ export function createResolver(
     }
     if (!position) return { reason: 'its source map says nothing of this place' };
     return {
-      ...{ app: script.app, version, column: position.column + 1 },
+      app: script.app,
+      version,
+      column: position.column + 1,
       ...plainLine(position),
       name: plainText(position.name),
       library: position.library === null ? null : plainText(position.library),

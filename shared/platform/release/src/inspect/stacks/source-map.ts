@@ -59,9 +59,8 @@ export function readPlace(map: TraceMap, line: number, column: number) {
   const position = originalPositionFor(map, { line, column });
   if (position.source === null) return null;
   const code = lineOf(sourceContentFor(map, position.source) ?? '', position.line);
-  const [source = '', name = ''] = [position.source, position.name ?? ''].map((text) =>
-    text.slice(0, 500),
-  );
+  const source = position.source.slice(0, 500);
+  const name = (position.name ?? '').slice(0, 500);
   const library = libraryOf(position.source);
   const importer = library === null ? null : findImporter(map, library);
   return { line: position.line, column: position.column, source, name, code, library, importer };

@@ -118,7 +118,8 @@ async function composeAgain(
     const { pages } = await composeDeployment(tool, recorded, isFresh);
     const stored = await readDeployment(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
-      const [mine, theirs] = [pages.get(page), stored?.pages.get(page)];
+      const mine = pages.get(page);
+      const theirs = stored?.pages.get(page);
       if (mine && theirs?.equals(mine)) continue;
       found.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
@@ -142,7 +143,7 @@ export async function verifySite(
   const releases = sites.flatMap((site) => Object.entries(site.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
-    ...[...unique.values()].map(([app, version]) => verification.checkRelease(app, version)),
+    ...Array.from(unique.values(), ([app, version]) => verification.checkRelease(app, version)),
     ...sites.map(({ deployment }) => verification.checkDeployment(deployment)),
   ]);
   await verification.checkOrphans(sites.map(({ deployment }) => deployment));

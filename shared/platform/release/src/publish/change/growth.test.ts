@@ -35,7 +35,8 @@ async function costsOf(remotes: number) {
 }
 
 test('a command composes, renders and lists no more at ten times the remotes, and reads no more than a few small files of each', async () => {
-  const [few, many] = [await costsOf(3), await costsOf(30)];
+  const few = await costsOf(3);
+  const many = await costsOf(30);
   for (const [command, composed, rendered, files] of [
     // Deployments: the pages, all remotes rolled back, the host rolled back; after a rollback, one more.
     ['publish', 3, 1, 6],

@@ -22,12 +22,12 @@ beforeAll(async () => {
   const js =
     "import { createRequire as from } from 'node:module'; const require = from(import.meta.url);";
   await build({
-    ...{
-      entryPoints: ['shared/platform/testing/src/release/worker.ts'],
-      outfile: worker,
-      bundle: true,
-    },
-    ...{ platform: 'node', format: 'esm', banner: { js } },
+    entryPoints: ['shared/platform/testing/src/release/worker.ts'],
+    outfile: worker,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js },
   });
 });
 

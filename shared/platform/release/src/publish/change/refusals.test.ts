@@ -92,6 +92,17 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   expect(asked).toEqual([]);
 });
 
+test('a preview that would show nothing of its app is refused, and names no address', async () => {
+  await site.publishAll();
+  const alone = site.again({ apps: ['unshown'] });
+  alone.sources.set('unshown', 'v1 +News');
+  const { code, out, err } = await alone.type('preview', '--name', 'spring');
+  expect(code).toBe(1);
+  expect(err).toMatch(/^No page would show unshown, .* has no slot for .*unshown\/News/);
+  expect(out).not.toContain('can be seen at');
+  expect((await site.ledger()).previews).toEqual({});
+});
+
 test('the loser of two publishes says who was faster and with what, and goes live on top of it', async () => {
   await site.publishAll();
   let acting: Promise<unknown> | undefined;

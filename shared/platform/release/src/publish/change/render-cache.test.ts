@@ -83,15 +83,19 @@ test('render cache that is damaged is rendered again, and verify --fresh knows w
 });
 
 const commands = [
-  ...['pricing', 'remote-0'].flatMap((app) => [`publish ${app} 1`, `publish ${app} 2`]),
-  ...['publish host renderer-1', 'publish host renderer-2'],
-  ...[
-    'publish pricing time',
-    'rollback pricing',
-    'rollback host',
-    'publish remote-0 3 --canary 20',
-  ],
-  ...['promote', 'abort', 'prune --keep-days 10'],
+  'publish pricing 1',
+  'publish pricing 2',
+  'publish remote-0 1',
+  'publish remote-0 2',
+  'publish host renderer-1',
+  'publish host renderer-2',
+  'publish pricing time',
+  'rollback pricing',
+  'rollback host',
+  'publish remote-0 3 --canary 20',
+  'promote',
+  'abort',
+  'prune --keep-days 10',
 ];
 /** `npm run soak` sets SOAK. */
 const runs = process.env['SOAK'] ? 20 : 1;

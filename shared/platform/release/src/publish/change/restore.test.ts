@@ -72,7 +72,7 @@ test.each(['release.json', 'deployments/'])(
   },
 );
 
-test('a ledger of a newer release tool, and one that is well, are left alone', async () => {
+test('a ledger of another format, and one that is well, are left alone', async () => {
   expect(await site.type('restore')).toMatchObject({
     code: 1,
     err: expect.stringContaining('The ledger is not damaged') as unknown,
@@ -81,7 +81,7 @@ test('a ledger of a newer release tool, and one that is well, are left alone', a
   const { code, err } = await site.type('restore');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The ledger revision 3 was written by a newer release tool; update this checkout.\n',
+    err: 'The ledger revision 3 has the format 8, and this release tool reads 1: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).\n',
   });
 });
 

@@ -65,7 +65,11 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {
     at: (await storeNow()).toISOString(),
-    ...{ by, revision: newest.revision + 1, action: 'restore', changes: [], deployment: null },
+    by,
+    revision: newest.revision + 1,
+    action: 'restore',
+    changes: [],
+    deployment: null,
     reason: `back to revision ${before.revision}. ${damage}`,
   };
   const next = await writeNext(

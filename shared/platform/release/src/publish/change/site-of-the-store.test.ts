@@ -19,9 +19,17 @@ beforeEach(async () => {
 test('settings are shown, and changed for the next pages and kept in the history', async () => {
   expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
-    ...['settings', '--site-url', 'https://new.example.com/', '--data', 'prices=https://api.test/'],
-    ...['--budget', 'pricing.script=9000', '--budget', '*.html=none'],
-    ...['--telemetry', '/_telemetry=10'],
+    'settings',
+    '--site-url',
+    'https://new.example.com/',
+    '--data',
+    'prices=https://api.test/',
+    '--budget',
+    'pricing.script=9000',
+    '--budget',
+    '*.html=none',
+    '--telemetry',
+    '/_telemetry=10',
   );
   expect(code).toBe(0);
   expect(out).toContain('✓ Go live');

@@ -61,7 +61,10 @@ export async function gatherFacts(
   const targets = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
-    ...{ apps, checkout, localUrl, previewUrl },
+    apps,
+    checkout,
+    localUrl,
+    previewUrl,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),

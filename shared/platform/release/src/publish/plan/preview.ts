@@ -4,7 +4,7 @@ import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './commands';
 import { commit, goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
-import { checkLoss, composePages, storePages } from '../steps/compose';
+import { checkLoss, checkShown, composePages, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
@@ -45,7 +45,7 @@ export function planPreview(
     .check(checkRelease(build))
     // Visits to a preview are no visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
-    .check(checkLoss())
+    .check(checkLoss(), checkShown(app))
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));

@@ -33,7 +33,8 @@ test('a release over budget is refused with its figures, and what is live stays'
   const built = site.again({
     buildApp: async (app, checks) => {
       const build = await site.tool.buildApp(app, checks);
-      const [small, large] = ['node_modules/small/index.js', 'node_modules/moment/moment.js'];
+      const small = 'node_modules/small/index.js';
+      const large = 'node_modules/moment/moment.js';
       writeStats(build.folder, app, { [small]: 10, [large]: 176_000 });
       return build;
     },
@@ -108,7 +109,8 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
 function withText() {
   const compose = composeWith(async (pages, { releases }) => {
     const said = async (app: string) => (await releases[app]?.readServer()) ?? '';
-    const [host, pricing] = [await said('host'), await said('pricing')];
+    const host = await said('host');
+    const pricing = await said('pricing');
     const slot = `<div data-slot="pricing/PricingSection"><p>${pricing}</p></div>`;
     const more = [...host.matchAll(/\+/g)].map((_plus, n) => `page-${n}.html`);
     for (const name of more) pages.set(name, pages.get('index.html') ?? Buffer.from(''));

@@ -1,4 +1,5 @@
 import type { SiteJson } from '@composed/contracts/composer';
+import { moduleId } from '@composed/contracts/remote-names';
 import { isLocal } from '@composed/command/environment';
 import { UserError } from '@composed/command/errors';
 import { pinnedIn, storeDeployment } from '../../deployments/deployments';
@@ -119,6 +120,21 @@ export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
     const refusal = await findLoss(round.proposed, before, next, isRollback);
     if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
     return { detail: '' };
+  },
+});
+
+/** @throws UserError where a preview would show nothing of its app */
+export const checkShown = (app: string): Task<NextDeployment> => ({
+  name: 'check-shown',
+  reads: 'alone',
+  title: `Check that a page shows ${app}`,
+  async run({ proposed }, { deployment, releases }) {
+    if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
+    const manifest = await readManifest(proposed, app, releases[app] ?? '');
+    const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
+    throw new UserError(
+      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Ask for one, or see it alone: npm start, where its sources are.`,
+    );
   },
 });
 

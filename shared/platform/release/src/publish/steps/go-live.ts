@@ -30,7 +30,9 @@ export function commit(
     ? `Commit which ${formatCount(pruning.length, 'file')} go`
     : `Commit the ${entry.action}`;
   return {
-    ...{ name: 'commit', title, change },
+    name: 'commit',
+    title,
+    change,
     async run({ tool, ledger }, next) {
       const composed = next && recordOf(next);
       const canary = next?.canary ?? null;
@@ -48,7 +50,9 @@ export function commit(
         nextLedger(ledger, {
           ...change,
           entry: { ...entry, ...next?.overrides, ...why },
-          ...{ composed, renewed, by: tool.by },
+          composed,
+          renewed,
+          by: tool.by,
           at: (await tool.storeNow()).toISOString(),
         }),
       );
@@ -61,7 +65,8 @@ export function commit(
 /** Moves the aliases to what was committed. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
-    ...{ name: 'go-live', title },
+    name: 'go-live',
+    title,
     async run({ tool, aliases }, committed) {
       const known = committed ? { ledger: committed, aliases } : undefined;
       return { output: (await moveAliases(tool.store, known)).ledger, detail: '' };
