@@ -54,7 +54,8 @@ export async function fakeCompose({
     .filter(([app]) => app !== 'host' && !app.startsWith('unshown'))
     .map(([app, { manifest }]) => {
       const entry = `/assets/${app}/${manifest.entry}`;
-      return [app, { version: manifest.version, entry, global: manifest.global, exposes: {} }];
+      const { version, global } = manifest;
+      return [app, { version, entry, global, exposes: {} }] as const;
     });
   const pins = {
     host: made.releases['host'] ?? '',
