@@ -6,6 +6,10 @@ import { readPackage } from '@composed/apps/workspaces';
 import { layers } from '../../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
+const files = globSync(['**', '.*'], {
+  cwd: root,
+  ignore: ['**/{node_modules,dist}/**', '.[a-z]*/**'],
+});
 const readmes = globSync(
   ['*.md', '*/*.md', 'shared/platform/*.md', 'shared/platform/*/README.md'],
   {
@@ -25,6 +29,46 @@ test.each(readmes)('%s links to files that exist', (file) => {
     (target) =>
       !/^[a-z]+:/.test(target) && !existsSync(path.join(root, path.dirname(file), target)),
   );
+  expect(broken).toEqual([]);
+});
+
+/** Each path of a file from any of its folders on, with and without `src`, as people name it. */
+const names = new Set(
+  files.flatMap((file) =>
+    [file, file.replaceAll('/src/', '/')].flatMap((each) => {
+      const folders = each.split('/');
+      return folders.map((_, from) => folders.slice(from).join('/'));
+    }),
+  ),
+);
+const sourceName = /^[\w./-]+\.(?:tsx?|mjs|css|svg)$/;
+
+test.each(
+  globSync(['**/*.md'], {
+    cwd: root,
+    ignore: ['**/node_modules/**', '**/dist/**', '**/CHANGELOG.md'],
+  }),
+)('%s names files that exist', (file) => {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
+  const isThere = (name: string) =>
+    names.has(name) || existsSync(path.join(root, path.dirname(file), name));
+  expect(named.filter((name) => sourceName.test(name) && !isThere(name))).toEqual([]);
+});
+
+test('comments name files that exist by the way there', () => {
+  const sources = files.filter((file) => /(?<!\.test)\.(?:tsx?|mjs)$/.test(file));
+  const broken = sources.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    const comments = [...text.matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].join('\n');
+    // In backticks stands an example.
+    const named = [...comments.replaceAll(/`[^`]*`/g, '').matchAll(/(?<=[\s(])\.\.?\/[\w./-]*\w/g)];
+    return named.flatMap(([name]) => {
+      const target = path.join(root, path.dirname(file), name);
+      const isThere = ['', '.ts', '.tsx', '.mjs'].some((ending) => existsSync(target + ending));
+      return isThere ? [] : [`${file}: ${name}`];
+    });
+  });
   expect(broken).toEqual([]);
 });
 

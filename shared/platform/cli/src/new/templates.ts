@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { filesOf } from './common';
 
 /*
- * The files of a new remote stand in ./template, ./frameworks, ./styles and ./repository, with `{{name}}` and what
+ * The files of a new remote stand beside those of another site in ../../templates, with `{{name}}` and what
  * else is derived from it as places to fill in.
  */
 

@@ -8,7 +8,7 @@ import { canaryTarget, type Alias, type Store, type StoredLedger } from '../stor
 
 /*
  * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
- * revision decides what the site is; ./recover makes the aliases follow.
+ * revision decides what the site is; ../publish/steps/recover makes the aliases follow.
  */
 
 /** App → version of its release. */

@@ -71,7 +71,7 @@ export function isMissing(error: unknown): boolean {
 }
 
 const rights =
-  'these credentials may not do that there; give them the rights that shared/platform/README.md lists';
+  'these credentials may not do that there; give them the rights that shared/platform/OPERATING.md lists';
 const credentials =
   'its credentials are not known there; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
 const region = 'it is in another region; set AWS_REGION to that of the bucket';

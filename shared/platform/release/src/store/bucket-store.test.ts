@@ -122,7 +122,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     [
       403,
       'AccessDenied',
-      /these credentials may not do that there; .* shared\/platform\/README\.md lists\.$/,
+      /these credentials may not do that there; .* shared\/platform\/OPERATING\.md lists\.$/,
     ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
@@ -137,9 +137,9 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     await proxy.stop();
   });
 
-  test('a publisher needs the rights of the policy in the README and no others', async () => {
-    const readme = await readFile(path.join(repositoryRoot, 'shared/platform/README.md'), 'utf8');
-    const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(readme)?.[0] ?? '') as {
+  test('a publisher needs the rights of the policy in OPERATING.md and no others', async () => {
+    const guide = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
+    const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(guide)?.[0] ?? '') as {
       Statement: { Action: string[] };
     };
     const allowed = (name: string, Action: string[]) => {

@@ -60,7 +60,7 @@ test('of five hundred canaries that differ in nothing at most five are aborted',
   expect(countAborted({}, 500, 500)).toBeLessThanOrEqual(5);
 });
 
-// As shared/platform/README.md says.
+// As shared/platform/OPERATING.md says.
 test.each<[string, Conditions, number]>([
   ['fail for every visit', { failing: 1 }, 30],
   ['say nothing', { silent: 1 }, 30],
