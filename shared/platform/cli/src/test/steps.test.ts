@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -48,6 +48,20 @@ test('groups run at the same time, the steps of a group one after another', asyn
   const last = step('Last', note('d'));
   await lines([slow, last], [quick]);
   expect(readFileSync(file, 'utf8')).toMatch(/^(?:a c|c a) b d $/);
+});
+
+test('a second run says how long it takes, by the slower of its groups', async () => {
+  const file = join(folder, 'times.json');
+  const first: string[] = [];
+  await runSteps([[good]], (text) => first.push(text), file);
+  expect(first[0]).toBe('Good …');
+  const times = { [good.command.join(' ')]: 190_000, [bad.command.join(' ')]: 59_000 };
+  writeFileSync(file, JSON.stringify(times));
+  const second: string[] = [];
+  await runSteps([[good], [bad, { ...bad }]], (text) => second.push(text), file);
+  expect(second[0]).toBe('This takes about 3 minutes here.');
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as Record<string, number>;
+  expect(kept[good.command.join(' ')]).toBeLessThan(60_000);
 });
 
 const jestReport = (counts: object) => ({

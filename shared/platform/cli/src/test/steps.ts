@@ -8,6 +8,7 @@ import { readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/output';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
+import { openTimes } from './time-left';
 
 /** A titled part of a test run: a tool whose exit code is the response, or a runner that writes a report. */
 export interface Step {
@@ -166,23 +167,37 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
 
 /**
  * Runs the groups at the same time, and the steps of a group one after another. A failing step does not
- * stop the others. The last line is `N passed, N failed`.
+ * stop the others. The first line says how long it takes, a line in each minute what is left, and the last one is
+ * `N passed, N failed`.
+ * @param timesFile keeps what steps take here
  * @returns whether everything passed, and something ran
  */
 export async function runSteps(
   groups: readonly (readonly Step[])[],
   write: Write = writeLine,
+  timesFile: string | null = null,
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
+  const times = await openTimes(groups, timesFile);
   const all = { ...none };
   const run = async (group: readonly Step[]) => {
     for (const step of group) {
+      times.start(step);
       const { passed, failed } = await runStep(step, write);
+      times.end(step);
       all.passed += passed;
       all.failed += failed;
     }
   };
+  const say = (sentence: (time: string) => string) => {
+    const left = times.left();
+    if (left !== null) write(sentence(left));
+  };
+  say((time) => `This takes about ${time} here.`);
+  const timer = setInterval(() => say((time) => `About ${time} left.`), 60_000);
   await Promise.all(groups.map(run));
+  clearInterval(timer);
+  await times.keep();
   write(format(all));
   return all.failed === 0 && all.passed > 0;
 }
@@ -195,5 +210,5 @@ export async function runAsCommand(groups: readonly (readonly Step[])[]): Promis
       process.exit(130);
     });
   }
-  if (!(await runSteps(groups))) process.exitCode = 1;
+  if (!(await runSteps(groups, writeLine, join(reports, 'times.json')))) process.exitCode = 1;
 }
