@@ -58,8 +58,11 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       const { port, probes, variables } = await place();
       const at = `http://127.0.0.1:${port}`;
       compose = readComposeFile({
-        ...{ ...gatewayEnvironment(way.url), SITE_STORE: 's3://site/shop', SITE_URL: url },
-        ...{ SUBSCRIPTION_URL: at, MANAGER_URL: at },
+        ...gatewayEnvironment(way.url),
+        SITE_STORE: 's3://site/shop',
+        SITE_URL: url,
+        SUBSCRIPTION_URL: at,
+        MANAGER_URL: at,
       });
       const start = (name: string, own: Readonly<Record<string, string>>) => {
         const { environment = {}, command } = compose[name] ?? {};

@@ -21,7 +21,9 @@ async function start(program: string, words: readonly string[], until: RegExp) {
   const ports = { PORT: String(await freePort()), DEV_PORT: String(20_000 + (process.pid % 9000)) };
   const places = { SITE_DIR: join(folder, 'site'), DATA_DIR: join(folder, 'data') };
   const child = spawn(program, words, {
-    ...{ cwd: root, detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...ports, ...places },
   });
   let output = '';

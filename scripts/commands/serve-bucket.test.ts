@@ -57,7 +57,10 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     const TRUSTED_PROXIES = '127.0.0.1,::1';
     const SITE_STORE = 's3://site/shop';
     services = await start('services', /services are ready at (\S+)/, {
-      ...{ DATA_DIR, SITE_STORE, TRUSTED_PROXIES, LOG: 'text' },
+      DATA_DIR,
+      SITE_STORE,
+      TRUSTED_PROXIES,
+      LOG: 'text',
     });
     const bucket = { ...gatewayEnvironment(way.url), SITE_STORE, TRUSTED_PROXIES };
     const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };

@@ -22,9 +22,15 @@ async function start() {
   const [port, probePort] = [await freePort(), await freePort()];
   url = `http://127.0.0.1:${port}`;
   const env = {
-    ...{ ...process.env, SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') },
-    ...{ LOG: 'json', HOST: '127.0.0.1', SITE_URL: '', SUBSCRIPTION_URL: upstream.url },
-    ...{ PORT: String(port), PROBE_PORT: String(probePort) },
+    ...process.env,
+    SITE_DIR: site.folder,
+    DATA_DIR: join(site.root, 'data'),
+    LOG: 'json',
+    HOST: '127.0.0.1',
+    SITE_URL: '',
+    SUBSCRIPTION_URL: upstream.url,
+    PORT: String(port),
+    PROBE_PORT: String(probePort),
   };
   server = startScript('serve', [], { env });
   await untilReady(`http://127.0.0.1:${probePort}`, server.output);
@@ -39,8 +45,15 @@ const common = ['level', 'time', 'msg'];
 /** Fields that a line may have, by its message. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   request: [
-    ...[...common, 'requestId', 'method', 'route', 'status', 'bytes', 'ms'],
-    ...['deployment', 'variant'],
+    ...common,
+    'requestId',
+    'method',
+    'route',
+    'status',
+    'bytes',
+    'ms',
+    'deployment',
+    'variant',
   ],
   store: [...common, 'action', 'what', 'deployment', 'revision'],
 };
@@ -102,7 +115,10 @@ test('the log has one line per request and event, and nothing of who asked', asy
   expect(lines).toContainEqual(expect.objectContaining(event));
   const [before] = (await site.ledger()).history;
   expect(requests[0]).toMatchObject({
-    ...{ method: 'GET', route: '/index.html', status: 200, variant: 'live' },
+    method: 'GET',
+    route: '/index.html',
+    status: 200,
+    variant: 'live',
     deployment: before?.deployment,
   });
   expect(requests.map((line) => line['status'])).not.toContain(500);

@@ -64,7 +64,9 @@ test('a server that is told to end is not ready at once, answers for a while, an
   await site.publishAll();
   const probes = `http://127.0.0.1:${await freePort()}`;
   const { child, ready } = await serve({
-    ...{ HOST: '127.0.0.1', DRAIN_SECONDS: '2', PROBE_PORT: new URL(probes).port },
+    HOST: '127.0.0.1',
+    DRAIN_SECONDS: '2',
+    PROBE_PORT: new URL(probes).port,
     MANAGER_URL: `http://127.0.0.1:${await freePort()}`,
   });
   const url = await ready();
@@ -90,7 +92,8 @@ test('a server that is told to end is not ready at once, answers for a while, an
   child.kill('SIGTERM');
   while ((await fetch(`${probes}/readyz`)).status === 200);
   expect(await health()).toEqual([
-    ...[503, 'no-store'],
+    503,
+    'no-store',
     expect.stringContaining('"ready":false,"draining":true'),
   ]);
   for (const path of ['/', '/nowhere', tablesPath]) {

@@ -115,7 +115,7 @@ test.each([
 ])('a mistake such as %j ends with 2, and one sentence', async (words, sentence) => {
   const child = start(...words);
   const said = [text(child.stdout), text(child.stderr), once(child, 'close')];
-  expect(await Promise.all(said)).toEqual([...['', sentence], [2, null]]);
+  expect(await Promise.all(said)).toEqual(['', sentence, [2, null]]);
 });
 
 test('explain says what it waits for', async () => {

@@ -12,8 +12,15 @@ const faults: readonly Fault[] = [...remoteFaults, ...siteFaults];
 
 /** Headers of requests and responses that say something about the connection, or about a body that may be changed here. */
 const dropped = [
-  ...['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length'],
-  ...['accept-encoding', 'etag', 'cache-control', 'strict-transport-security'],
+  'host',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'accept-encoding',
+  'etag',
+  'cache-control',
+  'strict-transport-security',
 ];
 
 async function ask(site: string, request: IncomingMessage): Promise<Response> {

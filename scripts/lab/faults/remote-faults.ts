@@ -100,8 +100,13 @@ export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, p
   Object.entries(rows).map(([row, [stage, broken, what, more]]): RemoteFault => {
     const expectation = typeof what === 'string' ? what : 'static';
     return {
-      ...{ name: `${remote}-${row}`, broken: `${title}: ${broken}` },
-      ...{ remote, page, stage, expectation, seen: seen[expectation] },
+      name: `${remote}-${row}`,
+      broken: `${title}: ${broken}`,
+      remote,
+      page,
+      stage,
+      expectation,
+      seen: seen[expectation],
       ...(typeof what === 'string' ? inCode(remote, row) : what(remote)),
       ...more,
     };

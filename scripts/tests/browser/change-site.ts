@@ -35,7 +35,8 @@ export async function anotherRelease(site: Site, environment: Environment = {}, 
   const manifest = await stampRelease(built, folder, mark, app);
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
   return {
-    ...{ manifest, store: tool.store },
+    manifest,
+    store: tool.store,
     /** @param canary null: for all visitors */
     publish: (canary: CanaryOptions | null = null) =>
       carryOut({ name: 'publish', apps: [app], canary }, team),

@@ -86,7 +86,11 @@ export async function startEditedSite() {
   // A proxy in front: each request comes from a network of its own, so that all faults count.
   const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
   return {
-    ...{ url: front.url, ownUrl: url, dataDir, store, team },
+    url: front.url,
+    ownUrl: url,
+    dataDir,
+    store,
+    team,
     lineOf(file: string, fault: string) {
       const lines = texts.get(file)?.split('\n') ?? [];
       const at = lines.findIndex((line) => line.endsWith(`// ${fault}`));

@@ -95,7 +95,9 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     await expect.poll(counted).toEqual(
       expect.arrayContaining(
         expected.map(({ source, line, code, stage }) => ({
-          ...{ place: `${source}:${line}`, code, stage },
+          place: `${source}:${line}`,
+          code,
+          stage,
         })),
       ),
     );

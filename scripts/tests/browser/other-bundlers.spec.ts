@@ -74,7 +74,10 @@ const typeScript = {
 /** @param styles what becomes of style sheets */
 async function bundle(context: string, styles: RuleSetRule, own: Configuration): Promise<void> {
   const stats = await promisify<Configuration, Stats | undefined>(rspack)({
-    ...{ mode: 'production', context, devtool: false, ...own },
+    mode: 'production',
+    context,
+    devtool: false,
+    ...own,
     resolve: { modules: [join(checkout, 'node_modules')], extensions: ['.ts', '.js'] },
     module: { rules: [typeScript, { test: /\.css$/, ...styles }] },
   });

@@ -52,8 +52,12 @@ test.beforeAll(async () => {
   await chmod(folder, 0o755);
   const port = String(await freePort());
   environment = {
-    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: '.site', DATA_DIR: '.data' },
-    ...{ npm_config_offline: 'true', npm_config_audit: 'false' },
+    PORT: port,
+    SITE_URL: `http://localhost:${port}`,
+    SITE_DIR: '.site',
+    DATA_DIR: '.data',
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
   };
 });
 

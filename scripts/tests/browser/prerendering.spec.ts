@@ -141,7 +141,8 @@ test('a prerendered page counts from when it is shown, and one that never is say
   const counted = rows().filter(({ measure }) => !['lcp', 'inp'].includes(measure));
   expect(counted).toEqual([
     expect.objectContaining({
-      ...{ measure: 'visits', count: 1 },
+      measure: 'visits',
+      count: 1,
       releases: expect.stringContaining(`pricing=${site.canary}`),
     }),
   ]);

@@ -24,12 +24,16 @@ interface Expected extends Asked {
 }
 
 const page = (path: string, more: Partial<Expected> = {}): Expected => ({
-  ...{ path, kind: 'page', status: 200 },
+  path,
+  kind: 'page',
+  status: 200,
   ...more,
 });
 const missing = (path: string): Expected => ({ path, kind: 'missing', status: 404 });
 const rootFile = (path: string, type: string): Expected => ({
-  ...{ path, kind: 'root-file', status: 200 },
+  path,
+  kind: 'root-file',
+  status: 200,
   response: { 'Content-Type': type, 'Set-Cookie': null },
 });
 
@@ -40,13 +44,33 @@ const token = 'a1_-'.repeat(8);
 
 /** Addresses that nothing stands at, or that must not be reached. */
 const nowhere = [
-  ...['/no-such-page', '/signup/x', '/Signup', '//signup'],
-  ...['/terms/../signup', '/terms/%2e%2e/signup', '/./signup', '/terms%0a'],
-  ...['/signup%', '/signup%2F', '/%2F', '/caf%C3'],
-  ...['/index.html', '/404.html', '/index.html.br', '/robots.txt.gz'],
-  ...['/ledger/00000001.json', '/releases/host/', '/.git/config', '/assets'],
-  ...['/assets/host/', '/assets/../ledger/00000001.json', '/assets/no-such-file.js', '/:page'],
-  ...['/:missing', '/subscription', '/manager/api/v1/user-account/public/create/'],
+  '/no-such-page',
+  '/signup/x',
+  '/Signup',
+  '//signup',
+  '/terms/../signup',
+  '/terms/%2e%2e/signup',
+  '/./signup',
+  '/terms%0a',
+  '/signup%',
+  '/signup%2F',
+  '/%2F',
+  '/caf%C3',
+  '/index.html',
+  '/404.html',
+  '/index.html.br',
+  '/robots.txt.gz',
+  '/ledger/00000001.json',
+  '/releases/host/',
+  '/.git/config',
+  '/assets',
+  '/assets/host/',
+  '/assets/../ledger/00000001.json',
+  '/assets/no-such-file.js',
+  '/:page',
+  '/:missing',
+  '/subscription',
+  '/manager/api/v1/user-account/public/create/',
 ];
 
 /** Encodings that browsers accept → the coding that they get. */
@@ -80,7 +104,8 @@ const expectedResponses: readonly Expected[] = [
   rootFile('/site.webmanifest', 'application/manifest+json'),
   ...Object.entries(codings).map(([accepted, coding]) =>
     page('/', {
-      ...{ text, headers: { 'accept-encoding': accepted } },
+      text,
+      headers: { 'accept-encoding': accepted },
       response: { 'Content-Encoding': coding },
     }),
   ),
@@ -92,7 +117,9 @@ const expectedResponses: readonly Expected[] = [
     }),
   ),
   ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
-    ...{ path: '/signup', method, status: 405 },
+    path: '/signup',
+    method,
+    status: 405,
     response: { Allow: 'GET, HEAD', 'X-Content-Type-Options': 'nosniff' },
   })),
   { path: tablesPath, status: 200, response: json, text: /"freeOption"/ },
@@ -100,7 +127,9 @@ const expectedResponses: readonly Expected[] = [
   { path: createAccountPath, status: 405 },
   { ...post, headers: type, body: '{}', status: 403 },
   {
-    ...{ ...post, status: 413, text: /^\{"reason":"The body is too large\."\}$/ },
+    ...post,
+    status: 413,
+    text: /^\{"reason":"The body is too large\."\}$/,
     headers: callHeaders,
     body: JSON.stringify({ user: 'x'.repeat(70_000) }),
   },
@@ -112,7 +141,10 @@ const expectedResponses: readonly Expected[] = [
   },
   // A refusal is a page for people, and a reason for machines.
   ...[`${signInPath}&_gl=1`, '/redirect/elsewhere'].map((path) => ({
-    ...{ path, status: 400, text, headers: { accept: 'text/html,*/*;q=0.8' } },
+    path,
+    status: 400,
+    text,
+    headers: { accept: 'text/html,*/*;q=0.8' },
     response: { 'Content-Type': 'text/html; charset=utf-8', Location: null },
   })),
   ...[
@@ -123,7 +155,9 @@ const expectedResponses: readonly Expected[] = [
     },
     { accept: 'application/json', response: json, text: /^\{"reason":/ },
   ].map(({ accept, ...expected }) => ({
-    ...{ path: '/', status: 431, ...expected },
+    path: '/',
+    status: 431,
+    ...expected,
     headers: { accept, cookie: `a=${'a'.repeat(17_000)}` },
   })),
 ];
@@ -170,7 +204,8 @@ function headersAt({ kind, path }: Expected): Expected['response'] {
   const ofVisitor = { ...headers, 'Cache-Control': cookieCacheControl };
   if (preview) return ofVisitor;
   return {
-    ...{ ...ofVisitor, 'Set-Cookie': newCookie },
+    ...ofVisitor,
+    'Set-Cookie': newCookie,
     'Content-Type': 'text/html; charset=utf-8',
     ...(kind === 'page' ? { ETag: /./, Vary: /Accept-Encoding/i } : {}),
   };

@@ -53,7 +53,8 @@ test.describe('where the settings say so', () => {
       (detail) => performance.mark('composed:failed:pricing/PricingSection', { detail }),
       {
         ...fault,
-        ...{ cause: 'Error: no shop for Ada of Byron, ada@example.com', stack: 'Error' },
+        cause: 'Error: no shop for Ada of Byron, ada@example.com',
+        stack: 'Error',
       },
     );
     await page.goto('about:blank');
@@ -63,7 +64,10 @@ test.describe('where the settings say so', () => {
     const rows = counted();
     // The collector's schema takes no other field.
     expect(Object.fromEntries(rows.map(({ measure, count }) => [measure, count]))).toEqual({
-      ...{ visits: 1, faulty: 1, fault: 1, lcp: 1 },
+      visits: 1,
+      faulty: 1,
+      fault: 1,
+      lcp: 1,
       ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
     });
     expect(rows[0]?.releases).toContain(`pricing=${pins.remotes['pricing']?.version}`);

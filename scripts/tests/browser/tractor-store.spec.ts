@@ -211,7 +211,11 @@ test('the team of a part publishes it into the pages of others, and a new team s
     });
   }).toPass();
   await expect(page.getByRole('banner').getByRole('link')).toHaveText([
-    ...['Tractor Store', 'Machines', 'Stores', 'Cart (0)', 'Call us about All machines'],
+    'Tractor Store',
+    'Machines',
+    'Stores',
+    'Cart (0)',
+    'Call us about All machines',
   ]);
   await hydrated(page, 'support/Help');
   // Nobody else takes the same data then, and the page keeps them.

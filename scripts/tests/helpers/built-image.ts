@@ -75,11 +75,25 @@ export async function buildImage() {
     certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
   }).flatMap(([id, source]) => (existsSync(source) ? ['--secret', `id=${id},src=${source}`] : []));
   await buildah(
-    ...['build', '--quiet', '--isolation', 'chroot', '--network', 'host', '--pull-never'],
-    ...['--file', file, '--ignorefile', `${file}.dockerignore`, ...given],
+    'build',
+    '--quiet',
+    '--isolation',
+    'chroot',
+    '--network',
+    'host',
+    '--pull-never',
+    '--file',
+    file,
+    '--ignorefile',
+    `${file}.dockerignore`,
+    ...given,
     // Packages that npm has fetched for this repository are taken from its cache.
     ...(existsSync(npmCache) ? ['--volume', `${npmCache}:/root/.npm`] : []),
-    ...['--build-arg', `BASE=${base}`, '--tag', 'site', context],
+    '--build-arg',
+    `BASE=${base}`,
+    '--tag',
+    'site',
+    context,
   );
   const root = await buildah('mount', await buildah('from', '--pull-never', 'localhost/site'));
   const about = await buildah('inspect', '--type', 'image', 'localhost/site');

@@ -17,12 +17,18 @@ interface Language {
 
 /** The guide is in this one already. */
 const german: Language = {
-  ...{ lang: 'de', dir: 'ltr', locale: 'de-DE', guide: {}, template: {} },
+  lang: 'de',
+  dir: 'ltr',
+  locale: 'de-DE',
+  guide: {},
+  template: {},
   other: { lang: 'ar', dir: 'rtl', title: 'ساعات العمل' },
 };
 
 const arabic: Language = {
-  ...{ lang: 'ar', dir: 'rtl', locale: 'ar-EG' },
+  lang: 'ar',
+  dir: 'rtl',
+  locale: 'ar-EG',
   other: { lang: 'de', dir: 'ltr', title: 'Öffnungszeiten' },
   guide: {
     "{ lang: 'ar', dir: 'rtl' }": "{ lang: 'de', dir: 'ltr' }",

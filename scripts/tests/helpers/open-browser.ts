@@ -10,7 +10,9 @@ export function openBrowser(): Promise<Browser> {
   return chromium.launch({
     args: ['--disable-gpu'],
     // Playwright's own handlers would end the browser, and not the command.
-    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     ...(executablePath && { executablePath }),
   });
 }

@@ -214,7 +214,8 @@ export async function startWithModules(): Promise<Own> {
   // npm would put React 18 in place of the host's.
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({
-    ...{ 'react-18': 'react', 'react-dom-18': 'react-dom' },
+    'react-18': 'react',
+    'react-dom-18': 'react-dom',
     'react-dom-18/node_modules/scheduler': 'scheduler',
   })) {
     const place = own.at('tests-react', 'node_modules', to);

@@ -97,7 +97,9 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
   const command = (cwd: string, ...[program = '', ...words]: readonly string[]) =>
     run(program, words, { cwd, env: { ...process.env, ...environment } });
   return {
-    ...{ at, team, command },
+    at,
+    team,
+    command,
     /** The release tool in the repository of a remote. */
     release: (name: string, ...words: readonly string[]) =>
       command(at(name), 'npm', 'run', 'release', '--', ...words),

@@ -25,8 +25,12 @@ export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: E
   const site = prepare ? await startSite(own, copy) : await servePublished(copy);
   const environment = {
     ...own,
-    ...{ DATA_DIR: site.dataDir, SITE_DIR: site.siteDir, SITE_URL: site.url },
-    ...{ SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL: '' },
+    DATA_DIR: site.dataDir,
+    SITE_DIR: site.siteDir,
+    SITE_URL: site.url,
+    SUBSCRIPTION_URL: '',
+    MANAGER_URL: '',
+    STORE_UI_URL: '',
   };
 
   /** `npm run release -- <arguments>` in a process of its own. */

@@ -40,7 +40,9 @@ async function writeTractorStore(folder: string): Promise<void> {
   for (const team of ['explore', 'decide'])
     await cp(at('remote-news'), at(`remote-${team}`), { recursive: true });
   const replaced = [
-    ...['remote-news', 'remote-explore/src', 'remote-decide/src'],
+    'remote-news',
+    'remote-explore/src',
+    'remote-decide/src',
     ...['remotes.tsx', 'routes.tsx', 'routes.test.tsx'].map((file) => `host/src/${file}`),
     ...['HomePage', 'AboutPage', 'FirstStepsPage'].map((page) => `host/src/pages/${page}.tsx`),
   ];
@@ -65,7 +67,8 @@ async function writeCheckout(folder: string, site: string): Promise<void> {
   const { browserslist, overrides } = root;
   const shared = { '@tractors/shared': 'file:packages/tractors-shared-1.0.0.tgz' };
   await mergePackage(join(folder, 'package.json'), {
-    ...{ browserslist, overrides },
+    browserslist,
+    overrides,
     devDependencies: merged(devDependencies, shared),
   });
   await install(folder);
@@ -78,12 +81,17 @@ export async function startTractorStore() {
   const ofCheckout = (...names: readonly string[]) => join(folder, 'checkout', ...names);
   const port = String(await freePort());
   const environment = {
-    ...{ PORT: port, SITE_URL: `http://localhost:${port}`, SITE_DIR: at('.site') },
-    ...{ DATA_DIR: '.data', npm_config_offline: 'true', npm_config_audit: 'false' },
+    PORT: port,
+    SITE_URL: `http://localhost:${port}`,
+    SITE_DIR: at('.site'),
+    DATA_DIR: '.data',
+    npm_config_offline: 'true',
+    npm_config_audit: 'false',
   };
   const releaseIn = (cwd: string, words: readonly string[]) =>
     run('npm', ['run', '--silent', 'release', '--', ...words], {
-      ...{ cwd, env: { ...process.env, ...environment } },
+      cwd,
+      env: { ...process.env, ...environment },
     });
   const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
   await writeTractorStore(at());
@@ -93,7 +101,10 @@ export async function startTractorStore() {
   ]);
   await releaseCheckout('publish', 'checkout');
   return {
-    ...{ url, at, ofCheckout, environment },
+    url,
+    at,
+    ofCheckout,
+    environment,
     release: (...words: readonly string[]) => releaseIn(at(), words),
     /** The release command of the team of Checkout, in its repository. */
     releaseCheckout,
@@ -140,9 +151,13 @@ export async function writeSupport(site: string): Promise<void> {
   const at = (...names: readonly string[]) => join(site, ...names);
   await cp(at('remote-decide'), at('remote-support'), { recursive: true });
   const described = {
-    ...{ name: 'remote-support', version: '1.0.0', private: true, type: 'module' },
+    name: 'remote-support',
+    version: '1.0.0',
+    private: true,
+    type: 'module',
     microFrontend: {
-      ...{ name: 'support', port: 3004 },
+      name: 'support',
+      port: 3004,
       exposes: {
         './Help': { import: './src/Help', props: { categories: true }, slot: 'header-end' },
       },

@@ -18,7 +18,10 @@ export const testApps = ['host', 'pricing', 'signup'] as const;
 
 /** The result of pages that work in a browser. */
 export const allWell = {
-  ...{ faults: new Map<string, string>(), untested: [], unanswered: [], isSandboxed: true },
+  faults: new Map<string, string>(),
+  untested: [],
+  unanswered: [],
+  isSandboxed: true,
 };
 
 /** Real compressed copies at the lowest level, in this thread: thousands of publishes must not wait. */

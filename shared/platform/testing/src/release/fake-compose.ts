@@ -40,7 +40,10 @@ export async function fakeCompose({
   const violations = (await Promise.all(tried)).flat();
   if (violations.length > 0) throw new DeploymentError(violations);
   const made = {
-    ...{ basePath, indexable, data, siteUrl },
+    basePath,
+    indexable,
+    data,
+    siteUrl,
     releases: Object.fromEntries(apps.map(([app, { manifest }]) => [app, manifest.version])),
     scripts: Object.fromEntries(
       apps.map(([app, { manifest }]) => [app, Object.keys(manifest.files)]),

@@ -120,7 +120,8 @@ function releaseOf(app: string, source: string, size: SiteSize) {
 
 /** The apps of a site of so many remotes. */
 const appsOf = ({ remotes }: SiteSize): readonly string[] => [
-  ...['host', 'pricing'],
+  'host',
+  'pricing',
   ...Array.from({ length: remotes - 1 }, (_, n) => `remote-${n}`),
 ];
 

@@ -18,8 +18,10 @@ export async function visitOnce(
   change: Partial<Telemetry> = {},
 ): Promise<number> {
   const body: Telemetry = {
-    ...{ releases: { host, ...others }, faults: [] },
-    ...{ complete: true, age: 0 },
+    releases: { host, ...others },
+    faults: [],
+    complete: true,
+    age: 0,
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };
