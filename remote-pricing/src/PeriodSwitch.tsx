@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useId, useLayoutEffect, useRef } from 'react';
 import type { Period } from '@shopwright/shared/contracts/plans';
 import styles from './PeriodSwitch.module.css';
 
@@ -9,22 +9,27 @@ interface PeriodSwitchProps {
   readonly disabled: boolean;
   /** Id of the element that says why it is disabled. Takes the focus that a disabled switch loses. */
   readonly reasonId: string;
+  /** Months that a year saves in every plan; null where that is not one whole number. */
+  readonly monthsFree: number | null;
   /** A class of its surroundings. */
   readonly className?: string | undefined;
 }
 
 /**
- * The turning sign. The browser alone keeps its state and the style sheet reads it (`:has(:checked)`), so
- * it works before any script, and React has nothing to put back when it hydrates. Memoized, since React
- * rewrites the attributes of an input whenever it renders it, and fresh prices are none of its business.
+ * The turning sign, and what turning it saves. The browser alone keeps its state and the style sheet reads it
+ * (`:has(:checked)`), so it works before any script, and React has nothing to put back when it hydrates. The input
+ * lies over the word that is not chosen, so a press chooses the word under it. Memoized, since React rewrites the
+ * attributes of an input whenever it renders it.
  */
 export const PeriodSwitch = memo(function PeriodSwitch({
   only,
   disabled,
   reasonId,
+  monthsFree,
   className,
 }: PeriodSwitchProps) {
   const input = useRef<HTMLInputElement>(null);
+  const id = useId();
 
   useLayoutEffect(() => {
     if (!input.current) return;
@@ -36,20 +41,31 @@ export const PeriodSwitch = memo(function PeriodSwitch({
     if (document.activeElement === input.current) document.getElementById(reasonId)?.focus();
   }, [only, disabled, reasonId]);
 
+  const described = monthsFree === null ? `${id}-words` : `${id}-words ${id}-saving`;
   return (
-    <label data-screen-only className={[styles.sign, className].join(' ')}>
-      <input
-        ref={input}
-        type="checkbox"
-        role="switch"
-        className={styles.input}
-        aria-label="Annual billing"
-        aria-describedby={disabled ? reasonId : undefined}
-        disabled={disabled}
-        defaultChecked={only === 'YEAR'}
-      />
-      <span aria-hidden="true">Month</span>
-      <span aria-hidden="true">Annual</span>
-    </label>
+    <div data-screen-only className={styles.choice}>
+      <div className={[styles.sign, className].join(' ')}>
+        <input
+          ref={input}
+          type="checkbox"
+          role="switch"
+          className={styles.input}
+          aria-label="Annual billing"
+          aria-describedby={disabled ? reasonId : described}
+          disabled={disabled}
+          defaultChecked={only === 'YEAR'}
+        />
+        <span aria-hidden="true">Month</span>
+        <span aria-hidden="true">Annual</span>
+        <span id={`${id}-words`} hidden>
+          Off: Month. On: Annual.
+        </span>
+      </div>
+      {monthsFree !== null && (
+        <p id={`${id}-saving`} className={styles.saving}>
+          {monthsFree === 1 ? '1 month free' : `${monthsFree} months free`}
+        </p>
+      )}
+    </div>
   );
 });

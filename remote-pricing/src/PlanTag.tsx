@@ -3,7 +3,7 @@ import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
-import { planIcon } from './planIcon';
+import { planAudience, planIcon } from './knownPlans';
 import styles from './PlanTag.module.css';
 import { formatPrice, units } from './price';
 
@@ -23,7 +23,9 @@ interface PlanTagProps {
 /** A hanging price tag: name, price, features, and a link to sign up. */
 export function PlanTag(props: PlanTagProps) {
   const { name, prices, features, signUp, free = false, featured = false, period } = props;
-  const [Element, Heading] = free ? (['div', 'h4'] as const) : (['li', 'h3'] as const);
+  const audience = planAudience(name);
+  const Element = free ? 'div' : 'li';
+  const Heading = free ? 'h4' : 'h3';
   return (
     <Element
       className={featured ? `${styles.tag} ${styles.featured}` : styles.tag}
@@ -37,7 +39,10 @@ export function PlanTag(props: PlanTagProps) {
         width="64"
         height="64"
       />
-      <Heading className={styles.name}>{name}</Heading>
+      <hgroup className={styles.name}>
+        <Heading>{name}</Heading>
+        {audience !== undefined && <p>{audience}</p>}
+      </hgroup>
       {prices}
       <div className={styles.features}>{features}</div>
       <ButtonLink kind={featured ? 'primary' : 'secondary'} href={signUp}>

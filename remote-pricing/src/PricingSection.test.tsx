@@ -22,6 +22,23 @@ test('a plan nobody drew an icon for has the generic one, of the same size', () 
   expect(unknown).toHaveAttribute('alt', '');
 });
 
+test.each([
+  ['2 months free', [900, 2900], [9000, 29_000]],
+  ['1 month free', [900, 2900], [9900, 31_900]],
+  [null, [900, 2900], [9000, 30_000]],
+  [null, [900, 2900], [10_800, 34_800]],
+  [null, [900, 2900], [9500, 30_500]],
+] as const)('beside the sign stands "%s" by what the prices say', (words, months, years) => {
+  mockResponses();
+  const options = (prices: readonly number[]) =>
+    prices.map((price, index) => anOption(`Plan ${index}`, price));
+  render(section(pricesFrom(aResponse({ month: options(months), year: options(years) }))));
+  expect(screen.queryByText(/months? free/)?.textContent ?? null).toBe(words);
+  expect(theSwitch()).toHaveAccessibleDescription(
+    ['Off: Month. On: Annual.', words].filter(Boolean).join(' '),
+  );
+});
+
 test('features that differ between the periods are listed for each', () => {
   mockResponses();
   const month = [anOption('Pro', 1)];

@@ -4,7 +4,7 @@ import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { switchReason } from './newsText';
 import { PeriodSwitch } from './PeriodSwitch';
-import { onlyPeriod } from './planCards';
+import { monthsFree, onlyPeriod } from './planCards';
 import { PlanList } from './PlanList';
 import { BlankTag, FreeTag } from './PlanTag';
 import { PriceNotice } from './PriceNotice';
@@ -63,6 +63,7 @@ export default function PricingSection({ prices, links }: Props) {
               only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
               disabled={switchReason(tables) !== null}
               reasonId={newsId}
+              monthsFree={tables && monthsFree(tables.periods)}
             />
             <PriceNotice id={newsId} state={state} onTryAgain={reload} />
           </div>

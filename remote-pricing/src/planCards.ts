@@ -54,3 +54,18 @@ export function toCards(tables: PlanTables['periods'], limit: number): PlanCardD
 export function onlyPeriod(has: readonly Period[]): Period | undefined {
   return has.length === 1 ? has[0] : undefined;
 }
+
+/**
+ * Months that a year costs less than twelve of them.
+ * @returns null where no plan is in both periods, or where plans differ, or where it is no whole number
+ */
+export function monthsFree({ MONTH, YEAR }: PlanTables['periods']): number | null {
+  const monthly = new Map(MONTH?.map(({ name, price }) => [name, price]));
+  const saved = (YEAR ?? []).flatMap(({ name, price }) => {
+    const month = monthly.get(name);
+    return month ? [(12 * month - price) / month] : [];
+  });
+  const [months = 0] = saved;
+  const isSaid = months >= 1 && Number.isInteger(months) && saved.every((each) => each === months);
+  return isSaid ? months : null;
+}

@@ -52,6 +52,13 @@ test('an address is shown as it is sent once its field is left; what is none sta
   expect(field('emailAddress')).toHaveValue(' me@ ');
 });
 
+test('the strength hint follows a password that is filled in without any event', async () => {
+  field('password').value = 'correct horse battery staple';
+  expect(await screen.findByText('Strong')).toBeInTheDocument();
+  field('password').value = 'password1';
+  expect(await screen.findByText('Easy to guess')).toBeInTheDocument();
+});
+
 /** Texts of the length of a book, which no field can hold by hand, but a script can put there. */
 const books = { firstName: 'a'.repeat(40_000), lastName: 'a b '.repeat(10_000) };
 
@@ -123,7 +130,7 @@ test('passwords that differ are invalid without a message, and focus moves there
   expect(document.body.textContent).toBe(before);
   expect(field('repeatPassword')).toHaveFocus();
   expect(field('repeatPassword')).toHaveAttribute('aria-invalid', 'true');
-  expect(field('repeatPassword')).toHaveAccessibleDescription('Must match the password above');
+  expect(field('repeatPassword')).toHaveAccessibleDescription('Must match the first password');
   expect(field('password')).not.toHaveAttribute('aria-invalid');
 });
 

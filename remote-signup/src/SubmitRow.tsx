@@ -3,12 +3,15 @@ import { Button } from '@shopwright/shared/ui/Button';
 import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
-/** Texts of the button, and of the quiet line beside it. All failures have the same line. */
+/**
+ * Texts of the button, and of the quiet line beside it. All failures have the same line; of a success the toast says
+ * what comes next.
+ */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   ready: ['Sign Up', 'Next, you sign in with your email and password.'],
   working: ['Signing up…', 'One moment. Your account is on its way.'],
   failed: ['Sign Up', 'What you typed is still here. Try again, or sign in.'],
-  created: ['Account created', 'Your account is ready. Taking you to sign in.'],
+  created: ['Account created', ''],
 };
 
 /** The line where no call can succeed, however often it is tried. */

@@ -1,6 +1,6 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
-import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
-import { printable, signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
+import { faultsIn, type SignUpFault } from '@shopwright/shared/contracts/new-account';
+import { signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { tooLong } from '@shopwright/shared/ui/Field';
 
 /** The form's values, named as the create call names them. */
@@ -16,51 +16,40 @@ export const fieldNames = [
   'repeatPassword',
 ] as const satisfies readonly FieldName[];
 
-function checkName(text: string, limit: number, missing: string): string | null {
-  const name = text.trim();
-  if (name === '') return missing;
-  if (name.length > limit) return tooLong(limit);
-  return printable.test(name) ? null : 'Use letters that can be seen.';
-}
+const missing: Readonly<Record<FieldName, string>> = {
+  firstName: 'Enter your first name.',
+  lastName: 'Enter your last name.',
+  emailAddress: 'Enter your email address.',
+  password: 'Choose a password.',
+  repeatPassword: 'Repeat the password.',
+};
 
-function checkAddress(text: string): string | null {
-  if (text.trim() === '') return 'Enter your email address.';
-  const address = readEmailAddress(text);
-  if (!address) return 'Write it like me@example.com.';
-  const limit = signUpLimits.emailAddress;
-  return address.stored.length > limit ? tooLong(limit) : null;
-}
-
-/** Blanks in a password count. */
-function checkPassword(text: string): string | null {
-  if (text === '') return 'Choose a password.';
-  return text.length > signUpLimits.password ? tooLong(signUpLimits.password) : null;
-}
-
-/** The rule that both passwords are the same. It is the second field’s, even if the first is invalid. */
-function checkRepeated(text: string, password: string): string | null {
-  if (text === '') return 'Repeat the password.';
-  // The error has no words: README.md, "Odd places, and why".
-  return text === password ? null : '';
-}
+/** Words for a fault. That the passwords differ has none: README.md, "Odd places, and why". */
+const messages: Readonly<Record<SignUpFault, (field: FieldName) => string>> = {
+  missing: (field) => missing[field],
+  long: (field) => tooLong(signUpLimits[field]),
+  unprintable: () => 'Use letters that can be seen.',
+  malformed: () => 'Write it like me@example.com.',
+  different: () => '',
+};
 
 /**
- * Checks a sign-up (README.md, "Fields and rules").
+ * Checks a sign-up by the contract's rules.
  * @param values a field that is not known yet counts as empty
  * @returns a message for each field that is wrong; no key at all when the form is valid
  */
 export function findProblems(
   values: Partial<SignUpValues>,
 ): Readonly<Partial<Record<FieldName, string>>> {
-  const { password = '' } = values;
-  const problems: Readonly<Record<FieldName, string | null>> = {
-    firstName: checkName(values.firstName ?? '', signUpLimits.firstName, 'Enter your first name.'),
-    lastName: checkName(values.lastName ?? '', signUpLimits.lastName, 'Enter your last name.'),
-    emailAddress: checkAddress(values.emailAddress ?? ''),
-    password: checkPassword(password),
-    repeatPassword: checkRepeated(values.repeatPassword ?? '', password),
-  };
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== null));
+  const { firstName = '', lastName = '', emailAddress = '' } = values;
+  const { password = '', repeatPassword = '' } = values;
+  const faults = faultsIn({ firstName, lastName, emailAddress, password, repeatPassword });
+  const problems: Partial<Record<FieldName, string>> = {};
+  for (const field of fieldNames) {
+    const fault = faults.get(field);
+    if (fault) problems[field] = messages[fault](field);
+  }
+  return problems;
 }
 
 /** The rules in the form library's terms. */

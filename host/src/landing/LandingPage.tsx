@@ -10,6 +10,7 @@ const loadSections = () => import(/* webpackChunkName: "landing" */ './sections'
 const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
 const Welcome = createIsland('welcome', 'never', async () => (await loadSections()).Welcome);
 const Features = createIsland('features', 'never', async () => (await loadSections()).Features);
+const Questions = createIsland('questions', 'never', async () => (await loadSections()).Questions);
 const Subscribe = createIsland(
   'subscribe',
   'on-interaction',
@@ -17,9 +18,9 @@ const Subscribe = createIsland(
 );
 const Contact = createIsland('contact', 'on-interaction', async () => (await loadForms()).Contact);
 
-/** The landing page: welcome, features, the sections of remotes, subscribe, contact. */
+/** The landing page: welcome, features, the sections of remotes, questions about prices, subscribe, contact. */
 export function LandingPage() {
-  const { isThere } = useSite();
+  const { isThere, links } = useSite();
   return (
     <div data-boundary="host">
       <Welcome />
@@ -36,7 +37,8 @@ export function LandingPage() {
             </section>
           ),
       )}
-      <div className={styles.forms}>
+      <div className={styles.rest}>
+        {links.pricing !== null && <Questions />}
         <Subscribe />
         <Contact />
       </div>

@@ -1,4 +1,4 @@
-import { goods } from '@shopwright/shared/ui/stall-parts';
+import { jar, loaves, plant } from '@shopwright/shared/ui/stall-parts';
 
 /* Drawings of 360 by 220 and one of 480 by 320, in fills of the tokens, so that they change with the colour scheme. */
 
@@ -10,11 +10,11 @@ const line = {
   strokeLinecap: 'round',
 } as const;
 
-/** Place on the tile and price of each thing for sale. */
+/** Each thing for sale, moved onto its tile, and its price. */
 const products = [
-  ['translate(-126 -174) scale(2)', goods[0], '$6.00'],
-  ['translate(76 -113) scale(1.3)', goods[2], '$14.00'],
-  ['translate(155 -40) scale(.95)', goods[3], '$4.00'],
+  ['translate(-126 -174) scale(2)', jar, '$6.00'],
+  ['translate(76 -113) scale(1.3)', plant, '$14.00'],
+  ['translate(155 -40) scale(.95)', loaves, '$4.00'],
 ] as const;
 
 /** A store that somebody has put up, in its window: awning, name, three things for sale, and the way to buy them. */

@@ -17,10 +17,10 @@ test('two of the useful links lead somewhere', () => {
   ]);
 });
 
-test('three of the product help links lead somewhere', () => {
+test('four of the product help links lead somewhere', () => {
   render(<Footer />);
   expect(linksOf('Product help')).toEqual([
-    ['FAQ', null],
+    ['FAQ', '/#questions'],
     ['Privacy Policy', '/privacy-policy'],
     ['Support', null],
     ['Terms & Conditions', '/terms'],

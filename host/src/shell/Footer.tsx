@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { brand } from '@shopwright/shared/brand';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
-import { useSite } from '../site/site';
+import { questionsId, useSite } from '../site/site';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import styles from './Footer.module.css';
 
@@ -85,7 +85,7 @@ export function Footer() {
           Contact: links.contact,
         })}
         {linkList('Product help', {
-          FAQ: undefined,
+          FAQ: links.pricing === null ? undefined : `${links.home}#${questionsId}`,
           'Privacy Policy': links.privacyPolicy,
           Support: undefined,
           'Terms & Conditions': links.terms,

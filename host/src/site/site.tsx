@@ -32,6 +32,9 @@ export function createSite({
 
 export type Site = ReturnType<typeof createSite>;
 
+/** Id of the questions about prices, which stand where prices do. */
+export const questionsId = 'questions';
+
 const SiteContext = createContext(createSite());
 
 export const SiteProvider = SiteContext.Provider;

@@ -50,7 +50,7 @@ export const stories: readonly StoryGroup[] = [
         <Field label="Password" error="Choose a password." hint="A few words work well." />
       ),
       'invalid without a message': (
-        <Field label="Repeat password" invalid hint="Must match the password above" />
+        <Field label="Repeat password" invalid hint="Must match the first password" />
       ),
       'with a button inside': (
         <Field label="Password" trailing={<Button kind="quiet">Show</Button>} />

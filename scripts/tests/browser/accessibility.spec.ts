@@ -130,7 +130,7 @@ test('errors of the sign-up form stand behind their fields and describe them', a
     - textbox "Password" [invalid]
     - button "Show password"
     - paragraph: Choose a password.
-    - paragraph: Must match the password above
+    - paragraph: Must match the first password
     - textbox "Repeat password" [invalid]
     - button "Show repeated password"
     - paragraph: Repeat the password.
@@ -143,6 +143,6 @@ test('errors of the sign-up form stand behind their fields and describe them', a
   `);
   await expect(page.getByLabel('First name')).toHaveAccessibleDescription('Enter your first name.');
   await expect(page.getByLabel('Repeat password', { exact: true })).toHaveAccessibleDescription(
-    'Repeat the password. Must match the password above',
+    'Repeat the password. Must match the first password',
   );
 });

@@ -42,6 +42,7 @@ const texts: readonly (readonly [text: string, surface: string])[] = [
   ['--danger-text', '--danger-surface'],
   ['--text', '--success-surface'],
   ['--success-text', '--success-surface'],
+  ['--on-toast', '--toast'],
   // The stall's sign is drawn, yet it is read.
   ['--ink', '--paper'],
 ];

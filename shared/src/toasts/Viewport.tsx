@@ -24,7 +24,7 @@ function begin(root: HTMLDivElement) {
 
 /**
  * Draws the toasts of the page with react-toastify, which only draws. The store does all the waiting, so the
- * library’s timers, pauses, drags and transitions are off. Its transitions would end on animation events, and
+ * library’s timer, drags and transitions are off. Its transitions would end on animation events, and
  * never under `animation: none`. None of its classes is used, so its style sheet is not needed.
  */
 export function Viewport() {
@@ -41,16 +41,11 @@ export function Viewport() {
       <ToastContainer
         className={() => styles.stack ?? ''}
         toastClassName={() => styles.toast ?? ''}
-        position="top-right"
         newestOnTop
         autoClose={false}
         customProgressBar
-        pauseOnHover={false}
-        pauseOnFocusLoss={false}
         draggable={false}
-        closeOnClick={false}
         closeButton={false}
-        icon={false}
         transition={false}
       />
     </div>

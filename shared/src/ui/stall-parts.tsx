@@ -17,29 +17,38 @@ export const counter = (
   </>
 );
 
-/** Goods for sale: on the shelf a jar and books; on the counter a plant, loaves and a parcel. */
-export const goods = [
+export const jar = (
   <>
     <path fill="var(--paper)" d="M100 184h34v30h-34zM104 176h26v8h-26z" />
     <path fill="var(--tomato)" d="M100 192h34v12h-34z" />
-  </>,
-  <>
-    <path fill="var(--market-green)" d="M318 172h12v42h-12z" />
-    <path fill="var(--butter)" d="M330 178h10v36h-10z" />
-    <path fill="var(--tomato)" d="M340 168h14v46h-14z" />
-    <path fill="var(--paper)" d="M354 180h10v34h-10z" />
-  </>,
+  </>
+);
+
+export const plant = (
   <>
     <path fill="var(--tomato)" d="M104 252h44l-6 32h-32z" />
     <path fill="var(--market-green)" d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
-  </>,
+  </>
+);
+
+export const loaves = (
   <>
     <path fill="var(--butter)" d="M186 284a24 22 0 0 1 48 0zM222 284a24 22 0 0 1 48 0z" />
     <path fill="var(--paper)" d="M176 278h104l-8 6h-88z" />
+  </>
+);
+
+/** Goods for sale: a jar and books on the shelf; a plant and loaves on the counter. */
+export const goods = [
+  <>
+    {jar}
+    <path fill="var(--market-green)" d="M300 172h12v42h-12z" />
+    <path fill="var(--butter)" d="M312 178h10v36h-10zM336 178h10v36h-10z" />
+    <path fill="var(--tomato)" d="M322 168h14v46h-14z" />
   </>,
   <>
-    <path fill="var(--paper)" d="M312 236h64v48h-64z" />
-    <path fill="var(--market-green)" d="M338 236h12v48h-12zM312 254h64v8h-64z" />
+    {plant}
+    {loaves}
   </>,
 ];
 

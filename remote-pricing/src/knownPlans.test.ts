@@ -1,4 +1,4 @@
-import { planIcon } from './planIcon';
+import { planIcon } from './knownPlans';
 
 test.each(['Free', 'Starter', 'Pro', 'Business'])(
   '%s has its own icon by its lowercase name',
