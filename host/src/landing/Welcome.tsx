@@ -24,7 +24,7 @@ const shop = (
       d="M370 218h19v16a9.5 9.5 0 0 1-19 0zM408 218h20v16a10 10 0 0 1-20 0zM447 218h19v16a9.5 9.5 0 0 1-19 0z"
     />
     <path fill="var(--butter)" d="M377 274h82v66h-82z" />
-    <g transform="translate(305 87) scale(.9)">{plant}</g>
+    <g transform="translate(305 84) scale(.9)">{plant}</g>
     <path fill="var(--market-green)" d="M377 366h82v18h-82z" />
     <text x="377" y="266" fontSize="14" fill="var(--ink)">
       Ada’s Pantry

@@ -95,8 +95,38 @@ test('monthly prices come first; the switch turns to annual and back and moves n
   await expectMonthly(page);
 });
 
+/** A press with the mouse on a word of the sign, whatever lies over it. */
+async function pressWord(page: Page, word: 'Month' | 'Annual'): Promise<void> {
+  const text = page.locator('#pricing').getByText(word, { exact: true });
+  await text.scrollIntoViewIfNeeded();
+  const box = await text.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 10);
+}
+
+async function pressEachWordTwice(page: Page): Promise<void> {
+  for (const word of ['Month', 'Annual', 'Annual', 'Month', 'Month'] as const) {
+    await pressWord(page, word);
+    if (word === 'Annual') await expectAnnual(page);
+    else await expectMonthly(page);
+  }
+}
+
+test('a press on a word of the sign chooses that word, and the sign says both', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await hydrated(page);
+  await pressEachWordTwice(page);
+  await expect(toggle(page)).toHaveAccessibleDescription('Off: Month. On: Annual. 2 months free');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('a press on a word of the sign chooses that word', async ({ page }) => {
+    await page.goto('/');
+    await pressEachWordTwice(page);
+  });
 
   test('prices of both periods, the switch, anchors and links work', async ({
     page,

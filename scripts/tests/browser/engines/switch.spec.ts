@@ -51,3 +51,20 @@ test('a switch that the last call let turn is off again after a reload, where th
   expect(await switchOf(visitor)).toEqual({ disabled: true, checked: false });
   expect(await body(visitor)).toContain('$12.50');
 });
+
+test('prices change under no filter, whose shadow leaves stains in WebKitGTK', async ({
+  visitor,
+  site,
+}) => {
+  await visitor.goto(site.url);
+  const filters = await visitor.evaluate(() => {
+    const found: string[] = [];
+    for (const price of document.querySelectorAll('#pricing [data-period]')) {
+      for (let around = price.parentElement; around; around = around.parentElement) {
+        found.push(getComputedStyle(around).filter);
+      }
+    }
+    return [...new Set(found)];
+  }, null);
+  expect(filters).toEqual(['none']);
+});
