@@ -18,8 +18,7 @@ export const layers = {
     'routes.tsx': 'head site pages landing',
     shell: 'site routes.tsx',
     'site-config.tsx': 'shared.ts site routes.tsx shell',
-    'start.ts': 'site-config.tsx',
-    'main.ts': 'start.ts',
+    'main.ts': 'site-config.tsx',
     'server.ts': 'head site-config.tsx',
     'renderer.ts': 'shared.ts',
     stories: 'site',
@@ -42,7 +41,7 @@ export const layers = {
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
       'page-data.ts page-roots.ts site-config.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
-    'start-host.ts': 'error-reporting remotes',
+    'start-host.ts': 'error-reporting remotes site-config.ts start-site.tsx',
     'renderer.ts': 'render-markup.ts remotes',
     composer:
       'render-markup.ts site-config.ts planned-parts.ts pages.ts host.tsx hydration App.tsx',

@@ -1,3 +1,4 @@
+import '@shopwright/shared/styles/global.css';
 import { startHost } from '@composed/host/start-host';
 
-void startHost(() => import(/* webpackMode: "eager" */ './start'));
+void startHost(() => import(/* webpackMode: "eager" */ './site-config'));

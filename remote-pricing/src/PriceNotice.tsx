@@ -17,7 +17,7 @@ interface PriceNoticeProps {
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
   const text = newsText(state);
-  const offersRetry = state.news !== null && (state.news !== 'healed' || pressed);
+  const offersRetry = state.news !== null && (state.news !== 'recovered' || pressed);
   const retry = {
     action: 'Try again',
     busy: state.calling,

@@ -29,7 +29,7 @@ export function newsText({ prices, tables, calling, news }: PricesState): string
       freeIsOld && day ? `The free plan is as of ${day}.` : null,
     ],
     none: ['Prices did not load.'],
-    healed: [reason, 'Prices are up to date.'],
+    recovered: [reason, 'Prices are up to date.'],
   } as const;
   return sentences[news].filter((sentence) => sentence !== null).join(' ');
 }

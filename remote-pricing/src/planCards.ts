@@ -22,14 +22,14 @@ function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): Offers[] {
   const offers: Offers[] = [];
   let next = 0;
   for (const YEAR of yearly) {
-    const place = names.indexOf(YEAR.name, next);
-    const MONTH = monthly[place];
+    const index = names.indexOf(YEAR.name, next);
+    const MONTH = monthly[index];
     if (!MONTH) {
       offers.push({ YEAR });
       continue;
     }
-    offers.push(...monthOnly(monthly.slice(next, place)), { MONTH, YEAR });
-    next = place + 1;
+    offers.push(...monthOnly(monthly.slice(next, index)), { MONTH, YEAR });
+    next = index + 1;
   }
   return [...offers, ...monthOnly(monthly.slice(next))];
 }

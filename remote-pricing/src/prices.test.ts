@@ -72,7 +72,7 @@ test('a period that was never offered is no fault: it is said, without a retry',
 test('a missing part stays missing news until an answer has it again', () => {
   const twice = after(prices, withoutYear, 'loading', withoutYear);
   expect(twice.news).toBe('partly');
-  expect(reducePrices(twice, newer).news).toBe('healed');
+  expect(reducePrices(twice, newer).news).toBe('recovered');
 });
 
 test('the switch says which period is missing', () => {

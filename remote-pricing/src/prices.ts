@@ -3,9 +3,9 @@ import { periods, type Prices, type PlanTables } from '@shopwright/shared/contra
 /**
  * News about the prices.
  * `kept`: the call brought nothing, the prices of the deployment stay. `partly`: a part of the
- * deployment did not come. `none`: there is nothing to choose from. `healed`: a retry brought everything.
+ * deployment did not come. `none`: there is nothing to choose from. `recovered`: a retry brought everything.
  */
-export type PriceNews = 'kept' | 'partly' | 'none' | 'healed';
+export type PriceNews = 'kept' | 'partly' | 'none' | 'recovered';
 
 export interface PricesState {
   /** Prices of the deployment. */
@@ -51,6 +51,6 @@ export function reducePrices({ prices, ...state }: PricesState, event: PricesEve
     prices,
     tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
     calling: false,
-    news: partly ? 'partly' : state.news && 'healed',
+    news: partly ? 'partly' : state.news && 'recovered',
   };
 }

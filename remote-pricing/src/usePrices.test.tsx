@@ -4,7 +4,7 @@ import { mockResponses, json, offline } from './testing/responses';
 import { prices, section, theSwitch, tryAgain } from './testing/section';
 import { aResponse } from './testing/tables-response';
 
-test('a retry keeps the focus whether it fails or heals, and its button goes when the focus does', async () => {
+test('a retry keeps the focus whether it fails or recovers, and its button goes when the focus does', async () => {
   const fetch = mockResponses(offline, offline, json(aResponse()));
   const user = userEvent.setup();
   render(section(prices));
@@ -21,13 +21,13 @@ test('a retry keeps the focus whether it fails or heals, and its button goes whe
   expect(screen.getByRole('status')).toHaveTextContent('Prices are up to date.');
 });
 
-test('the place of the notice is in the page before the notice', async () => {
+test('the live region of the notice is in the page before the notice', async () => {
   mockResponses(offline);
   render(section(prices));
-  const place = screen.getByRole('status');
-  expect(place).toBeEmptyDOMElement();
+  const region = screen.getByRole('status');
+  expect(region).toBeEmptyDOMElement();
   await tryAgain();
-  expect(screen.getByRole('status')).toBe(place);
+  expect(screen.getByRole('status')).toBe(region);
 });
 
 test('without any prices blank tags wait, and a failure offers a retry that fills them', async () => {

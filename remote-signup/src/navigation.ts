@@ -1,4 +1,4 @@
-/** Leaves the page for `address`. A module of its own, since nothing else can stand in for it in a test. */
+/** Leaves the page for `address`. A module of its own, so that a test can replace it. */
 export function leaveFor(address: string): void {
   window.location.assign(address);
 }

@@ -1,5 +1,5 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
-import { faultsIn, type SignUpFault } from '@shopwright/shared/contracts/new-account';
+import { signUpRules, type SignUpFault } from '@shopwright/shared/contracts/new-account';
 import { signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { tooLong } from '@shopwright/shared/ui/Field';
 
@@ -24,14 +24,17 @@ const missing: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat the password.',
 };
 
-/** Words for a fault. That the passwords differ has none: README.md, "Odd places, and why". */
-const messages: Readonly<Record<SignUpFault, (field: FieldName) => string>> = {
-  missing: (field) => missing[field],
-  long: (field) => tooLong(signUpLimits[field]),
-  unprintable: () => 'Use letters that can be seen.',
-  malformed: () => 'Write it like me@example.com.',
-  different: () => '',
+/** Words for other faults. That the passwords differ has none: README.md, "Odd places, and why". */
+const words = {
+  unprintable: 'Use letters that can be seen.',
+  malformed: 'Write it like me@example.com.',
+  different: '',
 };
+
+function wordsFor(field: FieldName, fault: SignUpFault): string {
+  if (fault === 'missing') return missing[field];
+  return fault === 'long' ? tooLong(signUpLimits[field]) : words[fault];
+}
 
 /**
  * Checks a sign-up by the contract's rules.
@@ -41,13 +44,10 @@ const messages: Readonly<Record<SignUpFault, (field: FieldName) => string>> = {
 export function findProblems(
   values: Partial<SignUpValues>,
 ): Readonly<Partial<Record<FieldName, string>>> {
-  const { firstName = '', lastName = '', emailAddress = '' } = values;
-  const { password = '', repeatPassword = '' } = values;
-  const faults = faultsIn({ firstName, lastName, emailAddress, password, repeatPassword });
   const problems: Partial<Record<FieldName, string>> = {};
   for (const field of fieldNames) {
-    const fault = faults.get(field);
-    if (fault) problems[field] = messages[fault](field);
+    const fault = signUpRules[field](values[field] ?? '', values.password ?? '');
+    if (fault) problems[field] = wordsFor(field, fault);
   }
   return problems;
 }

@@ -3,22 +3,13 @@ import styles from './Questions.module.css';
 
 /* No answer promises what the site does not show: the tags, the form and the card say the rest. */
 const questions = [
-  [
-    'Is there a free plan?',
-    'Yes. It hangs first on the rail, under “try it for FREE”, with its price and all it holds.',
-  ],
+  ['Is there a free plan?', 'Yes. It is the first tag, under “try it for FREE”.'],
   [
     'Do I need a card to start?',
-    'Not to sign up. The form asks for your name, your email and a password, and for nothing else.',
+    'Not to sign up. The form asks for your name, your email and a password.',
   ],
-  [
-    'Can I use my own domain?',
-    'Read the tags. A plan that comes with your own domain says so on its own.',
-  ],
-  [
-    'What if I want to leave?',
-    'Each price says what it is for: a month, or a year. How leaving works is a fair thing to ask before you come. Write it on the card below.',
-  ],
+  ['Can I use my own domain?', 'Yes, with each plan whose tag says so.'],
+  ['What if I want to leave?', 'A fair question before you come. Ask it on the card below.'],
 ] as const;
 
 /** What a first-time visitor asks about the tags. */

@@ -9,15 +9,7 @@ import styles from './Welcome.module.css';
 /** The online store that the stall becomes, on a phone before it: the drawing’s grid is the stall’s. */
 const shop = (
   <svg aria-hidden="true" viewBox="0 0 480 402" className={styles.shop}>
-    <path
-      fill="var(--ink)"
-      opacity="0.3"
-      d="M384 218h84a14 14 0 0 1 14 14v168H370V232a14 14 0 0 1 14-14Z"
-    />
-    <path
-      fill="var(--ink)"
-      d="M376 210h84a14 14 0 0 1 14 14v162a14 14 0 0 1-14 14h-84a14 14 0 0 1-14-14V224a14 14 0 0 1 14-14Z"
-    />
+    <rect fill="var(--ink)" x="362" y="210" width="112" height="190" rx="14" />
     <path fill="var(--paper)" d="M370 218h96v174h-96z" />
     <path
       fill="var(--tomato)"

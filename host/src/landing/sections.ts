@@ -1,4 +1,4 @@
-/* A chunk’s sections are imported in one place, or the order of their styles depends on the build’s cache. */
+/* A chunk’s sections are imported together, or the order of their styles depends on the build’s cache. */
 export { Features } from './Features';
 export { Questions } from './Questions';
 export { Welcome } from './Welcome';

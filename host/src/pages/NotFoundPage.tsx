@@ -1,5 +1,6 @@
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { Stall } from '@shopwright/shared/ui/Stall';
+import { shutter } from '@shopwright/shared/ui/stall-parts';
 import { useSite } from '../site/site';
 import styles from './NotFoundPage.module.css';
 
@@ -31,7 +32,7 @@ export function NotFoundPage() {
             ))}
         </ul>
       </div>
-      <Stall shutter className={styles.stall} />
+      <Stall shutter={shutter()} className={styles.stall} />
     </div>
   );
 }

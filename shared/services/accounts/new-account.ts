@@ -1,14 +1,40 @@
 import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
-import { newAccount } from '@shopwright/shared/contracts/new-account';
+import { signUpRules } from '@shopwright/shared/contracts/new-account';
+import type { SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 
-const body = v.strictObject({ user: newAccount });
-const fields: readonly string[] = Object.keys(newAccount.entries);
+const field = (name: keyof typeof signUpRules) =>
+  v.pipe(
+    v.string(),
+    v.check((text) => signUpRules[name](text, text) === null),
+  );
 
-export type NewAccount = v.InferOutput<typeof newAccount>;
+const user = v.pipe(
+  v.strictObject({
+    firstName: v.pipe(field('firstName'), v.trim()),
+    lastName: v.pipe(field('lastName'), v.trim()),
+    emailAddress: v.pipe(
+      field('emailAddress'),
+      v.transform((text) => readEmailAddress(text)?.stored ?? ''),
+    ),
+    password: field('password'),
+    repeatPassword: field('repeatPassword'),
+  }),
+  v.forward(
+    v.check(({ password, repeatPassword }) => {
+      return signUpRules.repeatPassword(repeatPassword, password) === null;
+    }),
+    ['repeatPassword'],
+  ),
+);
+
+const body = v.strictObject({ user });
+const fields: readonly string[] = Object.keys(user.entries);
+
+export type NewAccount = SignUpPayload['user'];
 
 /**
- * Checks the body of the create call against the contract.
+ * Checks the body of the create call by the contract's rules: exactly these fields.
  * @returns the account asked for, with names trimmed and the address in its stored form, or the names of the fields
  * that are wrong: never a value that was sent
  */
@@ -16,7 +42,7 @@ export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value);
   if (parsed.success) return { account: parsed.output.user };
   const paths = parsed.issues.map((issue) => String(issue.path?.at(-1)?.key));
-  return { invalid: fields.filter((field) => paths.includes(field)) };
+  return { invalid: fields.filter((name) => paths.includes(name)) };
 }
 
 /** The form under which an address is unique: the stored one, in lower case. */

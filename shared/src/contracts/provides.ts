@@ -15,7 +15,7 @@ export interface Provides {
 /** The page that a module stands in, as its prop `page`. */
 export interface Page<Row> {
   readonly address: string;
-  /** Values in the address in the places of `:id`, by that name. */
+  /** Values in the address for `:id`, by that name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** The row of data that made the page; null where none did. */
   readonly data: Row;

@@ -35,7 +35,7 @@ function StoriesPage({ title, groups, others = [] }: Page) {
                     <a href={address}>{name}</a>
                   </figcaption>
                   {group.widths?.map((width) => (
-                    <iframe key={width} title={name} src={address} {...{ width, height: 640 }} />
+                    <iframe key={width} title={name} src={address} width={width} height={640} />
                   )) ?? story}
                 </figure>
               );

@@ -22,7 +22,7 @@ export function Receipt({ toast }: { readonly toast: Toast }) {
   return (
     <div className="receipt" data-kind={toast.kind} data-mode={toast.life.mode}>
       <div className="receipt-paper">
-        <span className="receipt-mark">
+        <span className="receipt-icon">
           <Icon name={toast.kind === 'success' ? 'check' : 'alert'} />
         </span>
         <p className="receipt-title">{toast.title}</p>

@@ -28,9 +28,10 @@ export function listen(viewport: HTMLElement): () => void {
   const dismiss = (toast: Toast, others: readonly Toast[]) => {
     toasts.handle(toast.id, 'dismissed');
     if (!elementOf(toast)?.contains(document.activeElement)) return;
-    for (const place of [...others.map(elementOf), origin, document.querySelector('main')]) {
-      place?.focus({ preventScroll: true });
-      if (place && place === document.activeElement) return;
+    const candidates = others.map(elementOf).concat(origin, document.querySelector('main'));
+    for (const element of candidates) {
+      element?.focus({ preventScroll: true });
+      if (element && element === document.activeElement) return;
     }
   };
 

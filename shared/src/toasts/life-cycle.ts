@@ -18,7 +18,7 @@ export const lifeEvents = [
 ] as const;
 export type LifeEvent = (typeof lifeEvents)[number];
 
-/** The place of a toast in its life, and what keeps it there. */
+/** The stage of a toast, and what keeps it there. */
 export interface Life {
   readonly mode: Mode;
   readonly hovered: boolean;

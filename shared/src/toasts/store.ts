@@ -8,7 +8,7 @@ export interface ToastContent {
   readonly message: string;
 }
 
-/** A toast in the store: its text, and its place in its life. */
+/** A toast in the store: its text, and its stage. */
 export interface Toast extends ToastContent {
   /** Unique in the page, and the id of the element that shows the toast. */
   readonly id: string;

@@ -72,7 +72,7 @@ export function Field(props: FieldProps) {
           aria-invalid={isInvalid || undefined}
           aria-describedby={described.filter(Boolean).join(' ') || undefined}
         />
-        {isInvalid && <Icon name="alert" className={styles.mark} />}
+        {isInvalid && <Icon name="alert" className={styles.alert} />}
         {trailing}
       </div>
       <div className={styles.notes}>

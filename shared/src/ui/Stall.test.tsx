@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react';
 import { Stall, stallPieces } from './Stall';
+import { shutter } from './stall-parts';
 
 /** The pieces that stand, by their class names. */
 const standing = (container: HTMLElement) =>
@@ -20,7 +21,7 @@ test('a piece that stands stays the same node when another is added', () => {
 test('the sign says whether the stall is open', () => {
   const { container, rerender } = render(<Stall />);
   expect(container).toHaveTextContent(/^Open$/);
-  rerender(<Stall shutter />);
+  rerender(<Stall shutter={shutter()} />);
   expect(container).toHaveTextContent(/^Closed$/);
   expect(container.querySelector('[d^="M78 150h324"]')).toBeInTheDocument();
 });

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { awning, counter, goods, posts, shutter, sign } from './stall-parts';
+import { awning, counter, goods, posts, sign } from './stall-parts';
 import styles from './Stall.module.css';
 
 /** Pieces in the order in which the stall is put up. */
@@ -11,8 +11,8 @@ const viewBox = '0 0 480 402';
 interface StallProps {
   /** How many pieces stand, 0 to 5. Default: all. What is still to come is cut from paler paper. */
   readonly pieces?: number;
-  /** The shutter is down and the sign says so. */
-  readonly shutter?: boolean;
+  /** A shutter, drawn before the goods; the sign then says that the stall is closed. */
+  readonly shutter?: ReactNode;
   /**
    * `true`: the pieces are put up one after another, in under 1.2 s. `'each'`: a piece arrives at the
    * moment it is added. Either stands finished at once under reduced motion.
@@ -27,7 +27,7 @@ interface StallProps {
  */
 export function Stall({
   pieces = stallPieces.length,
-  shutter: closed = false,
+  shutter,
   animated = false,
   className,
 }: StallProps) {
@@ -35,9 +35,9 @@ export function Stall({
   const drawings: readonly (readonly [StallPiece, readonly ReactNode[]])[] = [
     ['posts', [posts]],
     ['counter', [counter]],
-    ['goods', closed ? [shutter] : goods],
+    ['goods', shutter ? [shutter] : goods],
     ['awning', [awning]],
-    ['sign', [sign(closed ? 'Closed' : 'Open')]],
+    ['sign', [sign(shutter ? 'Closed' : 'Open')]],
   ];
   const motion = animated === 'each' ? styles.arrives : animated ? styles.built : undefined;
   const standing = stallPieces.slice(0, Math.max(0, pieces));

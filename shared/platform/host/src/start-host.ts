@@ -1,6 +1,7 @@
 // First: it hears of what throws in the modules that follow.
 import './error-reporting/watch-scripts';
 import { report } from './error-reporting/report-fault';
+import type { PageRoute, SiteConfig } from './site-config';
 
 /** Resolves in a task of its own. By a message, since a timer waits for up to a second in a tab in the background. */
 const nextTask = () =>
@@ -34,15 +35,18 @@ async function importFederation() {
 /**
  * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its
  * turn in between: all at once takes a slow phone 400 ms. What the start imports of the federation has run by then.
- * @param load imports, from the same file as this, what starts the site (./start-site.tsx)
+ * @param load imports the site, from the same file as this
  */
-export async function startHost(load: () => Promise<{ readonly start: () => void }>) {
+export async function startHost<Site, Route extends PageRoute>(
+  load: () => Promise<{ readonly siteConfig: SiteConfig<Site, Route> }>,
+) {
   try {
     await importFederation();
     await nextTask();
-    const { start } = await load();
+    const { startSite } = await import(/* webpackMode: "eager" */ './start-site');
+    const { siteConfig } = await load();
     await Promise.all([nextTask(), parsed()]);
-    start();
+    startSite(siteConfig);
   } catch (error) {
     // The static page stays (host/README.md, Unavailable remotes).
     report('host', 'main', 'script', error);
