@@ -65,14 +65,21 @@ for (const state of states) {
 }
 
 // The tree that the browser makes for a screen reader: roles, names and states in their order.
-const plan = (name: string, price: string) => `
+const plan = (name: string, audience: string, price: string) => `
   - listitem:
     - /children: equal
     - heading "${name}" [level=3]
+    - paragraph: ${audience}
     - paragraph: ${price}
     - list
     - link "Sign Up for ${name}":
       - /url: /signup`;
+
+const audiences = [
+  'For the first shelf.',
+  'For a shop that gets busy.',
+  'For a shop with a team.',
+] as const;
 
 test('prices are told with their period; old and current ones by name', async ({ page }) => {
   await page.goto('/');
@@ -82,11 +89,13 @@ test('prices are told with their period; old and current ones by name', async ({
 - paragraph: Start free. Move up when your shop does.
 - heading "try it for FREE" [level=3]
 - heading "Free" [level=4]
+- paragraph: To see whether it suits you.
 - paragraph: $0.00 a month
 - list
 - link "Sign Up for Free":
   - /url: /signup
 - ${toggle}
+- paragraph: 2 months free
 - status
 - list "Plans":
   - /children: equal${plans}
@@ -99,18 +108,22 @@ test('prices are told with their period; old and current ones by name', async ({
   await expect(pricing).toMatchAriaSnapshot(
     withPlans(
       'switch "Annual billing" [checked=false]',
-      plan('Starter', '$9.00 a month') +
-        plan('Pro', '$29.00 a month') +
-        plan('Business', '$79.00 a month'),
+      plan('Starter', audiences[0], '$9.00 a month') +
+        plan('Pro', audiences[1], '$29.00 a month') +
+        plan('Business', audiences[2], '$79.00 a month'),
     ),
   );
   await page.getByRole('switch').press('Space');
   await expect(pricing).toMatchAriaSnapshot(
     withPlans(
       'switch "Annual billing" [checked]',
-      plan('Starter', 'Current price $90.00 a year Old price $108.00 Save $18.00') +
-        plan('Pro', 'Current price $290.00 a year Old price $348.00 Save $58.00') +
-        plan('Business', 'Current price $790.00 a year Old price $948.00 Save $158.00'),
+      plan('Starter', audiences[0], 'Current price $90.00 a year Old price $108.00 Save $18.00') +
+        plan('Pro', audiences[1], 'Current price $290.00 a year Old price $348.00 Save $58.00') +
+        plan(
+          'Business',
+          audiences[2],
+          'Current price $790.00 a year Old price $948.00 Save $158.00',
+        ),
     ),
   );
 });
