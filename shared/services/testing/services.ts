@@ -9,7 +9,7 @@ const unlimited: Limit = { tries: 1e9, minutes: 1 };
 export const noLimits: Limits = {
   ...{ create: unlimited, createForEmail: unlimited },
   ...{ signIn: unlimited, signInForEmail: unlimited },
-  ...{ telemetry: unlimited, telemetryThatDecides: unlimited, telemetryWithNewFaults: unlimited },
+  ...{ telemetry: unlimited, telemetryThatDecides: unlimited },
 };
 
 /**

@@ -24,8 +24,6 @@ export const defaultLimits = {
   telemetry: { tries: 30, minutes: 15 },
   /** Visits among these that count for or against a canary. */
   telemetryThatDecides: { tries: 1, minutes: 24 * 60 },
-  /** Visits among these that may report a fault which no other visit has reported. */
-  telemetryWithNewFaults: { tries: 4, minutes: 4 * 60 },
 };
 
 /** Milliseconds that a try may be put off. */

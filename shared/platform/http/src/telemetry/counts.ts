@@ -88,10 +88,6 @@ interface Counting {
   readonly since: number;
   /** False: only the faults of the visit are counted. */
   readonly decides: boolean;
-  /** The network of the visitor. */
-  readonly network: string;
-  /** Whether this network may bring another text that no network has brought in this hour. */
-  readonly mayBring: () => boolean;
 }
 
 /** Counts that are added to a row of the table. Its column `slot` is the start, as servers of other versions write it. */
@@ -100,9 +96,8 @@ interface Pending {
   readonly count: number;
 }
 
-/** A text of a fault → networks that brought it, `maxNetworks` at most. */
-type Texts = Map<string, Set<string>>;
-const maxNetworks = 16;
+/** A text of a fault → visits that had it. */
+type Texts = Map<string, number>;
 type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
@@ -134,10 +129,10 @@ export function telemetryCounts(database: Database, limit = maxRows) {
     while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
     stored = start;
   });
-  /** Of many texts, the oldest of those that the fewest networks brought gives way: nobody takes all places. */
+  /** Of many texts, the oldest of those that the fewest visits had gives way. */
   function makeRoom(known: Texts, start: number, name: string): void {
     if (known.size < maxTexts) return;
-    const [value] = [...known].reduce((least, one) => (one[1].size < least[1].size ? one : least));
+    const [value] = [...known].reduce((least, one) => (one[1] < least[1] ? one : least));
     const row: Pending['row'] = [start, name, 'fault', value];
     known.delete(value);
     pending.delete(JSON.stringify(row));
@@ -145,19 +140,15 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   }
   return {
     count(visit: Telemetry, counting: Counting, now = Date.now()): void {
-      const { releases, since, decides, network, mayBring } = counting;
+      const { releases, since, decides } = counting;
       const start = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
       const known = texts.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {
-          const networks = known.get(value) ?? new Set();
-          if (networks.size === 0) {
-            if (!mayBring()) continue;
-            makeRoom(known, start, name);
-            known.set(value, networks);
-          }
-          if (networks.size < maxNetworks) networks.add(network);
+          const visits = known.get(value) ?? 0;
+          if (visits === 0) makeRoom(known, start, name);
+          known.set(value, visits + 1);
         }
         const row: Pending['row'] = [start, name, measure, value];
         const key = JSON.stringify(row);

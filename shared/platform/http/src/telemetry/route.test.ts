@@ -182,13 +182,12 @@ describe('while a canary runs', () => {
 });
 
 test('three sites full of networks cannot blind the collector', async () => {
-  // Networks, 3 × 200 of them, report new faults each, as often as the limits allow.
+  // Networks, 3 × 200 of them, report new faults each.
   for (let index = 0; index < 600; index += 1) {
     const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
     await send(withInvented(index), address);
   }
   await counts.flush();
-  expect(faultsOf().length).toBeLessThanOrEqual(12);
   // Everybody else counts as before, with their faults.
   for (let index = 0; index < 20; index += 1) await send(visit, `192.0.2.${index}`);
   await counts.flush();
@@ -208,17 +207,14 @@ test('25 networks with invented faults do not hide what everybody has', async ()
   const faults = faultsOf();
   expect(faults).toHaveLength(100);
   expect(faults[0]).toMatchObject({ count: 3, value: noPlans });
-  // One more network with new lies replaces others like it.
+  // A new lie replaces another that one visit told.
   await send({ ...visit, faults: [{ ...fault, cause: 'Error: new' }] }, '203.0.113.1');
   await counts.flush();
   expect(stored()).toMatchObject({ [`fault ${noPlans}`]: 3 });
 });
 
-/** A visit of one network that decides. */
-const counting = {
-  ...{ releases: live, since: 0, decides: true, network: '192.0.2.1/32' },
-  mayBring: () => true,
-};
+/** A visit that decides. */
+const counting = { releases: live, since: 0, decides: true };
 
 test('what came before the canary began is counted apart, and after 30 days it is forgotten', async () => {
   const noon = 1_000_000 * hour;

@@ -48,7 +48,6 @@ export async function telemetryRoute(
   { counts, limits, shown, onFault }: Collecting,
 ) {
   const countTry = countTries(limits.telemetry);
-  const bringing = tryCounter(limits.telemetryWithNewFaults);
   const deciding = tryCounter(limits.telemetryThatDecides);
   const isFree = (counter: ReturnType<typeof tryCounter>, key: string) => {
     if (counter.waitFor(key) > 0) return false;
@@ -85,8 +84,7 @@ export async function telemetryRoute(
         const own = faults.filter(({ app, version }) => releases[app] === version);
         // A visit to an earlier deployment is counted, and decides nothing about this one.
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
-        const mayBring = () => isFree(bringing, network);
-        const counting = { releases, since, decides, network, mayBring };
+        const counting = { releases, since, decides };
         counts.count({ ...parsed.output, faults: own }, counting);
         const failed = new Map(decides ? own.map(({ app, version }) => [app, version]) : []);
         for (const [app, version] of failed) onFault?.(app, version);

@@ -91,8 +91,6 @@ async function count(
     releases,
     since: 0,
     decides: true,
-    network: '192.0.2.1/32',
-    mayBring: () => true,
   };
   const at = Date.now() - ago;
   for (let index = 0; index < visits; index += 1) counts.count(visit, counting, at);
