@@ -4,7 +4,9 @@ import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import type { ComposerConfig, PageRoute } from '../site-config';
 import { host, pricing } from '../testing/manifests';
+import { hasRelease } from '../page-data';
 import { createComposer } from './composer';
+import { pinRemotes } from './pins';
 
 const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
 const ids = names.map((name) => `${name}/PricingSection`);
@@ -92,4 +94,28 @@ test.each([
   expect(Object.keys(pins.remotes)).toHaveLength(remotes);
   expect(Object.keys(pins.remotes['remote-0']?.exposes ?? {})).toEqual(['./PricingSection']);
   expect(pins).not.toHaveProperty('empty');
+});
+
+test('a page that leads to a module whose data it does not hold knows that the module has a release', () => {
+  const exposes = { ...pricing.exposes, './Home': { scripts: [], styles: [], props: {} } };
+  const release = { manifest: { ...pricing, exposes }, readFile: () => Promise.resolve('') };
+  const shown = ['PricingSection', 'Home'].map((name) => ({
+    id: `pricing/${name}`,
+    app: 'pricing',
+    expose: `./${name}`,
+    props: [],
+    release,
+  }));
+  const facts = { host: 'h1', basePath: '', empty: ['gone/Part'], isWhole: false };
+  const pins = pinRemotes(
+    shown,
+    facts,
+  )({
+    mounted: ['pricing/PricingSection'],
+    next: ['pricing/Home'],
+    rows: new Set(),
+    isHeld: () => false,
+  });
+  expect(Object.keys(pins.remotes['pricing']?.exposes ?? {})).toEqual(['./PricingSection']);
+  expect(['pricing/Home', 'gone/Part'].map((id) => hasRelease(pins, id))).toEqual([true, false]);
 });

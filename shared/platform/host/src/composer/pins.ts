@@ -120,13 +120,11 @@ export function pinRemotes(
     const ids = [...new Set([...mounted, ...withParts(next), ...all])];
     const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
     const pinned = new Set(ids.slice(0, count));
+    const modules = held.filter(({ id }) => pinned.has(id));
     return {
-      ...pinsFor(
-        held.filter(({ id }) => pinned.has(id)),
-        mounted,
-        rows,
-      ),
-      ...(pinned.size < shown.length && { empty: [...empty] }),
+      ...pinsFor(modules, mounted, rows),
+      // A part of the next page may be none that this page holds.
+      ...(modules.length < shown.length && { empty: [...empty] }),
     };
   };
 }
