@@ -46,7 +46,9 @@ export function createHost<Site, Route extends PageRoute>(
     parts.pages?.routesWithRows(routes, known) ?? routes;
   return {
     ...parts,
-    ...{ site, sources, pins },
+    site,
+    sources,
+    pins,
     remotes: { ...parts.pages?.placesOf(known.brought), ...parts.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & RoutePage => {

@@ -97,7 +97,10 @@ export function createPages<Route extends PageRoute>({
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
         const id = moduleId(app, module);
         const route = routeOf?.({
-          ...{ title, caseSensitive: true, module: id, remotes: [id] },
+          title,
+          caseSensitive: true,
+          module: id,
+          remotes: [id],
           path: `/${path.slice(1)}`,
           element: createElement(RemoteSlot, { id }),
           ...(data !== undefined && { rows: data }),
@@ -111,7 +114,9 @@ export function createPages<Route extends PageRoute>({
   return {
     knownRows,
     withHead: (route, { title = route.title, ...said }) => ({
-      ...{ ...route, title, search: { ...route.search, ...said } },
+      ...route,
+      title,
+      search: { ...route.search, ...said },
     }),
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
@@ -152,9 +157,12 @@ export function createPages<Route extends PageRoute>({
             ...(others.length > 0 && { alternates: Object.fromEntries(others) }),
           };
           return {
-            ...{ ...route, path: address, title: filled(title, row) },
+            ...route,
+            path: address,
+            title: filled(title, row),
             search: search && { ...filled(search, row), ...more },
-            ...{ pattern: path, page: { address, parameters, data: row } },
+            pattern: path,
+            page: { address, parameters, data: row },
           };
         });
       }),

@@ -10,7 +10,8 @@
 function adoptSheet(element: HTMLElement, css: string): void {
   const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};
   const app = (part ?? slot)?.split('/')[0];
-  const [scoped, own] = [new CSSStyleSheet(), new CSSStyleSheet()];
+  const scoped = new CSSStyleSheet();
+  const own = new CSSStyleSheet();
   scoped.replaceSync(`@scope([data-slot^="${app}/"],[data-part^="${app}/"]) to ([data-part]){}`);
   own.replaceSync(css);
   const [scope] = scoped.cssRules;

@@ -57,7 +57,8 @@ function Product() {
 }
 
 const name = 'inner/Add.0a';
-const [report, changes] = [jest.fn(), jest.fn()];
+const report = jest.fn();
+const changes = jest.fn();
 const load = () => Promise.resolve({ default: Add });
 const exposes = { './Add': {} };
 const pins = { remotes: { inner: { version: '1', entry: '', global: '', exposes, styles: [] } } };
@@ -65,7 +66,10 @@ const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
   <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
 );
 const host = {
-  ...{ SlotNotice, remotes: {}, provides: {}, pins: { slots: { beside: ['inner/Add'] } } },
+  SlotNotice,
+  remotes: {},
+  provides: {},
+  pins: { slots: { beside: ['inner/Add'] } },
   sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, pins) : undefined) },
   inSite: (node) => node,
 } as Partial<Host> as Host;
@@ -193,7 +197,8 @@ test('a part fails and heals alone', async () => {
 
 test('a part is moved, taken away with its element, and cleaned up before its page is left', async () => {
   const expectKept = await openPage();
-  const [part, main] = ['[data-part]', 'main'].map((each) => document.querySelector(each));
+  const part = document.querySelector('[data-part]');
+  const main = document.querySelector('main');
   if (part) main?.append(part);
   await waitFor(expectKept);
   part?.remove();

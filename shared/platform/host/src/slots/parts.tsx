@@ -102,7 +102,11 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
         box.focus({ preventScroll: true });
       };
       const label = remotes[id]?.label ?? __SITE_WORDS__.texts.part;
-      shown.root.render(inSite(<SlotNotice {...{ state, label, onTryAgain, onHealed }} />));
+      shown.root.render(
+        inSite(
+          <SlotNotice state={state} label={label} onTryAgain={onTryAgain} onHealed={onHealed} />,
+        ),
+      );
       const { root } = shown;
       if (state === 'ready') setTimeout(() => shown?.root === root && take(), healedTime);
     },

@@ -40,7 +40,8 @@ const failures = (count: number, file: string, cause = 'Error: no') =>
     name: `composed:failed:pricing/${at}`,
     startTime: at,
     detail: {
-      ...{ ...fault, cause },
+      ...fault,
+      cause,
       stack: Array.from(
         { length: 12 },
         (_each, line) => `at x (https://shop.test/assets/pricing/${file}.js?retry=1:${line + 1}:9)`,

@@ -25,9 +25,9 @@ const observer = new PerformanceObserver(() => {
 });
 
 function bring(): void {
-  const [afterPaint, own] = [afterPaintElementId, telemetryElementId].map((id) =>
-    document.querySelector<HTMLTemplateElement>(`template#${id}`),
-  );
+  const find = (id: string) => document.querySelector<HTMLTemplateElement>(`template#${id}`);
+  const afterPaint = find(afterPaintElementId);
+  const own = find(telemetryElementId);
   // The page waits with its scripts, and so with this one too.
   if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();

@@ -94,7 +94,8 @@ export async function compose({ manifests = [host, pricing], files = {}, ...part
       ]),
     ),
   };
-  const [plan, output] = [await composer.plan(input), await composer.compose(input)];
+  const plan = await composer.plan(input);
+  const output = await composer.compose(input);
   return { plan, output, steps };
 }
 
