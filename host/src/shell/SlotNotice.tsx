@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './SlotNotice.module.css';
 
 /** Says once that a remote is unavailable and offers "Try again". Its space is reserved, so that nothing moves. */
-export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticeProps) {
+export function SlotNotice({ state, label, onTryAgain, onRecovered }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (state === 'failed' && !hasFailed) setHasFailed(true);
 
@@ -13,8 +13,8 @@ export function SlotNotice({ state, label, onTryAgain, onHealed }: SlotNoticePro
   useEffect(() => {
     if (state !== 'ready' || !wasPressed.current) return;
     wasPressed.current = false;
-    if (document.activeElement === document.body) onHealed();
-  }, [state, onHealed]);
+    if (document.activeElement === document.body) onRecovered();
+  }, [state, onRecovered]);
 
   const isVisible = hasFailed && state !== 'ready';
   return (

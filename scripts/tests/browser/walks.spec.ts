@@ -133,6 +133,6 @@ test('a tab that stays open is no larger after 60 pages than after 20', async ({
   expect(after.nodes - before.nodes).toBeLessThan(20);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(5);
   await page.goto('/terms');
-  const places = await page.evaluate(() => sessionStorage.getItem('places') ?? '{}');
-  expect(Object.keys(JSON.parse(places) as object).length).toBeLessThanOrEqual(50);
+  const positions = await page.evaluate(() => sessionStorage.getItem('positions') ?? '{}');
+  expect(Object.keys(JSON.parse(positions) as object).length).toBeLessThanOrEqual(50);
 });

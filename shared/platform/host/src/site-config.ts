@@ -132,7 +132,7 @@ export interface SlotNoticeProps {
   readonly label: string;
   readonly onTryAgain: () => void;
   /** Called when the notice that the visitor pressed goes away, and the focus with it. */
-  readonly onHealed: () => void;
+  readonly onRecovered: () => void;
 }
 
 /** The entry of the history whose page is on the screen, and how the visitor got there. */

@@ -7,19 +7,19 @@ export const MarkupContext = createContext<(name: string) => string | null>(() =
 /** Whether a root leaves with the page of a visit. Roots of the shell stay. */
 export const PageContext = createContext(false);
 
-/** Places of roots that leave with the page, with what takes them away. */
+/** Elements of roots that leave with the page, with what takes them away. */
 const leaving = new Map<HTMLElement, () => void>();
 
-/** Called with each place before its root is taken away. */
-export const beforeLeaving = new Set<(place: HTMLElement) => void>();
+/** Called with each element before its root is taken away. */
+export const beforeLeaving = new Set<(element: HTMLElement) => void>();
 
 /**
  * Takes the roots of the page away. Call it before another page is shown: what they clean up is cleaned up before
  * effects of the next page run.
  */
 export function leavePage(): void {
-  for (const [place, leave] of leaving) {
-    for (const before of beforeLeaving) before(place);
+  for (const [element, leave] of leaving) {
+    for (const before of beforeLeaving) before(element);
     leave();
   }
   leaving.clear();
@@ -35,25 +35,25 @@ interface MountPointProps {
 }
 
 /** The container of a root. The element around it is React’s already, and React warns of such a container. */
-const containerIn = (place: HTMLElement) =>
-  place.querySelector('div') ?? place.appendChild(document.createElement('div'));
+const containerIn = (element: HTMLElement) =>
+  element.querySelector('div') ?? element.appendChild(document.createElement('div'));
 
-/** A place of the shell whose content is not the shell’s: it has a root of its own, or none. */
+/** An element of the shell whose content is not the shell’s: it has a root of its own, or none. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   const isOfPage = useContext(PageContext);
   // The object stays the same while the root lives: for another one React would set the content anew.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
-    (place: HTMLElement | null) => {
-      if (!place) return undefined;
-      const container = containerIn(place);
+    (element: HTMLElement | null) => {
+      if (!element) return undefined;
+      const container = containerIn(element);
       const leave = onMount(container);
-      if (isOfPage) leaving.set(place, leave);
+      if (isOfPage) leaving.set(element, leave);
       return () => {
-        leaving.delete(place);
-        // Strict mode keeps the place and mounts another root in it.
-        place.replaceChildren();
+        leaving.delete(element);
+        // Strict mode keeps the element and mounts another root in it.
+        element.replaceChildren();
         // React must not unmount a root while it renders another.
         setTimeout(leave);
       };

@@ -63,9 +63,9 @@ export function createIsland(
         const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
         const left = new AbortController();
         if (loaded && !root.isPrerendered) show(loaded);
-        else if (!root.isPrerendered && !root.standIn()) void loadContent().then(show);
+        else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
-          void firstInteraction(root.place, left.signal).then(() => loadContent().then(show));
+          void firstInteraction(root.slot, left.signal).then(() => loadContent().then(show));
         }
         return () => {
           left.abort();

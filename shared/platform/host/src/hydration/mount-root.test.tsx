@@ -78,7 +78,7 @@ test('what was typed is in the copy, and stays there however often it throws aga
   }
 });
 
-test('what was typed is there again when it heals, and what was typed into the copy', async () => {
+test('what was typed is there again when it recovers, and what was typed into the copy', async () => {
   await hydrate(<Remote throws={failure} />);
   await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
   await later();

@@ -29,8 +29,8 @@ function remove({ container, root }: Mounted): void {
  * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
  * change without React giving up prerendered markup (react issue 22692).
  * @param first the container of what compose has rendered, or an empty one
- * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something stands in for it
- * @param skeleton stands in where compose rendered nothing
+ * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something is shown in its stead
+ * @param skeleton shown where compose rendered nothing
  * @param isComposed whether what compose rendered here was rendered for the page that it stands in now
  */
 export function mountRoot(
@@ -40,10 +40,10 @@ export function mountRoot(
   skeleton?: ReactNode,
   isComposed = true,
 ) {
-  const place = rootOf(first) ?? first;
+  const slot = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
   let content: Mounted = { container: first };
-  /** Stands in until content is committed, in a container of its own: a root empties its own when it throws. */
+  /** Shown until content is committed, in a container of its own: a root empties its own when it throws. */
   let substitute: Mounted | null = null;
   let isWanted = true;
   let attempt = 0;
@@ -52,7 +52,7 @@ export function mountRoot(
   const prepare = (mounted: Mounted) => {
     leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
     return {
-      identifierPrefix: identifierPrefixOf(nameOf(place)),
+      identifierPrefix: identifierPrefixOf(nameOf(slot)),
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
@@ -62,7 +62,7 @@ export function mountRoot(
         mounted.container.after(content.container);
         remove(mounted);
         if (substitute) content.container.hidden = true;
-        else standIn();
+        else fallBack();
         onChange?.('failed');
       },
       onRecoverableError: (error: unknown) => {
@@ -83,22 +83,22 @@ export function mountRoot(
     }, []);
     // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
     useLayoutEffect(() => {
-      transferState(place);
-      markHydrated(place);
+      transferState(slot);
+      markHydrated(slot);
       return () => {
         // The nodes are still there. Of a page that is left, state was kept before.
-        if (isWanted) noteState(place);
-        markDehydrated(place);
+        if (isWanted) noteState(slot);
+        markDehydrated(slot);
       };
     }, []);
     useEffect(() => {
       stage = 'effect';
-      replayInteractions(place);
+      replayInteractions(slot);
       const at = performance.now();
       // Content that throws in an effect has been removed by the time that a timer runs.
       const timer = setTimeout(() => {
         stage = 'update';
-        noteHydrated(place, at);
+        noteHydrated(slot, at);
         onChange?.('ready');
       });
       return () => clearTimeout(timer);
@@ -114,7 +114,7 @@ export function mountRoot(
    * Shows a copy of what compose rendered, or the skeleton.
    * @returns whether it is a copy
    */
-  const standIn = (): boolean => {
+  const fallBack = (): boolean => {
     const container = document.createElement('div');
     content.container.hidden = true;
     content.container.before(container);
@@ -125,9 +125,9 @@ export function mountRoot(
     return false;
   };
   return {
-    place,
+    slot,
     isPrerendered,
-    standIn,
+    fallBack,
     /** Hydrates the nodes that compose has rendered `element` to; anywhere else, and later, renders it. */
     show(element: ReactNode) {
       if (!isWanted) return;
@@ -139,7 +139,7 @@ export function mountRoot(
         // Called within another root's commit, React would hydrate before that ends.
         queueMicrotask(() => {
           if (!isWanted) return;
-          noteChoices(place);
+          noteChoices(slot);
           mounted.root = hydrateRoot(first, node, prepare(mounted));
         });
         return;

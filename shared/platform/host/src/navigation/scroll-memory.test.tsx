@@ -26,9 +26,9 @@ test('the tab keeps the places of the 50 entries that were visited last', () => 
     }
   }
   window.dispatchEvent(new Event('pagehide'));
-  const kept = new Map(JSON.parse(sessionStorage.getItem('places') ?? '') as [string, number][]);
+  const kept = new Map(JSON.parse(sessionStorage.getItem('positions') ?? '') as [string, number][]);
   expect([...kept.keys()].sort()).toEqual(['entry 0', ...entries.slice(-49)].sort());
-  expect(rememberScroll().placeOf('entry 59')).toBe(59);
+  expect(rememberScroll().positionOf('entry 59')).toBe(59);
 });
 
 test('the browser restores while no script runs, and again after a return from its cache it does not', () => {

@@ -1,14 +1,15 @@
 import { keepForEntry } from '../hydration/state-transfer';
 
-const storageKey = 'places';
+const storageKey = 'positions';
 
-const isPlace = (pair: [string, unknown]): pair is [string, number] => typeof pair[1] === 'number';
+const isPosition = (pair: [string, unknown]): pair is [string, number] =>
+  typeof pair[1] === 'number';
 
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
 function read(): Map<string, number> {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, unknown][];
-    return new Map(stored.filter(isPlace));
+    return new Map(stored.filter(isPosition));
   } catch {
     return new Map();
   }
@@ -16,7 +17,7 @@ function read(): Map<string, number> {
 
 /**
  * Finds the element that had the focus, or the one that has come for it in a page that was rendered anew: of those
- * that look like it, the one in its place.
+ * that look like it, the one at its index.
  */
 function finderOf(focused: Element): () => HTMLElement | null {
   const look = lookOf(focused);
@@ -29,8 +30,8 @@ const alike = (look: string): Element[] =>
   [...document.querySelectorAll(look.replace(/,.*/s, ''))].filter((each) => lookOf(each) === look);
 
 /** Finds an element again by its look: an entry that held the element would keep its page in memory. */
-const findLater = (look: string, place: number) => () => {
-  const element = alike(look)[place];
+const findLater = (look: string, index: number) => () => {
+  const element = alike(look)[index];
   return element instanceof HTMLElement ? element : null;
 };
 
@@ -38,12 +39,12 @@ const findLater = (look: string, place: number) => () => {
 export function createScrollMemory() {
   let known: ReturnType<typeof read> | undefined;
   // Late, since whoever asks for the storage first waits for the browser’s process.
-  const places = () => (known ??= read());
+  const positions = () => (known ??= read());
   const finders = new Map<string, ReturnType<typeof finderOf>>();
   let current = '';
   const leave = () => {
     if (current === '') return;
-    keepForEntry(places(), current, window.scrollY);
+    keepForEntry(positions(), current, window.scrollY);
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body)
       keepForEntry(finders, current, finderOf(activeElement));
@@ -54,9 +55,9 @@ export function createScrollMemory() {
     leave();
     history.scrollRestoration = 'auto';
     try {
-      sessionStorage.setItem(storageKey, JSON.stringify([...places()]));
+      sessionStorage.setItem(storageKey, JSON.stringify([...positions()]));
     } catch {
-      // Blocked or full: places are then known until the page is left.
+      // Blocked or full: positions are then known until the page is left.
     }
   };
   return {
@@ -78,10 +79,10 @@ export function createScrollMemory() {
     look(entry: string) {
       current = entry;
     },
-    /** Notes the place of the entry that is shown. Call before the page of another is. */
+    /** Notes the position of the entry that is shown. Call before the page of another is. */
     leave,
     /** Pixels from the top, or null for an entry that was not left. */
-    placeOf: (entry: string) => places().get(entry) ?? null,
+    positionOf: (entry: string) => positions().get(entry) ?? null,
     /** The element that had the focus as the entry was left; null where nothing had, or it is not there. */
     focusOf: (entry: string) => finders.get(entry)?.() ?? null,
   };

@@ -8,8 +8,8 @@ const takeovers = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 type Go = (behavior: ScrollBehavior) => void;
 
 /**
- * Scrolls to a place, and again whenever late content changes the page's height, until the visitor scrolls or acts.
- * @param go scrolls to the place, if it is there yet
+ * Scrolls to a position, and again whenever late content changes the page's height, until the visitor scrolls or acts.
+ * @param go scrolls to the position, if it is there yet
  */
 export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
   const page = document.documentElement;
@@ -59,7 +59,7 @@ export const scrollTarget =
 
 /**
  * Keeps the page at its anchor on the first load, since late content may move it. Does nothing when the visitor has
- * scrolled elsewhere, or the browser has restored another place (reload, Back).
+ * scrolled elsewhere, or the browser has restored another position (reload, Back).
  */
 export function restoreAnchor(hash: string): (() => void) | undefined {
   const id = anchorId(hash);

@@ -13,12 +13,12 @@ import { createScrollMemory } from './scroll-memory';
 import { entryOf } from './useVisit';
 
 /** The next Tab goes on from there. An element that cannot take focus can while it has it. */
-function focusPlace(place: HTMLElement): void {
-  if (place.tabIndex < 0 && !place.hasAttribute('tabindex')) {
-    place.tabIndex = -1;
-    place.addEventListener('blur', () => place.removeAttribute('tabindex'), { once: true });
+function focusElement(element: HTMLElement): void {
+  if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
+    element.tabIndex = -1;
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
   }
-  place.focus({ preventScroll: true });
+  element.focus({ preventScroll: true });
 }
 
 /**
@@ -36,14 +36,14 @@ function holdFocus(
     (id === null ? null : document.getElementById(id)) ??
     main.querySelector('h1') ??
     main;
-  let place = find();
-  focusPlace(place);
+  let held = find();
+  focusElement(held);
   const changes = new MutationObserver(() => {
     const element = find();
     const { activeElement } = document;
-    if (element === place || (activeElement !== place && activeElement !== document.body)) return;
-    place = element;
-    focusPlace(place);
+    if (element === held || (activeElement !== held && activeElement !== document.body)) return;
+    held = element;
+    focusElement(held);
   });
   changes.observe(main, { childList: true, subtree: true });
   return () => changes.disconnect();
@@ -56,10 +56,10 @@ function holdFocus(
 function arrive(
   from: Visit,
   to: Visit,
-  memory: Pick<ReturnType<typeof createScrollMemory>, 'placeOf' | 'focusOf'>,
+  memory: Pick<ReturnType<typeof createScrollMemory>, 'positionOf' | 'focusOf'>,
 ): () => void {
   const entry = entryOf(to);
-  const savedY = memory.placeOf(entry);
+  const savedY = memory.positionOf(entry);
   const isSamePage = from.location.pathname === to.location.pathname;
   const isReturn = to.isReturn && savedY !== null;
   const id = isReturn ? null : anchorId(to.location.hash);

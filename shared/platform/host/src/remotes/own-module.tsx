@@ -44,15 +44,15 @@ export function asComponent(
   { mount }: OwnModule,
   reportMismatch: (cause: unknown) => void,
 ): ComponentType<ModuleProps> {
-  return function OwnModulePlace(props) {
+  return function OwnModuleElement(props) {
     const [, setState] = useState(0);
     const key = JSON.stringify(props);
     const mountIn = useCallback(
-      (place: HTMLDivElement | null) => {
+      (element: HTMLDivElement | null) => {
         // Where mounting has thrown.
-        if (!place) return undefined;
-        const root = rootOf(place);
-        const hydrate = place.hasChildNodes();
+        if (!element) return undefined;
+        const root = rootOf(element);
+        const hydrate = element.hasChildNodes();
         const options = {
           hydrate,
           prefix: root ? identifierPrefixOf(nameOf(root)) : '',
@@ -62,12 +62,12 @@ export function asComponent(
               throw cause;
             }),
         };
-        const start = () => mount(place, JSON.parse(key) as ModuleProps, options);
+        const start = () => mount(element, JSON.parse(key) as ModuleProps, options);
         const module = hydrate ? hydrating(reportMismatch, start) : start();
-        mountedIn.set(place, module);
+        mountedIn.set(element, module);
         return () => {
           module.unmount();
-          place.replaceChildren();
+          element.replaceChildren();
         };
       },
       [key],

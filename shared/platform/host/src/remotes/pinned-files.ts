@@ -82,7 +82,7 @@ export const loadEvent = () =>
   });
 
 /**
- * The plugin by which the federation runtime loads what the pins pins, and nothing else. A later attempt
+ * The plugin by which the federation runtime loads what the page pins, and nothing else. A later attempt
  * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
  */
 export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {

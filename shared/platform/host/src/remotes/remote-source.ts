@@ -105,7 +105,7 @@ export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
   const sources = new Map<string, RemoteSource>();
   const retries = new Map<string, () => void>();
-  /** One press heals every module of an app, since they come from the same files. */
+  /** One press recovers every module of an app, since they come from the same files. */
   const retryOf = (start: string) =>
     retries.forEach((retry, id) => id.startsWith(start) && retry());
   window.addEventListener('online', () => retryOf(''));

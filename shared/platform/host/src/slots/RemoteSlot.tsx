@@ -5,7 +5,7 @@ import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
 import { mountRemote } from './mount-remote';
 
-/** A remote's place in the page (./mount-remote). A notice with reserved space offers "Try again". */
+/** The slot of a remote's module (./mount-remote). A notice with reserved space offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
@@ -16,9 +16,9 @@ export function RemoteSlot({ id }: { readonly id: string }) {
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
   const { remotes, sources, provides, SlotNotice } = useHost();
-  const place = remotes[id];
-  if (!place) throw new Error(id);
-  const { label, skeleton } = place;
+  const description = remotes[id];
+  if (!description) throw new Error(id);
+  const { label, skeleton } = description;
   const source = sources.get(id);
   // At first, however fast the remote has failed since: the prerendered markup has no notice.
   const [state, setState] = useState<SlotState>('loading');
@@ -43,7 +43,7 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
         state={state}
         label={label}
         onTryAgain={() => tryAgain.current()}
-        onHealed={() => slot.current?.focus({ preventScroll: true })}
+        onRecovered={() => slot.current?.focus({ preventScroll: true })}
       />
     </div>
   );

@@ -4,13 +4,13 @@ import { mountRoot } from '../hydration/mount-root';
 import type { RemoteSource } from '../remotes/remote-source';
 import type { SlotState } from '../site-config';
 
-/** Milliseconds that a remote may suspend once it is loaded; it heals when it goes on after all. */
+/** Milliseconds that a remote may suspend once it is loaded; it recovers when it goes on after all. */
 const renderTimeout = 10_000;
 
 /**
  * Mounts a remote's module as soon as it is there. Prerendered markup stays in place, readable and with the same nodes,
- * for as long as the remote is unavailable; where there is none, a copy of it or the skeleton stands in, and so it does
- * for a remote that has thrown.
+ * for as long as the remote is unavailable; where there is none, and for a remote that has thrown, a copy of it or the skeleton is shown
+ * in its stead.
  * @param props called when they are needed: what a module takes is known when it is loaded
  * @param isComposed whether what compose rendered of it was rendered for the page that it stands in now
  */
@@ -43,7 +43,7 @@ export function mountRemote(
   };
   const stop = source.subscribe(follow);
   void source.load();
-  if (!root.isPrerendered && !source.getState().component) root.standIn();
+  if (!root.isPrerendered && !source.getState().component) root.fallBack();
   follow();
   return {
     tryAgain() {

@@ -177,7 +177,7 @@ test('a part outlives its outer module, in the copy of what was rendered and whe
   expect(cleanUp).not.toHaveBeenCalled();
 });
 
-test('a part fails and heals alone', async () => {
+test('a part fails and recovers alone', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   await openPage();
   await hydrateOuter();

@@ -16,8 +16,8 @@ import type { mountRemote } from './mount-remote';
 
 const selector = '[data-part], [data-opens]';
 
-/** Milliseconds that the word of a healed part is read in. */
-const healedTime = 1000;
+/** Milliseconds that the word of a recovered part is read in. */
+const recoveredTime = 1000;
 
 /**
  * Functions that it shares with the script that brings it. Handed over: what two scripts import is no longer written as one, which
@@ -82,11 +82,13 @@ const firstChild = ({ firstElementChild: first }: HTMLElement) =>
 
 /** A notice of the site beside a part that has failed. A part without a fault has neither a notice nor space for it. */
 function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
-  let shown: { readonly place: HTMLElement; readonly root: ReturnType<typeof createRoot> } | null =
-    null;
+  let shown: {
+    readonly element: HTMLElement;
+    readonly root: ReturnType<typeof createRoot>;
+  } | null = null;
   const take = () => {
     shown?.root.unmount();
-    shown?.place.remove();
+    shown?.element.remove();
     shown = null;
   };
   return {
@@ -94,21 +96,26 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
     show(state: SlotState, onTryAgain: () => void) {
       if (!shown && state !== 'failed') return;
       if (!shown) {
-        const place = child(box);
-        shown = { place, root: createRoot(place) };
+        const element = child(box);
+        shown = { element, root: createRoot(element) };
       }
-      const onHealed = () => {
+      const onRecovered = () => {
         box.tabIndex = -1;
         box.focus({ preventScroll: true });
       };
       const label = remotes[id]?.label ?? __SITE_WORDS__.texts.part;
       shown.root.render(
         inSite(
-          <SlotNotice state={state} label={label} onTryAgain={onTryAgain} onHealed={onHealed} />,
+          <SlotNotice
+            state={state}
+            label={label}
+            onTryAgain={onTryAgain}
+            onRecovered={onRecovered}
+          />,
         ),
       );
       const { root } = shown;
-      if (state === 'ready') setTimeout(() => shown?.root === root && take(), healedTime);
+      if (state === 'ready') setTimeout(() => shown?.root === root && take(), recoveredTime);
     },
   };
 }
@@ -153,8 +160,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   function update() {
     // Nodes that get other props before they are hydrated would be made anew.
     if (!isReady || json === at.dataset['props']) return;
-    const places = [...box.querySelectorAll(':scope > div > div')];
-    const own = places.flatMap((place) => tools.mountedIn.get(place) ?? [])[0];
+    const mounts = [...box.querySelectorAll(':scope > div > div')];
+    const own = mounts.flatMap((mount) => tools.mountedIn.get(mount) ?? [])[0];
     if (own?.update) own.update(props());
     else remote.update();
   }
@@ -259,9 +266,9 @@ export function startParts(host: Host, tools: Tools): void {
     subtree: true,
     attributeFilter: ['data-part', 'data-props'],
   });
-  tools.beforeLeaving.add((place) => {
+  tools.beforeLeaving.add((root) => {
     for (const [element, part] of standing) {
-      if (!part?.isIn(place)) continue;
+      if (!part?.isIn(root)) continue;
       // Markup that it had rendered leaves first: without this it would be mounted again.
       leaving.add(element);
       standing.delete(element);
