@@ -54,7 +54,7 @@ export const layers = {
     host: 'contracts',
     apps: 'contracts',
     command: '',
-    build: 'contracts apps',
+    build: 'contracts apps command',
     http: 'contracts command',
     compose: 'contracts apps command',
     release: 'contracts apps command http compose',

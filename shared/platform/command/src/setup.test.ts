@@ -227,3 +227,22 @@ test('commands of servers install what they run, and another one adds the rest o
     /^ci --omit=dev --omit=peer .*\n(?:install --no-save --include=dev .*\n){2}$/,
   );
 });
+
+test('a package that few commands need is installed with the first that does', () => {
+  const packages = { 'node_modules/a': { name: 'b', version: '1.2.3', dev: true } };
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+  writeFileSync(
+    join(root, 'scripts/commands/release.ts'),
+    "import { providePackage } from '../../shared/platform/command/src/packages.mjs';\nawait providePackage('a');\nconsole.log('published');",
+  );
+  const npm = fakeNpm(0);
+  expect(run('release', { npm })).toMatchObject({
+    stdout: 'published\n',
+    stderr: 'Installing a, which this is the first command to need …\n',
+  });
+  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
+    /^install --no-save --omit=dev --omit=peer a@npm:b@1\.2\.3 /,
+  );
+  mkdirSync(join(root, 'node_modules/a'));
+  expect(run('release', { npm })).toEqual({ status: 0, stdout: 'published\n', stderr: '' });
+});

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps, type App } from '@composed/apps';
+import { providePackage } from '@composed/command/packages.mjs';
 import * as v from 'valibot';
 
 const run = promisify(execFile);
@@ -27,6 +28,7 @@ export async function findTypeErrors(root: string, signal?: AbortSignal) {
     ...['--noEmit', '--emitDeclarationOnly', 'false'],
     ...['--composite', 'false', '--incremental', 'false', '--pretty', 'false', '--singleThreaded'],
   ];
+  await providePackage('typescript-7');
   // On any other signal it first goes on to where it may stop.
   const killSignal = 'SIGKILL';
   const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });

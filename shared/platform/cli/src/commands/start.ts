@@ -38,5 +38,7 @@ export const command = (program: Program) =>
       if (!isLive) await site.close();
       goOnIfLive(error);
     }
+    // The compiler that checks them is 30 MB, and a store of one's own is seen by nobody else.
+    terminal.write('Types are not checked by a start: npm test, publish and dev do.\n');
     terminal.write(`The site is ready at ${site.url}\n`);
   });

@@ -1,4 +1,5 @@
 import type { Settings } from '@composed/command/environment';
+import { providePackage } from '@composed/command/packages.mjs';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
 
@@ -8,7 +9,8 @@ export async function openStore({
   siteStore,
 }: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
-  // A store in a folder need not wait for the SDK to load.
+  // A store in a folder need not wait for the SDK to load, nor to be installed.
+  await providePackage('@aws-sdk/client-s3');
   const { BucketStore } = await import('./bucket-store');
   return new BucketStore(siteStore);
 }
