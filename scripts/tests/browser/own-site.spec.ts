@@ -217,12 +217,15 @@ test('one remote is developed inside the site', async ({ page, request, allowCon
   allowConsole(/./);
   const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
   const own = { ...environment, PORT: String(await freePort()), DEV_PORT: devPort, SITE_URL: '' };
+  {
+    await using dev = await startCommand(at(), ['run', 'dev'], /site is ready at (\S+)/, own);
+    const document = await (await request.get(dev.address)).text();
+    expect(document).toContain(`<html lang=${language.lang}`);
+  }
   const words = ['run', 'dev', '--', 'news'];
-  await using dev = await startCommand(at(), words, /in development is ready at (\S+)/, own);
-  const document = await (await request.get(`http://localhost:${devPort}/`)).text();
-  expect(document).toContain(`<html lang=${language.lang}`);
-  await page.goto(dev.address);
+  await using dev = await startCommand(at(), words, /as it is here is ready at (\S+)/, own);
   await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh bread</h2>', '<h2>Edited news</h2>');
+  await page.goto(dev.address);
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
   await page.goto('about:blank');
 });

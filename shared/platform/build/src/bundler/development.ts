@@ -7,14 +7,7 @@ import type { Configuration as DevServerConfiguration, RequestHandler } from 'we
 import { findApps, isHost, type App } from '@composed/apps';
 import { baseConfig, containerPlugins } from './base';
 import type { Bundler } from './bundler';
-import {
-  devHost,
-  devOrigin,
-  isOwnPage,
-  leadToOwnName,
-  originOfPort,
-  socketUrl,
-} from './dev-origin';
+import { devHost, devOrigin, isOwnPage, leadToOwnName, socketUrl } from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
@@ -70,12 +63,6 @@ function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: 
   });
 }
 
-/** Runs in the page, where the overlay asks it whether to show an error, before it reads the stack. */
-function showWithSources(error: Error): boolean {
-  window.nameSources(error);
-  return true;
-}
-
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -86,13 +73,10 @@ export async function developmentConfig(
 ): Promise<Configuration & { devServer: DevServerConfiguration }> {
   const base = baseConfig(bundler, app, 'dev');
   const servicesUrl = process.env['SERVICES_URL'];
-  // The port of the site in `npm run dev -- <remote>`.
-  const sitePort = Number(process.env['PORT'] ?? 0) || 8080;
-  const first = path.join(import.meta.dirname, 'page-faults');
   return {
     ...base,
     target: 'web',
-    entry: { main: [first, ...pageEntry(app)] },
+    entry: { main: pageEntry(app) },
     output: {
       ...base.output,
       // Absolute, so that chunks and hot updates come from here also inside the host's page.
@@ -101,6 +85,8 @@ export async function developmentConfig(
     },
     plugins: [
       ...base.plugins,
+      // Before every entry: a remote's modules are known to the bundle that has them.
+      new bundler.own.EntryPlugin(import.meta.dirname, './page-faults', {}),
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       await bundler.refresh(app.name),
       devPagePlugin(app),
@@ -116,16 +102,14 @@ export async function developmentConfig(
       port: app.port,
       host: devHost(),
       // Names of the dev server, and of pages that connect to it.
-      allowedHosts: [...findApps().map(devOrigin), originOfPort(sitePort)].map(
-        (each) => new URL(each).hostname,
-      ),
+      allowedHosts: findApps().map((each) => new URL(devOrigin(each)).hostname),
       liveReload: false,
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
-      // A boundary in the host's page shows the error of a remote; the standalone page has none.
       client: {
         overlay: {
           ...{ errors: showOnce, warnings: showOnce },
-          runtimeErrors: isHost(app) ? false : showWithSources,
+          // The page shows those itself (./page-faults.ts), beside errors of types.
+          runtimeErrors: false,
         },
         webSocketURL: socketUrl(app),
       },

@@ -38,10 +38,11 @@ test('a stack of what is built for development names sources and their lines', a
   const stats = await promisify(compiler.run.bind(compiler))();
   expect(stats?.toJson({ all: false, errors: true }).errors).toEqual([]);
 
-  const caught = 'try { window.fail() } catch (error) { window.nameSources(error); error.stack }';
+  const caught = 'try { window.fail() } catch (error) { window.nameSources(error.stack) }';
   const script = await readFile(path.join(folder, 'main.js'), 'utf8');
   const browser = {
     ...{ window: {}, atob, TextDecoder },
+    document: { createElement: () => ({ style: {} }) },
     addEventListener: () => undefined,
     PerformanceObserver: class {
       observe = () => undefined;

@@ -28,33 +28,64 @@ const withSources = (stack: string) =>
 
 declare global {
   interface Window {
-    /** Puts the sources' names and lines into the stack of an error. */
-    nameSources: (error: Error) => void;
+    /** A stack with the sources' names and lines; each bundle of the page knows those of its own modules. */
+    nameSources?: (stack: string) => string;
   }
 }
 
-window.nameSources = (error) => {
-  if (error.stack) error.stack = withSources(error.stack);
-};
+const ofOthers = window.nameSources;
+window.nameSources = (stack) => withSources(ofOthers?.(stack) ?? stack);
+
+/** ` (src/Section.tsx:36)`: the first line of a stack that is no library's; '' where there is none. */
+function positionIn(stack: string): string {
+  const frames = window.nameSources?.(stack).matchAll(/(?:[(@]|at )([^\s()@]+\.[cm]?[jt]sx?:\d+)/g);
+  const positions = [...(frames ?? [])].map(([, position = '']) => position);
+  const own = positions.find((position) => !/node_modules|^webpack/.test(position));
+  return own === undefined ? '' : ` (${own})`;
+}
+
+const box = Object.assign(document.createElement('pre'), { role: 'alert', popover: 'manual' });
+box.style.cssText =
+  'margin: auto 16px 16px; padding: 16px; color: #fff; background: #a11; white-space: pre-wrap;';
+
+/** Shows a fault above all else in the page, where an overlay of type errors may be, until the next edit. */
+function show(fault: string): void {
+  box.textContent = fault;
+  document.documentElement.append(box);
+  box.showPopover();
+}
+import.meta.webpackHot?.addStatusHandler((status) => {
+  if (status === 'idle') document.querySelector('pre[role=alert][popover]')?.remove();
+});
 
 const shownCauses = new Set<string>();
 
 /** Tells a fault once in a second: React renders a failed component again at once. */
-function tell(what: string, cause: string): void {
+function tell(what: string, cause: string, stack: string): void {
   if (shownCauses.has(cause)) return;
   shownCauses.add(cause);
   setTimeout(() => shownCauses.delete(cause), 1000);
-  navigator.sendBeacon(`${__webpack_public_path__}faults`, what + cause);
+  const fault = what + cause + positionIn(stack);
+  show(fault);
+  navigator.sendBeacon(`${__webpack_public_path__}faults`, fault);
 }
 
-addEventListener('error', ({ error, message }) =>
-  tell('', error instanceof Error ? `${error.name}: ${error.message}` : message),
-);
-// Faults that a boundary of the host has caught, in its words.
-new PerformanceObserver((list) => {
-  for (const entry of list.getEntries()) {
-    if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;
-    const { app, expose, stage, cause } = Object(entry.detail) as Record<string, unknown>;
-    tell(`${String(app)} ${String(expose)}: ${String(stage)} failed: `, String(cause));
-  }
-}).observe({ type: 'mark', buffered: true });
+// The page's first bundle tells for all.
+if (ofOthers === undefined) {
+  addEventListener('error', ({ error, message }) => {
+    if (error instanceof Error) tell('', `${error.name}: ${error.message}`, error.stack ?? '');
+    else tell('', message, '');
+  });
+  // Faults that a boundary of the host has caught, in its words.
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;
+      const { app, expose, stage, cause, stack } = Object(entry.detail) as Record<string, unknown>;
+      tell(
+        `${String(app)} ${String(expose)}: ${String(stage)} failed: `,
+        String(cause),
+        String(stack),
+      );
+    }
+  }).observe({ type: 'mark', buffered: true });
+}

@@ -16,7 +16,7 @@ export const command = (program: Program) =>
   program
     .argument(
       '[remote]',
-      'run it alone, inside the composed site of the others’ releases',
+      'show it as it is here inside the composed site of the others’ releases',
       remoteHere,
     )
     .option(

@@ -1,7 +1,7 @@
 import { findRemotes } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
-import { runBuildInSite } from '../dev/build-in-site';
 import { runApps } from '../dev/dev-server';
+import { runRemoteInSite } from '../dev/remote-in-site';
 import { parseAddress } from '@composed/release/cli/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { Program } from '@composed/command/usage';
@@ -34,4 +34,4 @@ export const dev = (program: Program) =>
       'address of the site, public or of "npm start"',
       parseAddress('https://shop.example.com'),
     )
-    .action(async (from) => runBuildInSite(ownApp(), await loadServices(), from));
+    .action(async (from) => runRemoteInSite(ownApp(), await loadServices(), from));

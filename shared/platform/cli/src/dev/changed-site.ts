@@ -24,10 +24,6 @@ const strictHeaders = [
 ];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
-/** Printed at the start, for the developer. */
-export const mountedAnew = (app: string) =>
-  `(${app} is rendered in the browser alone; whether it hydrates is tried when it is published).`;
-
 /**
  * A composed page for another build of an app, without a policy. The app’s slots are empty: what compose rendered
  * there belongs to the release, and would not hydrate.
@@ -53,34 +49,30 @@ export function withoutRelease(html: string, app: string): string {
 interface BuildInSite {
   readonly address: string;
   readonly folder: () => string;
-  /** Address of the site. */
-  readonly from: string;
+  /** Address of the site; undefined: the site of the store. */
+  readonly from: string | undefined;
 }
 
 /**
  * Serves a site and its services on PORT, each page changed on its way.
- * @param build stands in the site of another address; without a build the site is that of the store
  */
 export async function serveChangedSite(
   settings: Settings,
   services: SiteServices,
   change: (html: string) => string | Promise<string>,
-  build?: BuildInSite,
+  { address, folder, from }: BuildInSite,
 ) {
   const { dataDir, upstreams, port } = settings;
   const fastify = Fastify(serverOptions);
   const url = originOfPort(port);
   await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
   await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
-  if (build) {
-    const { address, folder } = build;
-    fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
-      const file = path.normalize(params['*']);
-      const files = await readdir(folder(), { recursive: true });
-      if (!files.includes(file)) return reply.code(404).send('Not found.\n');
-      return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
-    });
-  }
+  fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
+    const file = path.normalize(params['*']);
+    const files = await readdir(folder(), { recursive: true });
+    if (!files.includes(file)) return reply.code(404).send('Not found.\n');
+    return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
+  });
   const lead = leadToOwnName(url);
   fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
   // Pages come whole and without a coding, so that they can be changed.
@@ -100,11 +92,11 @@ export async function serveChangedSite(
       return sentence;
     }
   });
-  if (!build) {
+  if (from === undefined) {
     const { files } = await openSite(fastify, settings);
     await fastify.register(site, { files, transport: null });
   } else {
-    const { origin } = new URL(build.from);
+    const { origin } = new URL(from);
     fastify.get('/*', async (request, reply) => {
       const response = await fetch(origin + request.url);
       const cookie = xsrfSetCookie(request.headers.cookie, false);

@@ -1,59 +1,50 @@
-import { appNamed, type App } from '@composed/apps';
-import { devOrigin } from '@composed/build/bundler/dev-origin';
-import { devScripts, refreshHookElement } from '@composed/build/bundler/dev-page';
-import { remoteGlobal } from '@composed/contracts/remote-names';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { App } from '@composed/apps';
+import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
+import { pinRemote } from '@composed/contracts/pins';
+import { buildApp } from '@composed/build/release/build-app';
+import { buildLater } from '@composed/build/release/build-later';
 import {
   replacePins,
-  replaceScriptElements,
+  withoutTelemetry,
   withRemote,
 } from '@composed/compose/deployment/composed-page';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readSettings, type Settings } from '@composed/command/environment';
-import { change } from '@composed/release/publish/change';
-import { readLedger } from '@composed/release/ledger';
 import { terminal } from '@composed/command/output';
+import { closeOnSignal } from '@composed/command/terminal';
 import { createProgress } from '@composed/release/inspect/reports/progress';
-import { buildLater } from '@composed/build/release/build-later';
+import { readLedger } from '@composed/release/ledger';
+import { change } from '@composed/release/publish/change';
 import { openReleaseTool } from '@composed/release/tool';
-import { mountedAnew, serveChangedSite, withoutRelease } from './changed-site';
-import { checkDevApps, checkPort, runDevServers } from './dev-server';
+import { serveChangedSite, withoutRelease } from './changed-site';
+import { checkPort } from './dev-server';
 
-/**
- * Turns a composed page into one for development: one remote and the host come from their dev servers. The policy
- * goes, since these evaluate code and change with every edit.
- */
-export function toDevPage(html: string, remote: App, hostApp: App): string {
-  // A function, since a text would give `$` in the script a meaning.
-  const withHook = withoutRelease(html, remote.name).replace(
-    '<head>',
-    (head) => `${head}${refreshHookElement}`,
+/** A composed page with a build in the place of one remote's release. */
+export function withBuild(html: string, manifest: ReleaseManifest): string {
+  const { app, files } = manifest;
+  const pin = (file: string) => ({
+    src: `/assets/${app}/${file}`,
+    integrity: files[file]?.integrity ?? '',
+  });
+  const modules = Object.fromEntries(
+    Object.entries(manifest.exposes).map(([expose, { props }]) => [
+      expose,
+      { ...(props && { props }) },
+    ]),
   );
-  const scripts = devScripts(hostApp).map(
-    (file) => `<script async src="${devOrigin(hostApp)}/${file}"></script>\n`,
-  );
-  const withHost = replaceScriptElements(withHook, scripts.join(''));
-  return replacePins(withHost, (pins) => {
-    const { pages } = pins.remotes[remote.name] ?? {};
-    return withRemote({ ...pins, preloads: [] }, remote.name, {
-      version: 'dev',
-      entry: `${devOrigin(remote)}/entry.js`,
-      styles: [],
-      global: remoteGlobal(remote.name),
-      exposes: remote.exposes,
-      ...(pages && { pages }),
-    });
+  return replacePins(withoutTelemetry(withoutRelease(html, app)), (pins) => {
+    const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
+    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, modules, pin));
   });
 }
 
 /**
- * Reads the live deployment, which developing never changes. A store without one gets its first.
- * @throws Error when the remote is in no page of the live site
+ * Reads the live deployment of the store, which developing never changes. A store without one gets its first.
+ * @throws Error when the live site has no such remote
  */
-async function findReleases(
-  name: string,
-  settings: Settings,
-  services: SiteServices,
-): Promise<void> {
+async function findLive(name: string, settings: Settings, services: SiteServices): Promise<void> {
   const tool = await openReleaseTool(settings, services, buildLater);
   const { live } = await readLedger(tool.store);
   if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
@@ -65,18 +56,32 @@ async function findReleases(
 }
 
 /**
- * `npm run dev -- <remote>`: serves the composed site of the other apps' releases on PORT, with one
- * remote and the host from their dev servers: hot reload works with the host's React. Ends with Ctrl-C.
+ * `composed dev <remote>`, and `composed dev <address>` in a remote’s own repository: the composed site with that remote
+ * built from its sources, again for a page when they have changed. The host, and so its React, is the release that
+ * visitors get: an edit shows after a reload. Hot reload needs the host’s sources, as `composed dev` has them.
+ * @param from address of a site: its public one, or that of a server on this machine; undefined: the site of the store
+ * @throws Error when the build fails
  */
-export async function runRemoteInSite(remote: App, services: SiteServices): Promise<void> {
-  const hostApp = appNamed('host');
-  const apps = [hostApp, remote];
+export async function runRemoteInSite(
+  app: App,
+  services: SiteServices,
+  from?: string,
+): Promise<void> {
   const settings = readSettings(process.env, services.variables);
-  await checkDevApps(apps);
   await checkPort(settings.port, 'the site', 'PORT');
-  await findReleases(remote.name, settings, services);
-  const change = (html: string) => toDevPage(html, remote, hostApp);
-  const { url, close } = await serveChangedSite(settings, services, change);
-  const ready = `The site with ${remote.name} in development is ready at ${url}`;
-  await runDevServers(apps, url, `${ready} ${mountedAnew(remote.name)}`, close);
+  if (from === undefined) await findLive(app.name, settings, services);
+  let { folder } = await buildApp(app.name);
+  const changePage = async (html: string) => {
+    ({ folder } = await buildApp(app.name));
+    const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
+    return withBuild(html, parseReleaseManifest(manifest));
+  };
+  const { url, close } = await serveChangedSite(settings, services, changePage, {
+    address: `/assets/${app.name}/`,
+    folder: () => path.join(folder, 'browser'),
+    from,
+  });
+  closeOnSignal(close);
+  terminal.write(`The site with ${app.name} as it is here is ready at ${url}
+It is rendered in the browser alone, anew with each reload; a publish tries whether it hydrates.\n`);
 }

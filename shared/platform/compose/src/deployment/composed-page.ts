@@ -92,10 +92,5 @@ export function readScriptElements(html: string): PinnedScript[] {
   return [...scripts].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
 
-/** Replaces the scripts that a composed page starts; it then sends no telemetry. */
-export function replaceScriptElements(html: string, elements: string): string {
-  return html
-    .replace(telemetryTemplate, '')
-    .replaceAll(startedScript, '')
-    .replace('</head>', () => `${elements}</head>`);
-}
+/** A composed page that sends no telemetry. */
+export const withoutTelemetry = (html: string) => html.replace(telemetryTemplate, '');

@@ -46,6 +46,8 @@ function lookAt(name: string) {
 
 /** The line of the source. The server has the maps, and tells the line to whom it shows its status page. */
 async function findLine({ stack }: FaultReport): Promise<string> {
+  // A dev server's page shows the line itself.
+  if (__DEVELOPS__) return '';
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
   const query = new URLSearchParams(frames.map((frame) => ['at', frame]));
