@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /* The guide of a written site. Its lines are copied to the files that it names, so that they are known to work. */
 
 /** A file that is written, or a place in one; then the lines. */
-const step = /^<!-- ([^\s,]+)(?:, (in place of|before):\s+([^]*?))? -->\n\n```\w+\n([^]*?)```$/gm;
+const step = /^(?:In )?`([^`\s]+)`(?:, (in place of|before) `([^`]+)`)?:\n\n```\w+\n([^]*?)```$/gm;
 
 /** Text with any white space for white space. */
 const place = (text: string) =>

@@ -1,4 +1,4 @@
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 
 /*
  * For modules that React renders, the host's or one of their own, 18 or newer. Others write the element themselves,
@@ -23,14 +23,21 @@ const untouched = {
   suppressHydrationWarning: true,
 };
 
+type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** Those that a site declares, or any that JSON can say. */
+type PropsOfPart<Id> = Id extends keyof PartProps
+  ? Readonly<PartProps[Id]>
+  : Readonly<Record<string, Json | undefined>>;
+
 /**
  * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
  * this module names it under `microFrontend.exposes["./…"].parts`.
  */
-export const Part = <Id extends keyof PartProps>({
+export const Part = <Id extends string>({
   id,
   ...props
-}: { readonly id: Id } & Readonly<PartProps[Id]> & object) =>
+}: { readonly id: Id } & PropsOfPart<Id>): ReactElement =>
   createElement('div', { ...untouched, 'data-part': id, 'data-props': JSON.stringify(props) });
 
 /**
@@ -38,5 +45,11 @@ export const Part = <Id extends keyof PartProps>({
  * the host says whose modules stand there.
  * @param props what each of them is given, as JSON
  */
-export const Slot = ({ name, props = {} }: { readonly name: string; readonly props?: object }) =>
+export const Slot = ({
+  name,
+  props = {},
+}: {
+  readonly name: string;
+  readonly props?: object;
+}): ReactElement =>
   createElement('div', { ...untouched, 'data-opens': name, 'data-props': JSON.stringify(props) });

@@ -95,6 +95,7 @@ const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
     { resourceQuery: /^\?raw$/, type: 'asset/source' },
+    { resourceQuery: /^\?url$/, type: 'asset/resource' },
     {
       test: /\.[jt]sx?$/,
       exclude: /node_modules/,

@@ -1,6 +1,18 @@
 /** Whether this build composes pages, and runs in no browser; written in by the build. */
 declare const __COMPOSES__: boolean;
 
+// A build writes it in; Node's own types say the same.
+declare namespace NodeJS {
+  interface ProcessEnv {
+    readonly NODE_ENV?: string | undefined;
+  }
+  interface Process {
+    env: ProcessEnv;
+  }
+}
+// oxlint-disable-next-line eslint/no-var -- in the form in which Node’s types declare it again
+declare var process: NodeJS.Process;
+
 declare module '*.module.css' {
   const classNames: Readonly<Record<string, string>>;
   export default classNames;
@@ -23,6 +35,10 @@ declare module '*.txt' {
 declare module '*?raw' {
   const text: string;
   export default text;
+}
+declare module '*?url' {
+  const url: string;
+  export default url;
 }
 declare module '*.avif' {
   const url: string;

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -43,6 +43,34 @@ test('type errors are found whole, and those of syntax are told apart', async ()
   expect(errors.map(isSyntaxError)).toEqual([false, false]);
   writeFiles(root, { 'a.ts': 'export const a = {;' });
   expect((await findTypeErrors(root)).map(isSyntaxError)).toContain(true);
+});
+
+test('a part takes what JSON can say, and what is declared of it', async () => {
+  const root = temporaryFolder();
+  writeFiles(root, {
+    'tsconfig.json': { extends: '@composed/build/tsconfig.json', include: ['src'] },
+    'src/Page.tsx': `import { Part } from '@composed/contracts/Part';
+declare module '@composed/contracts/Part' {
+  interface PartProps { readonly 'shop/Price': { readonly of: string } }
+}
+export const page = (
+  <>
+    <Part id="reviews/Stars" of="x" to={[1, null]} />
+    <Part id="shop/Price" of="x" />
+    <Part id="reviews/Stars" onPress={() => 1} />
+    <Part id="shop/Price" of={1} />
+  </>
+);`,
+  });
+  symlinkSync(
+    path.join(import.meta.dirname, '../../../../../node_modules'),
+    path.join(root, 'node_modules'),
+  );
+  const errors = await findTypeErrors(root);
+  expect(errors.map((error) => error.split(': ')[0])).toEqual([
+    'src/Page.tsx(9,38)',
+    'src/Page.tsx(10,27)',
+  ]);
 });
 
 test('a check says the same warm as cold, whatever was edited and put back since', async () => {

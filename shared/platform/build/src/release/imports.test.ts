@@ -17,6 +17,7 @@ const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf pdf'.spli
 const section = `${endings.map((ending) => `import ${ending} from './img/file.${ending}';`).join('\n')}
 import text from './text.txt';
 import raw from './img/file.svg?raw';
+import address from './text.txt?url';
 import source from './source.ts?raw';
 import { count } from './data.json';
 import { chart, draw } from 'charts';
@@ -29,9 +30,9 @@ const near = new URL('./img/near.png', import.meta.url).href;
 export default function Section() {
   return (
     <div onClick={draw}>
-      {[${endings.join(', ')}, near, chart].map((each) => <img key={each} src={each} />)}
+      {[${endings.join(', ')}, address, near, chart].map((each) => <img key={each} src={each} />)}
       <Badge name="new" />
-      <p>{[text, raw, source, count, adapter, library.length].join()}</p>
+      <p>{[text, raw, source, count, adapter, library.length, process.env.NODE_ENV].join()}</p>
     </div>
   );
 }
@@ -132,12 +133,14 @@ test.each(['webpack', 'rspack'])(
     const markup = renderToStaticMarkup(createElement(Section.default));
     expect(markup).toContain('<b title="once">new</b>');
     expect(markup).toContain(
-      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser,17000</p>',
+      '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser,17000,production</p>',
     );
     const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
-    expect(shown).toHaveLength(endings.length + 2);
+    expect(shown).toHaveLength(endings.length + 3);
     for (const [, file = ''] of shown) {
-      expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(/svg|near|chart/);
+      expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(
+        /svg|near|chart|A text/,
+      );
     }
     // Of all that a host hands over, what they import.
     const said = await readStats('made', root);

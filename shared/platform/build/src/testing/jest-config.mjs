@@ -74,8 +74,8 @@ const common = {
       new URL('asset-transform.mjs', import.meta.url),
     ),
   },
-  // A script or a picture that is imported as text is read like any other import of it.
-  moduleNameMapper: { '^(.*)\\?raw$': '$1' },
+  // A file that is imported as text, or for its address, is read like any other import of it.
+  moduleNameMapper: { '^(.*)\\?(?:raw|url)$': '$1' },
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${modulePackages.join('|')})/|.*\\.mjs$)`],
 };
 
