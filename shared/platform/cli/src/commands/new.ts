@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { findApps } from '@composed/apps';
 import { UsageError } from '@composed/command/errors';
 import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
-import { bundlers, frameworks, styleTools } from '../new/templates';
+import { askWhatItShows } from '../new/ask';
+import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/output';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { packagesFor } from '../pack/common';
@@ -44,6 +46,54 @@ export const newSite = (program: Program) =>
     .option(...registryHasThem)
     .action(({ site, registry }) => makeSite(site, registry));
 
+/** @throws UsageError for options that do not go together */
+function refuseContradictions({ framework, bundler, styles, slot, page, part }: Choices): void {
+  if (framework && bundler === 'rspack')
+    throw new UsageError('--framework is made for webpack: leave --bundler out.');
+  if (framework && styles)
+    throw new UsageError('--styles is made for the host’s React: leave --framework out.');
+  if ([slot, page, part].filter(Boolean).length > 1)
+    throw new UsageError('A remote begins with one of --slot, --page and --part.');
+}
+
+/** @throws UsageError when it cannot be the address of a page */
+function parsePage(text: string): string {
+  if (/^(?:\/:?[a-z0-9][\w-]*)+$/i.test(text)) return text;
+  throw new UsageError(
+    `"${text}" cannot be the address of a page, such as /reviews or /reviews/:id.`,
+  );
+}
+
+async function askAtTerminal(name: string) {
+  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    const choices = await askWhatItShows(name, (question) => reader.question(question));
+    if (choices.page !== undefined) parsePage(choices.page);
+    return choices;
+  } finally {
+    reader.close();
+  }
+}
+
+/** The end of the sentence that says how to publish a remote: who else has to do what before it is seen. */
+function howItIsShown(name: string, { page, part }: Choices, files: readonly string[]): string {
+  const [, prefix = ''] = /^(\/[^/:]*)/.exec(page ?? '') ?? [];
+  if (page) {
+    return `.
+It is seen once the host grants its address, in site-config.tsx (createPages of @composed/host/pages):
+  grants: [{ prefix: '${prefix}', app: '${name}' }],`;
+  }
+  if (part) {
+    const id = `${name}/${componentOf(name, 'part')}`;
+    return `.
+It is seen in a module whose entry in package.json says "parts": { "${id}": true }, and that renders (@composed/contracts/Part):
+  <Part id="${id}" />`;
+  }
+  return files.some((file) => file.endsWith('/remotes.tsx'))
+    ? ', then host from here, which shows it.'
+    : ', and the host shows it in its slot.';
+}
+
 export const command = (program: Program) =>
   program
     .argument('[name]', 'name of the remote, such as reviews', parseRemoteName)
@@ -71,8 +121,10 @@ export const command = (program: Program) =>
       oneOf('tool', styleTools),
     )
     .option('--slot <name>', 'slot of the host, where that opens several for it')
+    .option('--page <path>', 'make it a page, such as /reviews, in place of a section', parsePage)
+    .option('--part', 'make it a part that other modules hold, in place of a section')
     .option('--dry-run', 'print which files it writes, and write none')
-    .action(async (name, { site, repository: folder, registry, dryRun, ...choices }) => {
+    .action(async (name, { site, repository: folder, registry, dryRun, ...options }) => {
       if (site !== undefined && name === undefined && !dryRun) return makeSite(site, registry);
       if (site !== undefined && name === undefined) {
         throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
@@ -83,12 +135,10 @@ export const command = (program: Program) =>
       if (folder === undefined && registry) {
         throw new UsageError('--registry goes with --repository <folder>.');
       }
-      if (choices.framework && choices.bundler === 'rspack') {
-        throw new UsageError('--framework is made for webpack: leave --bundler out.');
-      }
-      if (choices.framework && choices.styles) {
-        throw new UsageError('--styles is made for the host’s React: leave --framework out.');
-      }
+      refuseContradictions(options);
+      const isAsked = process.stdin.isTTY && !dryRun && !options.page && !options.part;
+      const choices =
+        isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
       const packages = path.join(folder ?? '', 'packages');
       const own = folder
         ? {
@@ -98,23 +148,22 @@ export const command = (program: Program) =>
         : undefined;
       const files = await addRemote(root, name, own, choices, dryRun);
       const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
-      const lines = files.map(
-        (file) => `  ${file}${isOwn(file) ? '' : ', which is there already'}\n`,
-      );
+      const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`);
       if (dryRun) {
         terminal.write(`${lines.join('')}This was a dry run; none of it was written.\n`);
         return;
       }
-      const isInSlot = !files.some((file) => file.endsWith('/remotes.tsx'));
-      const place = registry
+      const source = registry
         ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
         : `Its packages are in ${packages}.`;
+      const shown = howItIsShown(name, choices, files);
+      const brings = choices.framework || choices.styles || choices.bundler === 'rspack';
       const next = own
-        ? `${place}
+        ? `${source}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
-Publish it there with: npm run release -- publish (its README says how it finds the store), ${isInSlot ? 'and the host shows it in its slot' : 'then host from here, which shows it'}.`
-        : `${choices.framework || choices.styles || choices.bundler === 'rspack' ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
-Publish it with: npm run release -- publish ${name}, ${isInSlot ? 'and the host shows it in its slot' : 'then host, which shows it'}.`;
+Publish it there with: npm run release -- publish (its README says how it finds the store)${shown}`
+        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+Publish it with: npm run release -- publish ${name}${shown}`;
       terminal.write(`${lines.join('')}\
 The remote ${name} is ready. ${next}\n`);
     });

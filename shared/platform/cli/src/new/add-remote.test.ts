@@ -7,6 +7,7 @@ import { appNamed, findApps } from '@composed/apps';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
+import { askWhatItShows } from './ask';
 import { frameworks } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
@@ -77,6 +78,35 @@ test('where the host opens a slot for it, a new remote asks for that, and no fil
     './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
   });
   await expect(prettier(root, files)).resolves.toBe('');
+});
+
+test.each([
+  [{ page: '/made/:id' }, 'MadeForTestsPage', 'h1'],
+  [{ part: true }, 'MadeForTestsPart', 'h2'],
+])(
+  'a new remote may be a page or a part, and no file of the host changes: %j',
+  async (choices, component, heading) => {
+    const files = await addRemote(root, 'made-for-tests', undefined, choices);
+    expect(files.filter((file) => !file.startsWith('remote-made-for-tests/')).sort()).toEqual([
+      ...['.github/CODEOWNERS', 'package-lock.json'],
+    ]);
+    await expect(prettier(root, files)).resolves.toBe('');
+    const { exposes, pages = [] } = appNamed('made-for-tests', findApps(root));
+    expect(Object.keys(exposes)).toEqual([`./${component}`]);
+    expect(pages.map(({ path: address, module }) => [address, module])).toEqual(
+      'page' in choices ? [[choices.page, `./${component}`]] : [],
+    );
+    expect(await read(`remote-made-for-tests/src/${component}.tsx`)).toContain(`<${heading}>`);
+  },
+);
+
+test('at a terminal somebody is asked what a new remote shows', async () => {
+  const asked = (...answers: string[]) =>
+    askWhatItShows('reviews', async () => answers.shift() ?? '');
+  expect(await asked('')).toEqual({});
+  expect(await asked('what?', 'Page', '')).toEqual({ page: '/reviews' });
+  expect(await asked('page', '/all/:id')).toEqual({ page: '/all/:id' });
+  expect(await asked('part')).toEqual({ part: true });
 });
 
 test('the lockfile only grows, in the order that npm gives it', async () => {

@@ -186,8 +186,7 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
 
 /**
  * Makes a new remote: its folder here with its workspace in the lockfile and its owners, or a repository of its own.
- * The remote asks for a slot that the host opens for it, or gets a row in the host's table, as a section of the landing
- * page.
+ * A section of the landing page asks for a slot that the host opens for it, or gets a row in the host's table.
  * @param root the repository
  * @param isDry changes nothing
  * @returns the files that are made or changed, from the root
@@ -201,14 +200,16 @@ export async function addRemote(
   isDry = false,
 ): Promise<readonly string[]> {
   parseRemoteName(name);
-  const slot = slotFor(root, name, choices.slot);
+  const isSection = choices.page === undefined && !choices.part;
+  const slot = isSection ? slotFor(root, name, choices.slot) : undefined;
+  const isInTable = isSection && slot === undefined;
   const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, placesIn(root));
   const { table } = remote;
-  if (slot === undefined && table === '')
+  if (isInTable && table === '')
     throw new Error('The host opens no slot, and has no table of remotes, a remotes.tsx.');
   const files = new Map<string, string>();
-  const content = slot === undefined ? await readFile(path.join(root, table), 'utf8') : '';
-  if (slot === undefined) files.set(table, withRow(content, remote));
+  const content = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
+  if (isInTable) files.set(table, withRow(content, remote));
   if (isDry) {
     const names = own
       ? [...(await repositoryFiles(root, remote, { folder: own.folder })).keys()]
@@ -227,7 +228,7 @@ export async function addRemote(
     await writeFiles(root, added);
     return [...files.keys(), ...added.keys()];
   } catch (error) {
-    if (slot === undefined) await writeFiles(root, new Map([[table, content]]));
+    if (isInTable) await writeFiles(root, new Map([[table, content]]));
     throw error;
   }
 }

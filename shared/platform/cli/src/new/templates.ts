@@ -22,7 +22,20 @@ export interface Choices {
   readonly styles?: 'css' | (typeof styleTools)[number] | undefined;
   /** A slot of the host that takes it, in place of a row in the host's table. */
   readonly slot?: string | undefined;
+  /** The address of a page that it is, in place of a section. */
+  readonly page?: string | undefined;
+  /** Whether it is a part that other modules hold. */
+  readonly part?: boolean | undefined;
 }
+
+const capitalsOf = (name: string) =>
+  name.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+
+type Kind = 'page' | 'part' | 'section';
+
+/** The component that a new remote exposes, such as `ReviewsSection`. */
+export const componentOf = (name: string, kind: Kind) =>
+  `${capitalsOf(name).join('')}${{ page: 'Page', part: 'Part', section: 'Section' }[kind]}`;
 
 /**
  * A new remote: its app's name, such as `reviews`, and values that are derived from it.
@@ -31,29 +44,56 @@ export interface Choices {
 export function describeRemote(
   name: string,
   port: number,
-  { bundler = 'webpack', framework = 'react', styles = 'css', slot = '' }: Choices,
+  { bundler = 'webpack', framework = 'react', styles = 'css', slot = '', page = '', part }: Choices,
   site: Readonly<Record<'shared' | 'provides' | 'siteLinks' | 'stories' | 'table', string>>,
 ) {
-  const parts = name.split('-');
-  const capitals = parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1));
-  const component = `${capitals.join('')}Section`;
+  const capitals = capitalsOf(name);
+  const kind = page !== '' ? 'page' : part ? 'part' : 'section';
+  const component = componentOf(name, kind);
+  const id = `${name}/${component}`;
   return {
     name,
     bundler,
     framework,
     styles,
     slot,
+    page,
     ...site,
+    ...describeKind(kind, id, page, slot === '' ? site.table : `slot “${slot}”`),
+    /** Its name in a title. */
+    title: capitals.join(' '),
     folder: `remote-${name}`,
     /** The component that it exposes, such as `ReviewsSection`, and the source of that. */
     component,
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
-    label: `The ${parts.join(' ')}`,
+    label: `The ${name.replaceAll('-', ' ')}`,
     /** The port of its dev server. */
     port: `${port}`,
   };
 }
+
+/** What a new remote shows, and who relies on it, for its README. */
+function describeKind(kind: Kind, id: string, page: string, place: string) {
+  if (kind === 'page')
+    return {
+      heading: 'h1',
+      what: `the page ${page}`,
+      reliedOn: 'A visitor of that address, whose prefix the host grants (`createPages`).',
+    };
+  if (kind === 'part')
+    return {
+      heading: 'h2',
+      what: 'a part that other modules hold',
+      reliedOn: `Modules whose \`parts\` name it, and that render \`<Part id="${id}" />\`.`,
+    };
+  return {
+    heading: 'h2',
+    what: 'a section of the landing page',
+    reliedOn: `The host’s \`${place}\`.`,
+  };
+}
+
 export type NewRemote = Readonly<ReturnType<typeof describeRemote>>;
 type Values = NewRemote & Readonly<Record<string, string>>;
 
@@ -75,7 +115,7 @@ function merge(base: unknown, more: unknown): unknown {
  * empty, and a package.json adds to it
  */
 export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
-  const { bundler, component, framework, styles, slot } = values;
+  const { bundler, component, framework, styles, slot, page, title, label } = values;
   const any = framework === 'react' ? [] : ['frameworks/any'];
   const tool = styles === 'css' ? [] : [`styles/${styles}`];
   const files = new Map<string, string>();
@@ -91,10 +131,12 @@ export function templatesOf(values: Values, ...more: readonly string[]): Map<str
       else files.set(name, merged ? `${JSON.stringify(merged, null, 2)}\n` : text);
     }
   }
-  if (slot !== '') {
-    const asks = { microFrontend: { exposes: { [`./${component}`]: { slot } } } };
-    const asking = merge(JSON.parse(files.get('package.json') ?? ''), asks);
-    files.set('package.json', `${JSON.stringify(asking, null, 2)}\n`);
-  }
+  const module = `./${component}`;
+  const asks = {
+    ...(slot !== '' && { exposes: { [module]: { slot } } }),
+    ...(page !== '' && { pages: [{ path: page, module, title, description: `${label}.` }] }),
+  };
+  const asking = merge(JSON.parse(files.get('package.json') ?? ''), { microFrontend: asks });
+  files.set('package.json', `${JSON.stringify(asking, null, 2)}\n`);
   return files;
 }

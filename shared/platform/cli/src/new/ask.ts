@@ -1,0 +1,23 @@
+import type { Choices } from './templates';
+
+const kinds = ['section', 'page', 'part'] as const;
+
+/**
+ * Asks somebody at a terminal what a new remote shows.
+ * @param ask prints a question, and gives the answer
+ */
+export async function askWhatItShows(
+  name: string,
+  ask: (question: string) => Promise<string>,
+): Promise<Choices> {
+  const answer = (
+    await ask('Is it a section of the landing page, a page, or a part of other modules? [section] ')
+  )
+    .trim()
+    .toLowerCase();
+  const kind = kinds.find((each) => each.startsWith(answer));
+  if (kind === undefined) return askWhatItShows(name, ask);
+  if (kind === 'page')
+    return { page: (await ask(`Its address? [/${name}] `)).trim() || `/${name}` };
+  return kind === 'part' ? { part: true } : {};
+}
