@@ -31,7 +31,7 @@ const ofApps: Commands = {
     () => import('./test'),
   ],
   check: [
-    'run what of "test" needs no build and no browser, for what differs from main',
+    'run what of "test" needs no build and no browser, for what differs from the main branch',
     async () => ({ command: (await import('./test')).check }),
   ],
   ...anywhere,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { runSteps, type Step } from './steps';
+import { baseBranch, runSteps, type Step } from './steps';
 
 const step = (title: string, code: string): Step => ({
   name: title.toLowerCase(),
@@ -115,4 +115,17 @@ test('a signal ends the run with all that was started', async () => {
     existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   while (isRunning()) await wait(20);
   expect(child.exitCode).toBe(130);
+});
+
+test('what changed is what is not on the main branch, whatever that is called', () => {
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], { cwd: folder });
+  git('init', '--quiet', '--initial-branch=feature');
+  git('commit', '--quiet', '--allow-empty', '--message=First');
+  expect(baseBranch(folder)).toBeUndefined();
+  git('branch', 'master');
+  expect(baseBranch(folder)).toBe('master');
+  git('update-ref', 'refs/remotes/origin/live', 'HEAD');
+  git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/live');
+  expect(baseBranch(folder)).toBe('origin/live');
 });

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -53,12 +53,21 @@ export function checkSteps(): readonly Step[] {
   ];
 }
 
-/** The unit tests of what is not on the branch `main`, or of all where there is no such branch. */
-export const changedStep = () =>
-  tool(
-    ...(['unit', 'Unit tests of what changed', 'jest/bin/jest.js'] as const),
-    ...(existsSync(join(root, '.git')) ? ['--changedSince=main'] : []),
-  );
+/** The branch that others begin from: the one that the origin names, or the first of the usual names that there is. */
+export function baseBranch(folder: string): string | undefined {
+  const git = (...words: readonly string[]) =>
+    spawnSync('git', words, { cwd: folder, encoding: 'utf8' });
+  const named = git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').stdout;
+  const usual = [named.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
+  return usual.find((branch) => git('rev-parse', '--verify', '--quiet', branch).status === 0);
+}
+
+/** The unit tests of what is not on the branch that others begin from, or of all where there is none. */
+export function changedStep(): Step {
+  const base = baseBranch(root);
+  const since = base === undefined ? [] : [`--changedSince=${base}`];
+  return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
+}
 
 /** @param words more of jest’s own */
 export function unitStep(...words: readonly string[]): Step {
