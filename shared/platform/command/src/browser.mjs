@@ -7,8 +7,12 @@ import { SetupFailed, root, runToEnd } from './processes.mjs';
 /** Chromium without windows, in which a test takes a third of the time. */
 const shell = 'chromium-headless-shell';
 const browsers = [
-  ...[shell, 'chromium', 'chromium-browser'],
-  ...['google-chrome', 'google-chrome-stable', 'microsoft-edge'],
+  shell,
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
 ];
 
 /** Ceph and its S3 gateway. Each program has the name of its package. */

@@ -60,9 +60,8 @@ test('a command runs with its arguments in a path with a comma, a quote and a bl
 
 test('a command is compiled when a source of it has changed, and what was kept is made anew where it is damaged', () => {
   const esbuild = join(root, 'node_modules/esbuild');
-  const [command, words] = ['greet', 'words'].map((name) =>
-    join(root, `scripts/commands/${name}.ts`),
-  ) as [string, string];
+  const command = join(root, 'scripts/commands/greet.ts');
+  const words = join(root, 'scripts/commands/words.ts');
   const cache = join(root, 'node_modules/.cache/composed');
   writeFileSync(
     command,
@@ -70,7 +69,9 @@ test('a command is compiled when a source of it has changed, and what was kept i
   );
   const says = (text: string) => {
     expect(run('greet')).toEqual({
-      ...{ status: 0, stdout: `${text} ${join(root, 'scripts/commands')}\n`, stderr: '' },
+      status: 0,
+      stdout: `${text} ${join(root, 'scripts/commands')}\n`,
+      stderr: '',
     });
   };
   const write = (text: string) => writeFileSync(words, `export const words: string = '${text}';`);
@@ -98,7 +99,8 @@ test('a command is compiled when a source of it has changed, and what was kept i
   says('first');
   writeFileSync(words, "export const words = 'first;");
   expect(run('greet')).toMatchObject({
-    ...{ status: 1, stdout: '' },
+    status: 1,
+    stdout: '',
     stderr: expect.stringMatching(
       /scripts\/commands\/words\.ts:1:\d+: ERROR: Unterminated/,
     ) as string,

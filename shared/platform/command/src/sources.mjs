@@ -145,13 +145,24 @@ async function compile(source) {
   const read = new Map();
   const { metafile, outputFiles } = await build({
     entryPoints: [source, ...namedBySite()],
-    ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20.19' },
-    // Imports resolve as in Node, whatever tsconfig.json says.
-    ...{ conditions: [], mainFields: ['main'], jsx: 'automatic', tsconfigRaw: '{}' },
-    ...{ absWorkingDir: root, outdir: cache, outExtension: { '.js': '.mjs' } },
-    // Names by content: commands share what they have in common, and nothing that runs is replaced.
-    ...{ entryNames: '[name]-[hash]', chunkNames: '[hash]', write: false, metafile: true },
-    ...{ plugins: [asInPlace(read)], logLevel: 'silent' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    conditions: [],
+    mainFields: ['main'],
+    jsx: 'automatic',
+    tsconfigRaw: '{}',
+    absWorkingDir: root,
+    outdir: cache,
+    outExtension: { '.js': '.mjs' },
+    entryNames: '[name]-[hash]',
+    chunkNames: '[hash]',
+    write: false,
+    metafile: true,
+    plugins: [asInPlace(read)],
+    logLevel: 'silent',
   }).catch((/** @type {unknown} */ error) => {
     throw new SetupFailed(error instanceof Error ? error.message : String(error));
   });
@@ -163,9 +174,9 @@ async function compile(source) {
     if (!read.has(file)) settings.push(file);
   }
   const hashes = Object.fromEntries([
-    ...[...read].map(([name, text]) => [name, hashOf(text)]),
+    ...Array.from(read, ([name, text]) => [name, hashOf(text)]),
     ...outputFiles.map(({ path, contents }) => [relative(root, path), hashOf(contents)]),
-    ...[...new Set(settings)]
+    ...Array.from(new Set(settings))
       .filter((name) => existsSync(join(root, name)))
       .map((name) => [name, hashOf(readFileSync(join(root, name)))]),
   ]);

@@ -107,8 +107,8 @@ export async function developmentConfig(
       static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
       client: {
         overlay: {
-          ...{ errors: showOnce, warnings: showOnce },
-          // The page shows those itself (./page-faults.ts), beside errors of types.
+          errors: showOnce,
+          warnings: showOnce,
           runtimeErrors: false,
         },
         webSocketURL: socketUrl(app),

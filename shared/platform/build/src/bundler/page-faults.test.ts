@@ -31,8 +31,16 @@ test('a stack of what is built for development names sources and their lines', a
   const { mode, devtool, resolve, module } = base;
   const entry = [path.join(import.meta.dirname, 'page-faults'), './main.ts'];
   const compiler = webpack({
-    ...{ mode, devtool, resolve, module, context: folder, entry },
-    output: { path: folder, publicPath: '/' },
+    mode,
+    devtool,
+    resolve,
+    module,
+    context: folder,
+    entry,
+    output: {
+      path: folder,
+      publicPath: '/',
+    },
     resolveLoader: { modules: [path.join(import.meta.dirname, '../../../../../node_modules')] },
   });
   const stats = await promisify(compiler.run.bind(compiler))();
@@ -41,7 +49,9 @@ test('a stack of what is built for development names sources and their lines', a
   const caught = 'try { window.fail() } catch (error) { window.nameSources(error.stack) }';
   const script = await readFile(path.join(folder, 'main.js'), 'utf8');
   const browser = {
-    ...{ window: {}, atob, TextDecoder },
+    window: {},
+    atob,
+    TextDecoder,
     document: { createElement: () => ({ style: {} }) },
     addEventListener: () => undefined,
     PerformanceObserver: class {

@@ -124,7 +124,10 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
             ? {}
             : {
                 common: {
-                  ...{ type: /^javascript\//, chunks: 'async', minChunks: 2, minSize: 10_000 },
+                  type: /^javascript\//,
+                  chunks: 'async',
+                  minChunks: 2,
+                  minSize: 1e4,
                 },
               }),
           // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words

@@ -20,7 +20,9 @@ export const vue =
         options: { isServerBuild: target === 'server', compilerOptions: { hoistStatic: false } },
       },
       {
-        ...{ test: /\.vue$/, issuer: exposesModules, enforce: 'post' },
+        test: /\.vue$/,
+        issuer: exposesModules,
+        enforce: 'post',
         loader: path.join(import.meta.dirname, 'vue-module.cjs'),
       },
     ],

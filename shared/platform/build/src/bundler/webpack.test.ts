@@ -14,16 +14,24 @@ test('of a file that TypeScript cannot read the first mistake is told, and of th
   const errorFormatter = ({ code = 0 }) => `TS${code}`;
   const loader = { loader: 'ts-loader', options: { transpileOnly: true, errorFormatter } };
   const compiler = webpack({
-    ...{
-      mode: 'development',
-      context: folder,
-      entry: { main: './main.ts', other: './other.ts' },
-      cache: false,
+    mode: 'development',
+    context: folder,
+    entry: {
+      main: './main.ts',
+      other: './other.ts',
     },
+    cache: false,
     output: { path: folder },
     resolve: { extensions: ['.ts'] },
     resolveLoader: { modules: [path.join(import.meta.dirname, '../../../../../node_modules')] },
-    module: { rules: [{ test: /\.ts$/, use: loader }] },
+    module: {
+      rules: [
+        {
+          test: /\.ts$/,
+          use: loader,
+        },
+      ],
+    },
     plugins: [...webpackBundler.always],
   });
   const stats = await promisify(compiler.run.bind(compiler))();
@@ -52,9 +60,21 @@ test.each([
   });
   const exposes = Object.fromEntries(await Promise.all(exposed));
   const compiler = webpack({
-    ...{ mode: 'production', context: folder, entry: {}, cache: false },
-    output: { path: path.join(folder, 'out'), chunkFilename: '[name].js' },
-    plugins: [...webpackBundler.container({ name: 'one', filename: 'entry.js', exposes })],
+    mode: 'production',
+    context: folder,
+    entry: {},
+    cache: false,
+    output: {
+      path: path.join(folder, 'out'),
+      chunkFilename: '[name].js',
+    },
+    plugins: [
+      ...webpackBundler.container({
+        name: 'one',
+        filename: 'entry.js',
+        exposes,
+      }),
+    ],
   });
   const stats = await promisify(compiler.run.bind(compiler))();
   const { assets = [] } = stats?.toJson({ all: false, assets: true }) ?? {};

@@ -19,7 +19,7 @@ const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 const installedTools = {
   apply(compiler: webpack.Compiler): void {
     compiler.hooks.done.tap('InstalledTools', ({ compilation: { buildDependencies } }) => {
-      for (const file of [...buildDependencies])
+      for (const file of Array.from(buildDependencies))
         if (/[\\/]node_modules[\\/](?!@composed[\\/])/.test(file)) buildDependencies.delete(file);
       const inRoot = lockfiles.map((name) => path.join(repositoryRoot, name));
       buildDependencies.addAll(inRoot.filter(existsSync));

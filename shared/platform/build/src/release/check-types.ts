@@ -24,9 +24,18 @@ export const typeScriptProgram = () =>
 export async function findTypeErrors(root: string, signal?: AbortSignal) {
   const own = 'tsconfig.browser.json';
   const options = [
-    ...['-p', existsSync(path.join(root, own)) ? own : 'tsconfig.json'],
-    ...['--noEmit', '--emitDeclarationOnly', 'false'],
-    ...['--composite', 'false', '--incremental', 'false', '--pretty', 'false', '--singleThreaded'],
+    '-p',
+    existsSync(path.join(root, own)) ? own : 'tsconfig.json',
+    '--noEmit',
+    '--emitDeclarationOnly',
+    'false',
+    '--composite',
+    'false',
+    '--incremental',
+    'false',
+    '--pretty',
+    'false',
+    '--singleThreaded',
   ];
   await providePackage('typescript-7');
   // On any other signal it first goes on to where it may stop.

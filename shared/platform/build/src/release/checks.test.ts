@@ -76,15 +76,15 @@ export const page = (
 test('a check says the same warm as cold, whatever was edited and put back since', async () => {
   const root = temporaryFolder();
   const compilerOptions = {
-    ...{
-      strict: true,
-      composite: true,
-      incremental: true,
-      emitDeclarationOnly: true,
-      types: [],
-      module: 'ESNext',
-    },
-    ...{ moduleResolution: 'bundler', resolveJsonModule: true, outDir: '.cache/types/browser' },
+    strict: true,
+    composite: true,
+    incremental: true,
+    emitDeclarationOnly: true,
+    types: [],
+    module: 'ESNext',
+    moduleResolution: 'bundler',
+    resolveJsonModule: true,
+    outDir: '.cache/types/browser',
   };
   writeFiles(root, {
     'tsconfig.browser.json': { compilerOptions, include: ['remote-pricing'] },
@@ -99,7 +99,9 @@ test('a check says the same warm as cold, whatever was edited and put back since
       'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${named}'];`,
     });
     expect([exposed, named, (await findTypeErrors(root)).length === 0]).toEqual([
-      ...[exposed, named, exposed === named],
+      exposed,
+      named,
+      exposed === named,
     ]);
   };
   const edits = fc.array(fc.tuple(name, name), { minLength: 6, maxLength: 6 });

@@ -74,8 +74,13 @@ export default () => <i>second {library.length}</i>;`,
     'src/source.ts': 'export const source = 1;\n',
     'src/data.json': { count: 42 },
     [`${charts}/package.json`]: {
-      ...{ type: 'module', types: 'index.d.ts' },
-      exports: { types: './index.d.ts', node: './node.js', default: './index.js' },
+      type: 'module',
+      types: 'index.d.ts',
+      exports: {
+        types: './index.d.ts',
+        node: './node.js',
+        default: './index.js',
+      },
     },
     [`${charts}/index.d.ts`]: 'export const chart: string;\nexport function draw(): void;',
     [`${charts}/index.js`]: `export const chart = new URL('./chart.png', import.meta.url).href;
@@ -89,8 +94,13 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
   const client = 'src/node_modules/client';
   writeFiles(root, {
     [`${client}/package.json`]: {
-      ...{ main: './index.js', types: './index.d.ts', type: 'module' },
-      browser: { './adapter-node.js': './adapter-browser.js', util: false },
+      main: './index.js',
+      types: './index.d.ts',
+      type: 'module',
+      browser: {
+        './adapter-node.js': './adapter-browser.js',
+        util: false,
+      },
     },
     [`${client}/index.d.ts`]: 'export const adapter: string;',
     [`${client}/index.js`]: "import 'util';\nexport { adapter } from './adapter-node.js';\n",
@@ -164,8 +174,14 @@ test.each(['webpack', 'rspack'])(
       'package.json': {
         sideEffects: ['*.css'],
         microFrontend: {
-          ...{ name: 'made', port: 3001 },
-          exposes: { './Section': { import: './src/Section', props: {} } },
+          name: 'made',
+          port: 3001,
+          exposes: {
+            './Section': {
+              import: './src/Section',
+              props: {},
+            },
+          },
         },
       },
       'tsconfig.json': { extends: '@composed/build/tsconfig.json' },

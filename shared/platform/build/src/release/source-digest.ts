@@ -10,7 +10,10 @@ import { glob } from 'tinyglobby';
 const platformPackages = ['apps', 'build', 'contracts', 'host'].map((name) => `@composed/${name}`);
 
 const ignore = [
-  ...['**/node_modules', '**/dist', '**/.*/**', '**/README.md'],
+  '**/node_modules',
+  '**/dist',
+  '**/.*/**',
+  '**/README.md',
   '**/*.{test,spec}.{ts,tsx}',
 ];
 

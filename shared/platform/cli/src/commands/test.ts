@@ -2,7 +2,14 @@ import { availableParallelism } from 'node:os';
 import { UsageError } from '@composed/command/errors';
 import { provideForTests } from '@composed/command/browser.mjs';
 import { type Program, unknownName } from '@composed/command/usage';
-import { browserSteps, changedStep, checkSteps, runAsCommand, unitStep } from '../test/steps';
+import {
+  browserSteps,
+  changedStep,
+  checkSteps,
+  runAsCommand,
+  type Step,
+  unitStep,
+} from '../test/steps';
 
 /*
  * `composed test [<step> …]`: types, boundaries, unit and browser tests, and what else the repository is set up for. The
@@ -13,7 +20,8 @@ import { browserSteps, changedStep, checkSteps, runAsCommand, unitStep } from '.
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
 export function command(program: Program) {
-  const [checks, browser] = [checkSteps(), browserSteps()];
+  const checks = checkSteps();
+  const browser = browserSteps();
   const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
   return program
     .argument('[steps...]', `some of ${names.join(', ')}; what follows one is for its tool`)
@@ -47,8 +55,7 @@ export function command(program: Program) {
 export const check = (program: Program) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];
-    const [first, second] = [false, true].map((isBeside) =>
-      checkSteps().filter(({ name }) => lints.includes(name) === isBeside),
-    );
-    return runAsCommand([[...(first ?? []), changedStep()], second ?? []]);
+    const isLint = ({ name }: Step) => lints.includes(name);
+    const first = checkSteps().filter((step) => !isLint(step));
+    return runAsCommand([[...first, changedStep()], checkSteps().filter(isLint)]);
   });

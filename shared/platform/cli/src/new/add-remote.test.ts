@@ -14,8 +14,11 @@ const repository = path.join(import.meta.dirname, '../../../../..');
 const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
 const workspaces = '{host,remote-*,shared,shared/platform/*,scripts,scripts/*}/package.json';
 const packages = [
-  ...['package.json', ...globSync(workspaces, { cwd: repository })],
-  ...['.npmrc', '.github/workflows/release.yml', '.github/workflows/release-app.yml'],
+  'package.json',
+  ...globSync(workspaces, { cwd: repository }),
+  '.npmrc',
+  '.github/workflows/release.yml',
+  '.github/workflows/release-app.yml',
 ];
 const run = promisify(execFile);
 let root: string;
@@ -72,7 +75,8 @@ test('where the host opens a slot for it, a new remote asks for that, and no fil
   const files = await addRemote(root, 'made-for-tests');
   expect(files).toEqual(planned);
   expect(files.filter((file) => !file.startsWith('remote-made-for-tests/')).sort()).toEqual([
-    ...['.github/CODEOWNERS', 'package-lock.json'],
+    '.github/CODEOWNERS',
+    'package-lock.json',
   ]);
   expect(appNamed('made-for-tests', findApps(root)).exposes).toMatchObject({
     './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
@@ -88,7 +92,8 @@ test.each([
   async (choices, component, heading) => {
     const files = await addRemote(root, 'made-for-tests', undefined, choices);
     expect(files.filter((file) => !file.startsWith('remote-made-for-tests/')).sort()).toEqual([
-      ...['.github/CODEOWNERS', 'package-lock.json'],
+      '.github/CODEOWNERS',
+      'package-lock.json',
     ]);
     await expect(prettier(root, files)).resolves.toBe('');
     const { exposes, pages = [] } = appNamed('made-for-tests', findApps(root));

@@ -34,10 +34,10 @@ function placesIn(root: string) {
     throw new Error(`${shared} exports no ${name}, which every new remote imports.`);
   };
   return {
-    ...{ table, shared },
+    table,
+    shared,
     provides: exported('./provides', /\/provides$/),
     siteLinks: exported('./links', /\/(?:site-)?links$/),
-    /** The type of stories; '' where the site shows none. */
     stories: subpaths.find((each) => each === './stories/story') ?? '',
   };
 }
@@ -147,7 +147,8 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   const isHere = workspaceFolders(root).some((folder) => folder.endsWith('/build'));
   const files = templatesOf({
     ...remote,
-    ...{ dev: script('dev'), build: script('build') },
+    dev: script('dev'),
+    build: script('build'),
     tools: json(Object.fromEntries(isHere ? [versionOf('@composed/build')] : [])),
   });
   const manifest = files.get('package.json') ?? '';
@@ -176,7 +177,9 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
     ...remote,
     version: readPackage(path.join(sharedFolder(root), 'package.json')).version,
     ...commonValues(root),
-    ...{ dev: 'composed dev', build: 'composed build', tools: '{}' },
+    dev: 'composed dev',
+    build: 'composed build',
+    tools: '{}',
     devDependencies: json(Object.fromEntries([...tools, ...packages])),
   };
   const files = templatesOf(values, 'repository');

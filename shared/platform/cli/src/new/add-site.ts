@@ -28,12 +28,14 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
   const ofHost = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
   const shared = `@${name}/shared`;
   return {
-    ...{ name, shared },
+    name,
+    shared,
     brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
     ...commonValues(root),
     devDependencies: json(
       Object.fromEntries([
-        ...[...used.whole, ...used.site].map(versionOf),
+        ...used.whole.map(versionOf),
+        ...used.site.map(versionOf),
         ...platformOf('site', folder, packed),
       ]),
     ),

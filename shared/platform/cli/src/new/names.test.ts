@@ -21,7 +21,10 @@ const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 async function copyTables(): Promise<string> {
   const root = temporaryFolder(memoryFolder);
   for (const file of [
-    ...['package.json', 'package-lock.json', '.github/CODEOWNERS', 'host/package.json'],
+    'package.json',
+    'package-lock.json',
+    '.github/CODEOWNERS',
+    'host/package.json',
     'shared/package.json',
     'host/src/site/remotes.tsx',
   ]) {
@@ -42,7 +45,9 @@ test('a remote of any name that is allowed goes from "new" to live', async () =>
     const modules = Object.keys(exposes).map((expose) => [expose, entryPoint] as const);
     const manifest = {
       ...made.manifest,
-      ...{ exposes: Object.fromEntries(modules), global: remoteGlobal(app), source },
+      exposes: Object.fromEntries(modules),
+      global: remoteGlobal(app),
+      source,
     };
     const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
     const { code, err } = await site.type('publish', '--from', folder);

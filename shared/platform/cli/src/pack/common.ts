@@ -10,8 +10,11 @@ import * as v from 'valibot';
 /** The packages that another repository begins with, for a remote or for another site. */
 export const packagesFor = {
   remote: [
-    ...['@composed/build', '@composed/cli', '@composed/contracts'],
-    ...[site.package, site.backEnd ?? site.package],
+    '@composed/build',
+    '@composed/cli',
+    '@composed/contracts',
+    site.package,
+    site.backEnd ?? site.package,
   ],
   site: ['@composed/build', '@composed/cli', '@composed/host'],
 } as const;

@@ -43,10 +43,20 @@ test('every script finds what it imports: scripts by their whole names, packages
     await mkdir(unpacked);
     await run('tar', ['-xzf', tarball, '-C', unpacked, '--strip-components', '1']);
     const { errors, metafile } = await build({
-      entryPoints: await glob('**/*.{js,mjs}', { cwd: unpacked, absolute: true }),
-      ...{ bundle: true, write: false, outdir: unpacked, platform: 'node', format: 'esm' },
-      ...{ packages: 'external', resolveExtensions: ['.none'], logLevel: 'silent' },
-      ...{ loader: { '.css': 'empty' }, metafile: true },
+      entryPoints: await glob('**/*.{js,mjs}', {
+        cwd: unpacked,
+        absolute: true,
+      }),
+      bundle: true,
+      write: false,
+      outdir: unpacked,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      resolveExtensions: ['.none'],
+      logLevel: 'silent',
+      loader: { '.css': 'empty' },
+      metafile: true,
     });
     expect(errors).toEqual([]);
     const { name, dependencies, peerDependencies } = readPackage(
@@ -67,15 +77,20 @@ test('templates have the files whose names begin with a dot, and what is at the 
   const cli = packed.find(({ name }) => name === '@composed/cli')?.file ?? '';
   const { stdout } = await run('tar', ['-tzf', cli]);
   for (const file of [
-    ...['site/.gitignore', 'site/.github/CODEOWNERS', 'repository/.gitignore', 'common/.npmrc'],
-    ...['common/.github/workflows/release.yml', 'common/.github/workflows/release-app.yml'],
+    'site/.gitignore',
+    'site/.github/CODEOWNERS',
+    'repository/.gitignore',
+    'common/.npmrc',
+    'common/.github/workflows/release.yml',
+    'common/.github/workflows/release-app.yml',
   ])
     expect(stdout).toContain(`package/templates/${file}.template\n`);
   expect(stdout).toContain('package/templates/repository/.vscode/settings.json\n');
   const release = packed.find(({ name }) => name === '@composed/release')?.file ?? '';
   const schema = ['-xzOf', release, 'package/src/format/release.schema.json'];
   expect(JSON.parse((await run('tar', schema)).stdout)).toMatchObject({
-    ...{ title: 'release.json', required: expect.arrayContaining(['app', 'version']) as unknown },
+    title: 'release.json',
+    required: expect.arrayContaining(['app', 'version']) as unknown,
   });
 });
 
@@ -90,9 +105,9 @@ test('the version follows the content, and services ask for the shared that they
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
   const again = await pack(copy, folder, false, ['@shopwright/services']);
-  const [shared, services] = ['@shopwright/shared', '@shopwright/services'].map((name) =>
-    again.find((each) => each.name === name),
-  );
+  const named = (name: string) => again.find((each) => each.name === name);
+  const shared = named('@shopwright/shared');
+  const services = named('@shopwright/services');
   // All others are the same from another place.
   const isChanged = ({ name }: PackedPackage) => [shared?.name, services?.name].includes(name);
   const others = again.filter((each) => !isChanged(each));

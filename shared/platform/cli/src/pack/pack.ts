@@ -119,10 +119,15 @@ async function writeProject(root: string, { folder, files, document }: Packed, o
   const config = {
     extends: path.join(root, 'tsconfig.json'),
     compilerOptions: {
-      ...{ noEmit: false, incremental: false, noCheck: true, allowJs: !document['bin'] },
-      ...{ declaration: true, rootDir: workspace, outDir: out },
-      // Types of a site may be of packages, which are not found from here.
-      ...{ types: ['node'], typeRoots: [path.join(root, 'node_modules/@types')] },
+      noEmit: false,
+      incremental: false,
+      noCheck: true,
+      allowJs: !document['bin'],
+      declaration: true,
+      rootDir: workspace,
+      outDir: out,
+      types: ['node'],
+      typeRoots: [path.join(root, 'node_modules/@types')],
     },
     include: files.map((file) => path.join(workspace, file)),
     exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),

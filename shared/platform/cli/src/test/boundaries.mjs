@@ -39,7 +39,9 @@ await check({
       {
         name: 'no circles between folders',
         severity: 'error',
-        ...{ scope: 'folder', from: {}, to: { circular: true } },
+        scope: 'folder',
+        from: {},
+        to: { circular: true },
       },
     ],
   },

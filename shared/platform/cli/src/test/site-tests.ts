@@ -31,8 +31,16 @@ export function siteTests(testDir: string) {
     // A first build and publish takes as long as it takes.
     webServer: {
       command: `"${process.execPath}" "${program}" start`,
-      ...{ url, cwd: repositoryRoot, timeout: 600_000 },
-      env: { PORT: port, SITE_URL: '', SITE_DIR: siteDir, SITE_STORE: '', DATA_DIR: siteDir },
+      url,
+      cwd: repositoryRoot,
+      timeout: 6e5,
+      env: {
+        PORT: port,
+        SITE_URL: '',
+        SITE_DIR: siteDir,
+        SITE_STORE: '',
+        DATA_DIR: siteDir,
+      },
     },
     use: { baseURL: url, launchOptions: browser ? { executablePath: browser } : {} },
   };

@@ -65,7 +65,10 @@ test('a second run says how long it takes, by the slower of its groups', async (
 });
 
 const jestReport = (counts: object) => ({
-  ...{ numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0 },
+  numPassedTests: 0,
+  numFailedTests: 0,
+  numRuntimeErrorTestSuites: 0,
+  numPendingTests: 0,
   ...counts,
 });
 const playwrightReport = (counts: object, ...errors: unknown[]) => ({

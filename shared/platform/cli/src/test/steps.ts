@@ -24,7 +24,9 @@ export interface Step {
 const reports = join(root, '.reports');
 
 const tool = (name: string, title: string, file: string, ...args: string[]): Step => ({
-  ...{ name, title, command: [join(root, 'node_modules', file), ...args] },
+  name,
+  title,
+  command: [join(root, 'node_modules', file), ...args],
 });
 
 /** Checks without a build, browser or test: types, boundaries, and the tools that the repository is set up for. */
@@ -41,13 +43,18 @@ export function checkSteps(): readonly Step[] {
       ? [
           tool(
             ...(['format', 'Format', 'prettier/bin/prettier.cjs'] as const),
-            ...['--check', '--cache', '--cache-strategy=content', '--log-level=warn', '.'],
+            '--check',
+            '--cache',
+            '--cache-strategy=content',
+            '--log-level=warn',
+            '.',
           ),
         ]
       : []),
     ...(knip ? [tool('unused', 'Unused', 'knip/bin/knip.js')] : []),
     {
-      ...{ name: 'boundaries', title: 'Boundaries' },
+      name: 'boundaries',
+      title: 'Boundaries',
       command: [join(import.meta.dirname, 'boundaries.mjs')],
     },
   ];
@@ -126,14 +133,18 @@ function runNode(parameters: readonly string[], live: boolean) {
 
 const count = v.optional(v.number(), 0);
 const playwrightStats = v.object({
-  ...{ expected: count, unexpected: count, flaky: count, skipped: count },
+  expected: count,
+  unexpected: count,
+  flaky: count,
+  skipped: count,
 });
 /** A report of jest or of Playwright. */
 const reportOfBoth = v.object({
-  ...{ numPassedTests: count, numFailedTests: count, numPendingTests: count },
+  numPassedTests: count,
+  numFailedTests: count,
+  numPendingTests: count,
   numRuntimeErrorTestSuites: count,
   stats: v.optional(playwrightStats, {}),
-  /** Outside of any test: a spec that cannot be loaded, a worker that died. */
   errors: v.optional(v.array(v.unknown()), []),
 });
 

@@ -8,7 +8,8 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
     const { hooks, webpack } = compiler;
     let known: readonly string[] = [];
-    let [lastCheck, lastEdit] = [0, 0];
+    let lastCheck = 0;
+    let lastEdit = 0;
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...known.map((error) => new webpack.WebpackError(error)));
     });
