@@ -54,8 +54,14 @@ function show(fault: string): void {
   document.documentElement.append(box);
   box.showPopover();
 }
+const codeOfAll = () => Object.values(__webpack_modules__).join('');
+let code = codeOfAll();
+// A check of types brings an update too, in which no module is another.
 import.meta.webpackHot?.addStatusHandler((status) => {
-  if (status === 'idle') document.querySelector('pre[role=alert][popover]')?.remove();
+  if (status !== 'idle') return;
+  const before = code;
+  code = codeOfAll();
+  if (code !== before) document.querySelector('pre[role=alert][popover]')?.remove();
 });
 
 const shownCauses = new Set<string>();
