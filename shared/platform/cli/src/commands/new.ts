@@ -65,9 +65,12 @@ function parsePage(text: string): string {
 }
 
 async function askAtTerminal(name: string) {
-  const reader = createInterface({ input: process.stdin, output: process.stdout });
+  const reader = createInterface({ input: process.stdin });
   try {
-    const choices = await askWhatItShows(name, (question) => reader.question(question));
+    const choices = await askWhatItShows(name, (question) => {
+      terminal.write(question);
+      return reader.question('');
+    });
     if (choices.page !== undefined) parsePage(choices.page);
     return choices;
   } finally {
@@ -157,7 +160,8 @@ export const command = (program: Program) =>
         ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
         : `Its packages are in ${packages}.`;
       const shown = howItIsShown(name, choices, files);
-      const brings = choices.framework || choices.styles || choices.bundler === 'rspack';
+      const { framework, styles, bundler } = choices;
+      const brings = framework !== undefined || styles !== undefined || bundler === 'rspack';
       const next = own
         ? `${source}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
