@@ -19,6 +19,6 @@ export function wrongField(
   field: string,
   [issue]: readonly [v.BaseIssue<unknown>, ...unknown[]],
 ): Error {
-  const place = [field, v.getDotPath(issue)].filter(Boolean).join('.');
-  return new Error(`${file}: "${place}" ${issue.message}${issue.message.endsWith('?') ? '' : '.'}`);
+  const at = [field, v.getDotPath(issue)].filter(Boolean).join('.');
+  return new Error(`${file}: "${at}" ${issue.message}${issue.message.endsWith('?') ? '' : '.'}`);
 }

@@ -103,7 +103,7 @@ export const renderedName = ({ id, key }: Pick<PlannedModule, 'id' | 'key'>) =>
   key === '' ? id : `${id}#${key}`;
 
 /** The name of a module in refusals: with the page that it is rendered for, where not all have it alike. */
-export const spokenName = ({ expose, address }: Pick<PlannedModule, 'expose' | 'address'>) =>
+export const displayName = ({ expose, address }: Pick<PlannedModule, 'expose' | 'address'>) =>
   address === undefined ? expose : `${expose} for ${address}`;
 
 /** The name of a module's page head among all that is rendered. */

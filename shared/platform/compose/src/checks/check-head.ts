@@ -1,4 +1,4 @@
-import { spokenName, type PlannedModule } from '@composed/contracts/composer';
+import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { pageHead } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { ReleaseError } from '../deployment/deployment';
@@ -32,6 +32,6 @@ export function checkHead(module: PlannedModule, json: string): string {
   const place = v.getDotPath(issue);
   throw new ReleaseError(
     module.app,
-    `its head of ${spokenName(module)} cannot be read: ${place === null ? '' : `${place}: `}${issue.message}`,
+    `its head of ${displayName(module)} cannot be read: ${place === null ? '' : `${place}: `}${issue.message}`,
   );
 }

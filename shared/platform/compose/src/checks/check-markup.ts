@@ -1,5 +1,5 @@
 import { html as constants } from 'parse5';
-import { spokenName, type PlannedModule } from '@composed/contracts/composer';
+import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { adaptMarkup } from './adapt-markup';
 import { placeOfHead } from './check-head';
 import { elementsIn } from './check-page';
@@ -58,6 +58,6 @@ export function checkMarkup(
     return markup;
   } catch (error) {
     if (!(error instanceof MarkupProblem)) throw error;
-    throw new ReleaseError(module.app, `its markup of ${spokenName(module)} ${error.message}`);
+    throw new ReleaseError(module.app, `its markup of ${displayName(module)} ${error.message}`);
   }
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { renderedName, spokenName, type PlannedModule } from '@composed/contracts/composer';
+import { renderedName, displayName, type PlannedModule } from '@composed/contracts/composer';
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { isTooDeep } from '../checks/check-head';
 import { attribute, elementsIn } from '../checks/check-page';
@@ -74,7 +74,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
   const held = releases[app]?.manifest.exposes[expose]?.parts ?? {};
   const refuse = (problem: string): never => {
-    throw new ReleaseError(app, `its markup of ${spokenName(module)} ${problem}`);
+    throw new ReleaseError(app, `its markup of ${displayName(module)} ${problem}`);
   };
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
@@ -197,12 +197,12 @@ async function fillParts(
       if (!(error instanceof MarkupProblem)) throw error;
       throw new ReleaseError(
         module.app,
-        `its markup of ${spokenName(module)} with its parts ${error.message}`,
+        `its markup of ${displayName(module)} with its parts ${error.message}`,
       );
     }
     throw new ReleaseError(
       module.app,
-      `its markup of ${spokenName(module)} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+      `its markup of ${displayName(module)} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
     );
   };
   return new Map(modules.map((module) => [renderedName(module), textOf(module)]));

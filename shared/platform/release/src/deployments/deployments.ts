@@ -4,7 +4,7 @@ import { UserError } from '@composed/command/errors';
 import { pinsText } from '@composed/compose/deployment/composed-page';
 import type { Deployment } from '@composed/compose/deployment';
 import { SpooledFiles } from '@composed/compose/deployment/spooled-files';
-import { copiesOf, effortFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
+import { copiesOf, levelFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
 import { cacheMarkup } from '../store/render-cache';
@@ -23,7 +23,7 @@ const deploymentIndex = sealed(
     empty: v.array(v.string()),
     pages: integrityByName,
     /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/open-pages). */
-    opened: v.optional(v.array(v.string()), []),
+    verified: v.optional(v.array(v.string()), []),
   }),
 );
 
@@ -81,7 +81,7 @@ async function withMadeCopies(
   });
   const isNew = [...pages.keys()].filter((page) => !all.has(page));
   await sideBySide(isNew, async (page) =>
-    keep(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), effortFor(size))),
+    keep(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), levelFor(size))),
   );
   return all;
 }
@@ -89,21 +89,21 @@ async function withMadeCopies(
 /**
  * Stores the markup of a deployment, its pages with their compressed copies, and its index last.
  * @param like a deployment that may have some of the same pages, which are not compressed again
- * @param opened hashes for its index
+ * @param verified hashes for its index
  * @returns false when it was in the store already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
-  opened: readonly string[] = [],
+  verified: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
-  const content = { id, empty, pages: hashes, opened };
+  const content = { id, empty, pages: hashes, verified };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;

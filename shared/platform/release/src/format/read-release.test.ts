@@ -100,6 +100,14 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['server.cjs is missing', () => rm(given('server.cjs'))],
   ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
   ['release.json is not a release manifest', () => writeFile(manifestFile(), '{}')],
+  [
+    'release.json is not a release manifest: files.204.0b.js.integrity',
+    async () => {
+      const text = await readFile(manifestFile(), 'utf8');
+      const spoilt = text.replace(/("204\.0b\.js":\{"bytes":\d+),"integrity":"[^"]+"/, '$1');
+      await writeFile(manifestFile(), spoilt);
+    },
+  ],
   ['release.json is not a release manifest: shared', () => editManifest('"shared":', '"older":')],
   [
     'must be the path of a file within the folder',
@@ -178,6 +186,19 @@ test('no program runs that the configuration of a given folder names', async () 
   const { out, err } = await site.type('publish', '--from', folder, '--dry-run');
   expect(out + err).toContain('Compose the pages');
   expect(existsSync(folderOf('ran'))).toBe(false);
+});
+
+test('two builds that differ in a late rewrite alone, under one name, are told apart, also where the first is no longer live', async () => {
+  const rewritten = (text: string) => aFolder({ files: { 'late.0d.js': text } }, text);
+  expect(await site.type('publish', '--from', await rewritten('first'))).toMatchObject({ err: '' });
+  const whileLive = await site.type('publish', '--from', await rewritten('other'));
+  expect(whileLive.err).toContain('late.0d.js of pricing');
+  expect(whileLive.err).toContain('has the name of a live file with other content');
+  await site.type('rollback', 'pricing');
+  const before = await snapshot(site.folder);
+  const { code, err } = await site.type('publish', '--from', await rewritten('third'));
+  expect([code, err]).toEqual([1, expect.stringContaining('name files by their content')]);
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('an app that moves takes its own place, with a reason', async () => {

@@ -23,7 +23,7 @@ export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' |
 export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
   const perApp = new Map<string, number>();
   const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
-    // Entries of previews and canaries must not push out the way back of an app.
+    // Entries of previews and canaries must not push out the rollback target of an app.
     const kind = changesLive(candidate) ? 'live' : 'other';
     const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
     const isKept = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);

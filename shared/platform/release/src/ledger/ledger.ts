@@ -160,14 +160,6 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
-/** The ledger cannot be read, and was not written by a release tool of another format. */
-export class LedgerDamaged extends UserError {
-  /** @param damage in a sentence */
-  constructor(readonly damage: string) {
-    super(`${damage} To go back to the revision before: npm run release -- restore`);
-  }
-}
-
 /** A ledger of another format. */
 const other = v.pipe(
   v.string(),
@@ -176,22 +168,29 @@ const other = v.pipe(
 );
 
 /**
- * One revision of the ledger.
- * @throws LedgerDamaged with one sentence, or UserError when a release tool of another format wrote it
+ * One revision of the ledger, or its damage in a sentence.
+ * @throws UserError when a release tool of another format wrote it
  */
-export function parseLedger({ revision, text }: StoredLedger): Ledger {
+export function inspectLedger({ revision, text }: StoredLedger) {
   const name = `The ledger revision ${revision}`;
   try {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
-    return parseDocument(numbered, name, text);
+    return { ledger: parseDocument(numbered, name, text) };
   } catch (error) {
     const header = v.safeParse(other, text);
-    if (!header.success) throw new LedgerDamaged(messageOf(error));
+    if (!header.success) return { damage: messageOf(error) };
     throw new UserError(
       `${name} has the format ${header.output.schema}, and this release tool reads ${ledgerFormat}: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).`,
       { cause: error },
     );
   }
+}
+
+/** @throws UserError with one sentence when it is damaged, or when a release tool of another format wrote it */
+export function parseLedger(stored: StoredLedger): Ledger {
+  const { ledger, damage } = inspectLedger(stored);
+  if (ledger) return ledger;
+  throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
 }
 
 /**

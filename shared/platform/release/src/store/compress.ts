@@ -12,16 +12,16 @@ export type Encoding = (typeof encodings)[number];
 export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
 export const isText = (name: string) => textFile.test(name);
 
-/** The work that a compressor may do: `all` that makes a copy smaller, or `some`. */
-export type Effort = 'all' | 'some';
+/** The compression level: the smallest copy, or one that is made soon. */
+export type Level = 'best' | 'fast';
 
-/** Bytes that one publish compresses with all effort: a processor takes some two seconds for each million. */
-const maxForAllEffort = 4_000_000;
+/** Bytes that one publish compresses at the best level: a processor takes some two seconds for each million. */
+const maxForBest = 4_000_000;
 
-/** The effort for so many bytes, which is the same on every machine. */
-export const effortFor = (bytes: number): Effort => (bytes > maxForAllEffort ? 'some' : 'all');
+/** The level for so many bytes, which is the same on every machine. */
+export const levelFor = (bytes: number): Level => (bytes > maxForBest ? 'fast' : 'best');
 
-const levels = { all: { br: 11, gz: 9 }, some: { br: 5, gz: 6 } } as const;
+const levels = { best: { br: 11, gz: 9 }, fast: { br: 5, gz: 6 } } as const;
 
 const compressors = {
   br: (bytes: Buffer, level: number) => {
@@ -44,32 +44,32 @@ export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encodi
   return original?.equals(bytes) ?? false;
 }
 
-export type Compressor = (bytes: Buffer, encoding: Encoding, effort: Effort) => Promise<Buffer>;
+export type Compressor = (bytes: Buffer, encoding: Encoding, level: Level) => Promise<Buffer>;
 
 const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
 
 /**
- * Compresses, and keeps the copies that took all effort in a folder, by their content. The folder may be deleted at any
+ * Compresses, and keeps the best copies in a folder, by their content. The folder may be deleted at any
  * time; a copy in it is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
   // Copies of many pages: the check of the budget makes them, and storing takes them from here.
   const quick = new LRUCache<string, Buffer>({ maxSize: 48_000_000, sizeCalculation: sizeOf });
   // A copy of its own: the one that zlib gives holds 16 KB, however short it is.
-  const make = async (bytes: Buffer, encoding: Encoding, effort: Effort) =>
-    Buffer.from(await compressors[encoding](bytes, levels[effort][encoding]));
-  return async (bytes, encoding, effort) => {
+  const make = async (bytes: Buffer, encoding: Encoding, level: Level) =>
+    Buffer.from(await compressors[encoding](bytes, levels[level][encoding]));
+  return async (bytes, encoding, level) => {
     const name = createHash('sha256').update(bytes).digest('hex');
-    if (effort !== 'all') {
+    if (level !== 'best') {
       const known = encoding === 'br' ? quick.get(name) : undefined;
-      const copy = known ?? (await make(bytes, encoding, effort));
+      const copy = known ?? (await make(bytes, encoding, level));
       if (encoding === 'br') quick.set(name, copy);
       return copy;
     }
     const remembered = path.join(cacheFolder, `${name}.${encoding}`);
     const known = await readIfThere(remembered);
     if (known && (await isCopyOf(bytes, known, encoding))) return known;
-    const copy = await make(bytes, encoding, effort);
+    const copy = await make(bytes, encoding, level);
     await writeCache(remembered, copy);
     return copy;
   };
@@ -91,10 +91,10 @@ export async function makeCopies(
   compress: Compressor,
   name: string,
   bytes: Buffer,
-  effort: Effort = 'all',
+  level: Level = 'best',
 ) {
   const copies = copiesOf(name).map(
-    async ({ encoding, key }) => [key, await compress(bytes, encoding, effort)] as const,
+    async ({ encoding, key }) => [key, await compress(bytes, encoding, level)] as const,
   );
   return [[name, bytes] as const, ...(await Promise.all(copies))];
 }

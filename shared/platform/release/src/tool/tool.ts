@@ -43,7 +43,7 @@ export async function openReleaseTool(
 ) {
   const { dataAddresses, readEmbeddedData } = services;
   const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
-  const place = `${hostname()}\0${repositoryRoot}`;
+  const installation = `${hostname()}\0${repositoryRoot}`;
   const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
   const names: readonly string[] = findApps().map(({ name }) => name);
   const store = await openStore(settings);
@@ -76,7 +76,7 @@ export async function openReleaseTool(
     /** Who is at work, for the history. */
     by: await whoIsAtWork(),
     /** Names this checkout on this machine. */
-    checkout: createHash('sha256').update(place).digest('hex').slice(0, 12),
+    checkout: createHash('sha256').update(installation).digest('hex').slice(0, 12),
     now: () => new Date(),
     /** The time of commits and prunes is the clock of the store, which is the same for every publisher. */
     storeNow: () => store.now(),

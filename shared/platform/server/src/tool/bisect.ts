@@ -12,7 +12,6 @@ import {
   type Answer,
   type Candidate,
   findCause,
-  WrongEnd,
 } from '@composed/release/inspect/revisions/find-cause';
 import {
   findRevision,
@@ -105,15 +104,14 @@ export async function bisect(
     }
   }
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const { together, entries } = await findCause(revisions, async (candidate) => {
+  const found = await findCause(revisions, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
-  }).catch(async (error: unknown) => {
-    // A repaired command is asked anew.
-    if (error instanceof WrongEnd) await forget();
-    throw error;
   });
   await forget();
+  // A repaired command is asked anew.
+  if ('contradiction' in found) throw new UserError(found.contradiction);
+  const { together, entries } = found;
   const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
     const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
     // A host is there from the first revision on.

@@ -50,7 +50,7 @@ function asked(judge: (candidate: Candidate) => Answer) {
 const judging = (isBad: (releases: ReleaseSet) => boolean) =>
   asked(({ releases }) => (isBad(releases) ? 'bad' : 'good'));
 
-const names = (together: Awaited<ReturnType<typeof findCause>>['together']) =>
+const names = (together: Awaited<ReturnType<typeof findCause>>['together'] = []) =>
   together.map((group) => group.map(({ app, to }) => `${app} ${to ?? 'gone'}`).join(' or '));
 
 /** The one release that a revision brought. */

@@ -1,4 +1,3 @@
-import { UserError } from '@composed/command/errors';
 import { inOrder } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
 import type { Revision } from './revisions';
@@ -8,9 +7,6 @@ export type Answer = 'good' | 'bad' | 'skip';
 
 /** A set of releases to try; one without a deployment may never have been live. */
 export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
-
-/** The command contradicts the person about an end, so its answers are worth nothing. */
-export class WrongEnd extends UserError {}
 
 /** Every release that came after the first revision, in order; undefined: the app had none before, or none since. */
 function arrivals(revisions: readonly Revision[]) {
@@ -48,7 +44,7 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * @returns together: releases that are bad only together, each as a group of candidates, one where nothing was skipped;
  *   no group: the pages went bad without a release, such as by new data. entries: the history between the last good
  *   deployment and the first bad one
- * @throws WrongEnd where the good end is bad, or the bad end good
+ *   contradiction: in place of both, where the good end is bad, or the bad end good, so that no answer is worth anything
  */
 export async function findCause(
   revisions: readonly Revision[],
@@ -60,10 +56,14 @@ export async function findCause(
   const live = await narrow(0, last, askLive);
   // An end is tried only where nothing between the ends has the same verdict.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
-    throw new WrongEnd('The command calls the good end bad as well: go further back, or mend it.');
+    return {
+      contradiction: 'The command calls the good end bad as well: go further back, or mend it.',
+    };
   }
   if (live.to === last && (await askLive(last)) === 'good') {
-    throw new WrongEnd('The command calls the bad end good as well: it does not show the fault.');
+    return {
+      contradiction: 'The command calls the bad end good as well: it does not show the fault.',
+    };
   }
   const together: ReturnType<typeof arrivals>[] = [];
   const mixed = (arrived: ReturnType<typeof arrivals>) => {

@@ -7,7 +7,7 @@ import { entriesSince, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planFor } from '../plan/plan';
 import { recover } from '../steps/recover';
-import { withReleases } from '../../store/proposed';
+import { withReleases } from '../../store/overlay';
 import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
@@ -46,8 +46,8 @@ export async function change(
       const ledger = siteFor(command, state.ledger, tool);
       refuseStale(command, first, ledger);
       const { run, outcome } = await planFor(command, tool, builds, ledger);
-      const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
-      const context = { tool, ledger, builds, proposed, aliases: state.aliases };
+      const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
+      const context = { tool, ledger, builds, overlay, aliases: state.aliases };
       const written = await run(context, ({ title, change }, work) => {
         if (change) beforeCommit();
         return watchStep(title, work, progress, () => changeSince(store, ledger));
@@ -129,9 +129,9 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
   const builds = await buildReleases(command, tool, progress);
   const ledger = siteFor(command, await readLedger(tool.store), tool);
   const { steps, outcome, run } = await planFor(command, tool, builds, ledger);
-  const proposed = await withReleases(tool, builds.values(), ledger.live?.releases);
+  const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
   const end = new Error('A dry run ends before the first step that writes.');
-  const round = { tool, ledger, builds, proposed, aliases: new Map(), isDry: true };
+  const round = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
   await run(round, ({ title, reads }, work) => {
     if (reads === undefined) throw end;
     return progress(title, work);

@@ -3,25 +3,14 @@ import { readDeploymentIndex } from '../../deployments/deployments';
 import { extendHistory } from '../../ledger/history';
 import {
   type HistoryEntry,
+  inspectLedger,
   type Ledger,
-  LedgerDamaged,
-  parseLedger,
   shownDeployments,
   writeNext,
 } from '../../ledger/ledger';
 import { recover } from '../steps/recover';
-import type { Store, StoredLedger } from '../../store/store';
+import type { Store } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
-
-/** A revision of the ledger, or its damage. */
-function look(stored: StoredLedger) {
-  try {
-    return { ledger: parseLedger(stored) };
-  } catch (error) {
-    if (error instanceof LedgerDamaged) return { damage: error.damage };
-    throw error;
-  }
-}
 
 /** Whether the store has every deployment that a ledger shows. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
@@ -38,7 +27,7 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
   for (let revision = damaged - 1; revision > 0; revision -= 1) {
     const stored = await store.readLedger(revision);
     if (!stored) break;
-    const { ledger } = look(stored);
+    const { ledger } = inspectLedger(stored);
     if (ledger && (await isWhole(store, ledger))) return ledger;
   }
   throw new UserError(
@@ -54,7 +43,7 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
-  const damage = newest && look(newest).damage;
+  const damage = newest && inspectLedger(newest).damage;
   if (!damage) {
     throw new UserError(
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',

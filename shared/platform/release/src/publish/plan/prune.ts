@@ -30,9 +30,9 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
   const remaining = facts.releases.filter((release) => !removed.has(release));
   const named = new Set(facts.releases.flatMap(({ assets }) => assets));
   const needed = new Set(remaining.flatMap(({ assets }) => assets));
-  const place = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
-  const whole = new Set(facts.releases.map(place));
-  const leaving = new Set([...removed].map(place));
+  const nameOf = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
+  const whole = new Set(facts.releases.map(nameOf));
+  const leaving = new Set([...removed].map(nameOf));
   const shown = new Set(shownDeployments(ledger).map(({ deployment }) => deployment));
 
   const goes = ({ key, modifiedAt }: StoredObject): boolean => {

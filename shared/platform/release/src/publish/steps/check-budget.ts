@@ -16,7 +16,7 @@ import {
   subjectOf,
 } from '../../ledger/budget';
 import { readDeployment, pinsOf } from '../../deployments/deployments';
-import { effortFor } from '../../store/compress';
+import { levelFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
@@ -50,11 +50,11 @@ function loadedBy(deployment: Deployment) {
   });
 }
 
-/** The effort for compressing the pages when all of them are new. */
-function effortOf({ pages }: Deployment) {
+/** The compression level of the pages when all of them are new. */
+function levelOf({ pages }: Deployment) {
   let size = 0;
   for (const { byteLength } of pages.values()) size += byteLength;
-  return effortFor(size);
+  return levelFor(size);
 }
 
 /** Loads of pages, and of the releases of `apps`, that are over the limits of these apps. */
@@ -62,14 +62,14 @@ async function measure(
   round: Round,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
-  effort: ReturnType<typeof effortOf>,
+  level: ReturnType<typeof levelOf>,
 ) {
   // The compressor remembers these bytes, so they are not compressed again when they are stored.
   const compressed = async (html: Buffer) =>
-    (await round.tool.compress(html, 'br', effort)).byteLength;
+    (await round.tool.compress(html, 'br', level)).byteLength;
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      return [app, await readManifest(round.proposed, app, version)] as const;
+      return [app, await readManifest(round.overlay, app, version)] as const;
     }),
   );
   const published = manifests.flatMap(([app, manifest]) =>
@@ -79,7 +79,7 @@ async function measure(
   const files = new Set(published.flatMap(downloadKeys));
   for (const loaded of new Set(pages.flatMap((page) => Object.values(page.files))))
     for (const app of apps) for (const key of loaded.get(app) ?? []) files.add(downloadKey(key));
-  const stored = await round.proposed.sizesOf([...files]);
+  const stored = await round.overlay.sizesOf([...files]);
   const { budget } = round.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
@@ -132,13 +132,13 @@ const sizeOfShell = (deployment: Deployment) =>
 /** The excesses beyond those of the live site, and beyond the bytes that a host may take for new pages and slots. */
 async function findNewExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
   const { tool, ledger } = round;
-  const effort = effortOf(next.deployment);
-  const { limits, excesses } = await measure(round, next, apps, effort);
+  const level = levelOf(next.deployment);
+  const { limits, excesses } = await measure(round, next, apps, level);
   if (excesses.length === 0) return [];
   const { live } = ledger;
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const before = live && deployment && { deployment, releases: live.releases };
-  const known = before ? (await measure(round, before, apps, effort)).excesses : [];
+  const known = before ? (await measure(round, before, apps, level)).excesses : [];
   const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
   const added = deployment
     ? Math.max(0, sizeOfShell(next.deployment) - sizeOfShell(deployment))

@@ -127,12 +127,12 @@ const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host'])
 
 /** Advice about text that differs, by whether it differs also for a visitor in the place of composing. */
 async function adviceAboutText(
-  { tool, proposed, builds }: Round,
+  { tool, overlay, builds }: Round,
   { deployment, data }: NextDeployment,
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
   const place = { locale: 'en-US', timezoneId: 'UTC' };
-  const atHome = await tool.hydrate(deployment.pages, names, proposed, { apps, data, place });
+  const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, place });
   const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
   if (isAnywhere) return [ofNoPlace];
   const own = apps.flatMap((app) => builds.get(app) ?? []);
@@ -155,7 +155,7 @@ async function hydratePages(
   const { deployment, releases, data } = pages;
   const names = samplePages(deployment.pages, all);
   const apps = triedOf(changed);
-  const trial = await round.tool.hydrate(deployment.pages, names, round.proposed, { apps, data });
+  const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, { apps, data });
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const without =
     trial.faults.size > 0 ? await findFaultsWithout(round, changed, trial.faults, data) : [];
@@ -179,7 +179,7 @@ async function hydratePages(
     return { detail: words.join(', ') };
   }
   const named = new Map(Object.entries(releases));
-  const { placeBehind } = createResolver(round.proposed, emptyLedger, named);
+  const { placeBehind } = createResolver(round.overlay, emptyLedger, named);
   // Faults quote texts that pages print, so they are made plain.
   const reports = await Promise.all(
     faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
@@ -218,5 +218,7 @@ export const checkFresh: Task<NextDeployment> = {
   reads: 'in a browser',
   title: 'Hydrate what is new of the pages',
   run: async (round, pages) =>
-    pages.fresh.length > 0 ? hydratePages(round, pages, pages.fresh) : { detail: 'nothing' },
+    pages.unverified.length > 0
+      ? hydratePages(round, pages, pages.unverified)
+      : { detail: 'nothing' },
 };

@@ -5,7 +5,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
-import { withMarkup } from '../../store/proposed';
+import { withMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import type { DeploymentStep, NextDeployment, Rollback, Round } from './step';
@@ -23,7 +23,7 @@ async function tryTogether(
     isDeepStrictEqual(releases, round.ledger.live?.releases) && (await readLiveBefore(round));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
   const { deployment, data } = next;
-  const store = withMarkup(round.proposed, deployment.rendered);
+  const store = withMarkup(round.overlay, deployment.rendered);
   const { empty } = deployment;
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
@@ -77,7 +77,7 @@ export async function tryRollbacks(
   rollbacks: readonly Rollback[],
 ): Promise<NextDeployment> {
   const stored = rollbacks.map(async (rollback) => {
-    const manifest = await readManifest(round.proposed, rollback.app, rollback.to);
+    const manifest = await readManifest(round.overlay, rollback.app, rollback.to);
     return manifest ? [rollback] : [];
   });
   const { checks, rendered } = await tryEach(round, next, (await Promise.all(stored)).flat());
@@ -89,7 +89,7 @@ export async function tryRollbacks(
 
 /** Whether a rollback is impossible without this publish as well: then it holds nobody up. */
 async function isRefusedAnyway(
-  { tool, ledger: { live }, proposed: store }: Round,
+  { tool, ledger: { live }, overlay: store }: Round,
   next: NextDeployment,
   { app, to }: Rollback,
 ): Promise<boolean> {

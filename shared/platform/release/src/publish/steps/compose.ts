@@ -23,7 +23,7 @@ async function composeWithData(
   source: Omit<DeploymentSource, 'data'>,
   addresses: SiteSettings['data'],
 ) {
-  const { proposed: store, tool } = round;
+  const { overlay: store, tool } = round;
   const before = await readLiveBefore(round);
   const last = before?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
@@ -96,8 +96,8 @@ export function composePages({
         ...composed.source,
         deployment,
         rollbackChecks: [],
-        opened: [],
-        fresh: [],
+        verified: [],
+        unverified: [],
         overrides: {},
         canary: null,
       };
@@ -117,7 +117,7 @@ export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
   title: 'Check that no page and no slot is lost',
   async run(round, next) {
     const before = await readLiveBefore(round);
-    const refusal = await findLoss(round.proposed, before, next, isRollback);
+    const refusal = await findLoss(round.overlay, before, next, isRollback);
     if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
     return { detail: '' };
   },
@@ -128,9 +128,9 @@ export const checkShown = (app: string): Task<NextDeployment> => ({
   name: 'check-shown',
   reads: 'alone',
   title: `Check that a page shows ${app}`,
-  async run({ proposed }, { deployment, releases }) {
+  async run({ overlay }, { deployment, releases }) {
     if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
-    const manifest = await readManifest(proposed, app, releases[app] ?? '');
+    const manifest = await readManifest(overlay, app, releases[app] ?? '');
     const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
     throw new UserError(
       `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Ask for one, or see it alone: npm start, where its sources are.`,
@@ -155,12 +155,12 @@ export const checkUnseen = (app: string): Task<NextDeployment> => ({
 
 async function store(
   { tool, ledger: { live } }: Round,
-  { deployment, releases, opened }: NextDeployment,
+  { deployment, releases, verified }: NextDeployment,
 ) {
   const { id } = deployment;
   // Every page names its host, so pages of another host are all new.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, opened);
+  const isNew = await storeDeployment(tool, deployment, like, verified);
   return { detail: isNew ? id : `${id} is there already` };
 }
 
@@ -184,7 +184,7 @@ export const renewCanary = (
   async run(round, next) {
     try {
       const source = { ...next, releases };
-      const from = { store: round.proposed, compose: round.tool.compose };
+      const from = { store: round.overlay, compose: round.tool.compose };
       const deployment = await composeDeployment(from, source);
       const { output } = await openNewPages(round, { ...source, deployment });
       const canary = await tryRollbacks(round, output, rollbacks);

@@ -65,7 +65,7 @@ export async function openNewPages(round: Round, next: NextDeployment) {
   const live = ledger.live?.deployment;
   const index =
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
-  const { names, hashes } = selectPages(deployment.pages, new Set(index?.opened));
+  const { names, hashes } = selectPages(deployment.pages, new Set(index?.verified));
   const notes: string[] = [];
   // Pages are read as they are opened: the texts of a large site take more memory than its pages.
   function* pages() {
@@ -78,16 +78,16 @@ export async function openNewPages(round: Round, next: NextDeployment) {
   const problems = names.length > 0 ? await tool.openPages(pages()) : [];
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, opened: index?.opened ?? [] }, detail };
+    return { output: { ...next, verified: index?.verified ?? [] }, detail };
   }
   const violations = problems.flatMap((problem) => violationsOf(problem, releases));
   if (violations.length > 0) throw new DeploymentError(violations);
-  const opened = [...new Set([...hashes, ...(index?.opened ?? [])])].slice(
+  const verified = [...new Set([...hashes, ...(index?.verified ?? [])])].slice(
     0,
     Math.max(maxKept, hashes.length),
   );
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'opened before';
-  return { output: { ...next, opened, fresh: names }, detail: [count, ...notes].join(', ') };
+  return { output: { ...next, verified, unverified: names }, detail: [count, ...notes].join(', ') };
 }
 
 /** Refuses styles of a remote that match what is not its own, whoever changes the pages. */

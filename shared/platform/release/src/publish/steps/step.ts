@@ -16,7 +16,7 @@ export interface Round {
   readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
-  readonly proposed: ReadableStore;
+  readonly overlay: ReadableStore;
   /** In a dry run, checks in a browser are left out. */
   readonly isDry?: boolean;
 }
@@ -26,9 +26,9 @@ export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of pages that browsers have opened (./open-pages). */
-  readonly opened: readonly string[];
+  readonly verified: readonly string[];
   /** Names of pages with markup or styles that no browser had opened, one of each kind. */
-  readonly fresh: readonly string[];
+  readonly unverified: readonly string[];
   /** Reasons that somebody gave and that were needed. */
   readonly overrides: Overrides;
   /** The running canary beside the deployment, or why it ends; null where no canary runs. */

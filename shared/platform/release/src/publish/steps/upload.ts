@@ -14,15 +14,17 @@ export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
   reads: 'alone',
   title: `Check ${app} ${version} against its hashes`,
-  async run({ tool, ledger, proposed }) {
+  async run({ tool, ledger, overlay }) {
     const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);
-    const verification = new Verification(proposed);
+    const verification = new Verification(overlay);
     await verification.checkRelease(app, version, trusted);
     const { checked, damages } = verification;
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
-    throw new UserError(`${first.key} ${first.reason}${more}; delete it and publish again.`);
+    throw new UserError(
+      `${first.key} ${first.reason}${more}. Where an earlier release has another file of that name, name files by their content; else delete it and publish again.`,
+    );
   },
 });
 
