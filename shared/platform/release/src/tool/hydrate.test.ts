@@ -212,6 +212,23 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
   });
 
+  test('goes on to modules behind one of another team that fails, and tries them', async () => {
+    const failing = (id: string, cause: string) =>
+      `console.error('[${id.replace('/', ' 1 ./')}] render failed: ${cause}'); performance.mark('composed:failed:${id}');`;
+    const slots = '<div data-slot="cart/Cart"></div><div data-slot="shop/Shop"></div>';
+    const later = `setTimeout(() => { ${failing('shop/Shop', 'no stall')} }, 200); ${done};`;
+    expect(await tryScript(failing('cart/Cart', 'no cart') + later, 60_000, slots)).toEqual([
+      'index.html: [cart 1 ./Cart] render failed: no cart',
+      'index.html: [shop 1 ./Shop] render failed: no stall',
+    ]);
+    const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
+    expect(
+      await smokeTest(once + buttonThat("throw new Error('no stall')"), ['shop']),
+    ).toContainEqual(
+      expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
+    );
+  });
+
   test('has the services of the site behind it, or an answer in JSON that there is none', async () => {
     const ask = `fetch('/api/stalls').then(async (answer) => {
       console.error(answer.status + ' ' + (await answer.text())); ${done}; });`;

@@ -7,12 +7,13 @@ import { groupsOf } from '@composed/compose/deployment/render-cache';
 import { placeOfHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
-import { pinnedIn, readDeployment, pinsOf } from '../../deployments/deployments';
+import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { createResolver } from '../../inspect/stacks/resolve';
 import { modulesOf } from './check-budget';
+import { findKnownFaults } from './known-faults';
 import type { NextDeployment, Round, Task } from './step';
 
 /** The pages that load scripts of these apps; the host's scripts are in all of them. */
@@ -71,57 +72,6 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
   return (await Promise.all(lines)).flat().slice(0, 5);
 }
 
-/** The text of a fault without its place and release. */
-const sayingOf = (fault: string) =>
-  fault.slice(fault.indexOf(': ') + 2).replaceAll(/\b[0-9a-f]{12,}\b/g, '');
-
-/** The federation id of the module of a remote that a fault names, or else the app that its stack names. */
-function moduleOf(fault: string, stack: string): string | null {
-  const [, app, module] = /: \[([\w-]+) \w+ \.\/([\w-]+)\]/.exec(fault) ?? [];
-  if (app !== undefined && app !== 'host') return `${app}/${module}`;
-  return /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1] ?? null;
-}
-
-/**
- * Faults that do not come from these releases: the live pages have them as well, or they are of another team's module
- * that no live page shows.
- */
-async function findFaultsWithout(
-  round: Round,
-  apps: readonly string[],
-  faults: Faults,
-  data: NextDeployment['data'],
-) {
-  const { tool, ledger } = round;
-  const deployment = ledger.live && (await readDeployment(tool.store, ledger.live.deployment));
-  const live = deployment ? pinsOf(deployment) : [];
-  const others = new Map(
-    [...faults].flatMap(([fault, stack]) => {
-      const id = moduleOf(fault, stack);
-      return id === null || apps.includes(id.split('/')[0] ?? '') ? [] : [[fault, id] as const];
-    }),
-  );
-  const showing = (id: string) =>
-    live.find(({ name }) =>
-      deployment?.pages.get(name)?.includes(`data-slot="${id.includes('/') ? `${id}"` : `${id}/`}`),
-    );
-  const named = [...faults.keys()].map((fault) => /^[\w./-]+/.exec(fault)?.[0]);
-  const names = new Set([
-    ...live.map(({ name }) => name).filter((name) => named.includes(name)),
-    ...[...others.values()].flatMap((id) => showing(id)?.name ?? []),
-  ]);
-  const trial =
-    deployment && names.size > 0
-      ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps: triedOf(apps), data })
-      : null;
-  const known = new Set([...(trial?.faults.keys() ?? [])].map(sayingOf));
-  return [...faults.keys()].filter((fault) => {
-    const id = others.get(fault);
-    return known.has(sayingOf(fault)) || (id !== undefined && !showing(id));
-  });
-}
-type Faults = ReadonlyMap<string, string>;
-
 /** Apps whose modules are tried when these have changed; the host stands for all. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
 
@@ -158,7 +108,9 @@ async function hydratePages(
   const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, { apps, data });
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const without =
-    trial.faults.size > 0 ? await findFaultsWithout(round, changed, trial.faults, data) : [];
+    trial.faults.size > 0
+      ? await findKnownFaults(round, pages, { changed, apps }, trial.faults)
+      : [];
   const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
     // The file marks a build as tried, for its `isNew`. Where no file can be written, the build is tried again.
@@ -169,7 +121,7 @@ async function hydratePages(
       `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
       ...trial.unanswered.map((address) => `no service answers ${plainText(address)}`),
       ...trial.untested.map(
-        (id) => `without a smoke test of ${id}, since no link leads away from it`,
+        (id) => `without a smoke test of ${id}: no link leads to a page without it`,
       ),
       ...(trial.isSandboxed
         ? []
