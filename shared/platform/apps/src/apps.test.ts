@@ -103,6 +103,12 @@ test.each([
   [{ language: 'de' }, '"site.language" is no field: there are lang, dir,'],
   [{ lang: 'German!' }, '"site.lang" must be such as "de" or "pt-BR".'],
   [{ dir: 'left' }, '"site.dir" must be "ltr" or "rtl".'],
+  [{ outside: { images: {} } }, '"site.outside.images" is no field: did you mean "image"?'],
+  [
+    { outside: { image: { 'http://a.example': ['blog'] } } },
+    '"site.outside.image.http://a.example" must be an origin, such as',
+  ],
+  [{ trustedTypes: 'none' }, '"site.trustedTypes" must be "enforce" or "off".'],
   [{ texts: { parts: 'Teile' } }, '"site.texts.parts" is no field: did you mean "part"?'],
   [{ texts: { part: '<b>' } }, '"site.texts.part" must be one line of text'],
 ])('a site that is described wrongly is named with the place: %j', (wrong, reason) => {

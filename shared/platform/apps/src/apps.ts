@@ -9,6 +9,7 @@ import {
   pageRow,
   trustedTypesPolicy,
 } from '@composed/contracts/release-manifest';
+import { outsideFields } from '@composed/contracts/outside';
 import { repositoryRoot, site } from './shared-packages';
 import { knownFields, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
@@ -55,6 +56,12 @@ export const appDescription = knownFields({
   trustedTypes: v.pipe(
     v.optional(v.array(trustedTypesPolicy)),
     v.description('Policies of Trusted Types that its scripts make, as some libraries do.'),
+  ),
+  outside: v.pipe(
+    v.optional(knownFields(outsideFields)),
+    v.description(
+      'Origins of others that it uses, such as { "connect": ["https://errors.example.com"] }. The owner of the site grants them.',
+    ),
   ),
   budget: v.pipe(
     v.optional(knownFields(appBudget.entries)),

@@ -166,6 +166,12 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
   return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
 }
 
+/** What the owner of a site lets in, as the host's release says it to those who compose. */
+const grantsOf = ({ outside, trustedTypes }: typeof site) => ({
+  ...(outside ? { outside } : {}),
+  ...(trustedTypes ? { trustedTypes } : {}),
+});
+
 /**
  * Describes the files of a release. The version is derived from everything but `built`, so the same source
  * gives the same version on any machine and in any folder.
@@ -202,6 +208,8 @@ export function describeRelease(
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
     // Minified, it names them wherever it writes one.
     ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),
+    ...(app.outside ? { outside: app.outside } : {}),
+    ...(isHost(app) && (site.outside || site.trustedTypes) ? { grants: grantsOf(site) } : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
     ...(Object.keys(brings).length > 0 ? { brings } : {}),

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
+import { grantFields } from '@composed/contracts/outside';
 import { mustBeTrue } from '@composed/contracts/release-manifest';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-words';
 import { knownFields, wrongField } from './known-fields';
@@ -31,6 +32,18 @@ export const siteDescription = knownFields({
   services: v.pipe(
     v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
     v.description('What addresses of services begin with: a dev server hands them on.'),
+  ),
+  outside: v.pipe(
+    v.optional(knownFields(grantFields)),
+    v.description(
+      'Origins of others that pages may use, by what for: each with the apps that may ask for it.',
+    ),
+  ),
+  trustedTypes: v.pipe(
+    v.optional(v.picklist(['enforce', 'off'], 'must be "enforce" or "off"')),
+    v.description(
+      'Whether browsers refuse to make markup and scripts of plain text, which stops most injected code; "off" lets in libraries that do so.',
+    ),
   ),
   backEnd: v.pipe(
     v.optional(v.string()),

@@ -1,3 +1,4 @@
+import { outsideSources } from './outside';
 import type { ReleaseManifest } from './release-manifest';
 
 /*
@@ -10,13 +11,9 @@ import type { ReleaseManifest } from './release-manifest';
 
 /** Directives of every page, which the header and the `<meta>` share. */
 export const everyPage = {
-  // `data:` for the empty icon that a page names until its first paint.
-  'img-src': ["'self'", 'data:'],
-  'font-src': ["'self'"],
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
-  'require-trusted-types-for': ["'script'"],
 };
 
 /** The text of a policy, as a header or a `<meta>` carries it. */
@@ -35,6 +32,8 @@ export const scriptSources = (files: ReleaseManifest['files']) =>
     /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
   );
 
+type Asking = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
+
 /**
  * The Trusted Types policies that a page allows. A visitor who navigates keeps the policy of the first page, so it
  * allows those of all remotes that the page pins. Two of these may bring one library, and its policy twice.
@@ -52,23 +51,37 @@ function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedType
 /**
  * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
  * `'strict-dynamic'` a module script that markup brings would run without any hash (w3c/webappsec-csp 823).
- * @param parts sources of its scripts and of its styles; the remotes that it pins; the address that it sends telemetry to,
- *   null for none
+ * @param parts sources of its scripts and of its styles; the host; the remotes that it pins; the address that it sends
+ *   telemetry to, null for none
  */
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  readonly remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[];
+  readonly host: Asking & Pick<ReleaseManifest, 'grants'>;
+  readonly remotes: readonly Asking[];
   readonly telemetryUrl: string | null;
 }): string {
-  const { scripts, styles, remotes, telemetryUrl } = parts;
+  const { scripts, styles, host, remotes, telemetryUrl } = parts;
+  const releases = [host, ...remotes];
+  const outside = outsideSources(releases);
   const isElsewhere = telemetryUrl?.startsWith('/') === false;
+  const frames = outside('frame-src');
   return formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [...new Set(scripts)],
+    'script-src': [...new Set([...scripts, ...outside('script-src')])],
     'style-src': ["'self'", ...styles],
-    'connect-src': ["'self'", ...(isElsewhere ? [new URL(telemetryUrl).origin] : [])],
+    'connect-src': [
+      "'self'",
+      ...(isElsewhere ? [new URL(telemetryUrl).origin] : []),
+      ...outside('connect-src'),
+    ],
+    // `data:` for the empty icon that a page names until its first paint.
+    'img-src': ["'self'", 'data:', ...outside('img-src')],
+    'font-src': ["'self'", ...outside('font-src')],
+    ...(frames.length > 0 ? { 'frame-src': frames } : {}),
     ...everyPage,
-    'trusted-types': policiesOf(remotes),
+    ...(host.grants?.trustedTypes === 'off'
+      ? {}
+      : { 'require-trusted-types-for': ["'script'"], 'trusted-types': policiesOf(remotes) }),
   });
 }

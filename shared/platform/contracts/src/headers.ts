@@ -32,16 +32,11 @@ export const documentHeaders: Headers = {
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-  // A script without a hash is not loaded, wherever in the page it comes from.
-  'Integrity-Policy': 'blocked-destinations=(script)',
 };
 
 /** The part of every page's policy that is sent as a header; each page says the rest itself. */
 const headerPolicy = formatPolicy({
   'frame-ancestors': ["'none'"],
-  // A page says `default-src`, which the header cannot: it would forbid the page's own hashes.
-  'child-src': ["'none'"],
   'media-src': ["'none'"],
   'object-src': ["'none'"],
   ...everyPage,

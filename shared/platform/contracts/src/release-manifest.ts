@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { grantFields, outsideFields } from './outside';
 import { languageFields } from './site-words';
 
 /*
@@ -272,6 +273,23 @@ const entries = {
     v.optional(v.array(trustedTypesPolicy)),
     v.description(
       'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
+    ),
+  ),
+  outside: v.pipe(
+    v.optional(v.strictObject(outsideFields)),
+    v.description(
+      'Origins of others that it uses, by what for: connect, image, font, frame and script. Pages that show it let them in.',
+    ),
+  ),
+  grants: v.pipe(
+    v.optional(
+      v.strictObject({
+        outside: v.exactOptional(v.strictObject(grantFields)),
+        trustedTypes: v.exactOptional(v.picklist(['enforce', 'off'])),
+      }),
+    ),
+    v.description(
+      'Of the host: what the owner of the site lets in. Origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
     ),
   ),
   budget: v.pipe(

@@ -163,6 +163,7 @@ export function hostPageCheck(input: DeploymentInput) {
     const expected = pagePolicy({
       scripts: [...own, ...named.filter((source) => scripts.has(source))],
       styles,
+      host: input.releases['host']?.manifest ?? { app: 'host' },
       remotes,
       telemetryUrl: input.settings.telemetry?.url ?? null,
     });

@@ -1,5 +1,6 @@
 import satisfies from 'semver/functions/satisfies.js';
 import { anyOther, pageAt } from '@composed/contracts/page-addresses';
+import { findUngranted } from '@composed/contracts/outside';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { PageRoute, RoutePage } from '../site-config';
 
@@ -17,12 +18,13 @@ export const refused = (violations: readonly Violation[]) => ({ violations });
  * @returns every conflict of every remote: why it must not go live with the host
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
-  return remotes.flatMap(({ app, shared, contract }) => {
+  return [host, ...remotes].flatMap(({ app, shared, contract, outside }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
       const provided = host.shared[request];
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
+    reasons.push(...findUngranted(host.grants?.outside ?? {}, { app, outside }));
     if (contract !== host.contract) {
       reasons.push(
         `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,

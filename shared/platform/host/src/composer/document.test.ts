@@ -83,3 +83,30 @@ test('two apps that make one policy of Trusted Types stand in one page', () => {
     "; trusted-types remote-entries host pricing vue reviews 'allow-duplicates'\">",
   );
 });
+
+test('a site that has Trusted Types off enforces none', () => {
+  const html = render({ releases: [{ ...host, grants: { trustedTypes: 'off' } }, pricing] });
+  expect(html).not.toContain('trusted-types');
+});
+
+test('a page lets in what its releases ask for of other origins', () => {
+  const [tiles, film] = ['https://*.tiles.example.com', 'https://film.example.com'];
+  const outside = {
+    connect: ['https://errors.example.com'],
+    image: [tiles],
+    font: [tiles],
+    frame: [film],
+    script: ['https://js.example.com', hash('9')],
+  };
+  const html = render({ releases: [host, { ...pricing, outside }], scripts: [] });
+  expect(html).toMatch(/script-src [^;]* https:\/\/js\.example\.com 'sha384-9+';/);
+  for (const directive of [
+    "connect-src 'self' https://errors.example.com",
+    `img-src 'self' data: ${tiles}`,
+    `font-src 'self' ${tiles}`,
+    `frame-src ${film}`,
+  ]) {
+    expect(html).toContain(`; ${directive};`);
+  }
+  expect(render({ releases: [host, pricing] })).not.toMatch(/frame-src|https:/);
+});

@@ -74,6 +74,7 @@ function policyOf({
       ...[Object.fromEntries(files), ...remotes.map((each) => each.files)].flatMap(scriptSources),
     ],
     styles: styles.map(({ text }) => hashSource(hash(text))),
+    host,
     remotes,
     telemetryUrl: telemetry?.url ?? null,
   });

@@ -1,5 +1,6 @@
 import { pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins } from '@composed/contracts/pins';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import type { ComposerConfig, PageRoute } from '../site-config';
@@ -48,7 +49,7 @@ const recordIn = (html = '') =>
   parsePins(new RegExp(`id="${pinsElementId}">(.*?)<`).exec(html)?.[1] ?? '');
 
 /** Composes the host and so many remotes, the first of which has a module that no page has a place for. */
-async function compose(remotes: number, basePath = '') {
+async function compose(remotes: number, basePath = '', outside?: ReleaseManifest['outside']) {
   const own = names.map((app, n) => ({ ...pricing, app, global: `remote_${n}` }));
   for (const [n, expose] of [[0, './Unplaced'] as const, [11, './Other'] as const]) {
     Object.assign(own[n] ?? {}, {
@@ -58,7 +59,9 @@ async function compose(remotes: number, basePath = '') {
       },
     });
   }
-  const releases = [host, ...own.slice(0, remotes)].map((manifest) => {
+  if (outside) Object.assign(own[11] ?? {}, { outside });
+  const grants = { outside: { connect: { 'https://errors.example.com': ['remote-11'] } } };
+  const releases = [{ ...host, grants }, ...own.slice(0, remotes)].map((manifest) => {
     const readFile = () => Promise.resolve('text');
     return [manifest.app, { manifest: JSON.stringify(manifest), readFile }] as const;
   });
@@ -84,6 +87,16 @@ test('a page of many remotes pins those that it shows, then ten that it leads to
   expect(modules['./PricingSection']?.scripts).toHaveLength(2);
   for (const { empty } of records) expect(empty).toEqual(['signup/SignupPage']);
   expect(pages['*']).not.toContain('remote-11');
+});
+
+test('a page that shows no module of an app lets in nothing of other origins for it, and leads to its document', async () => {
+  const origin = 'https://errors.example.com';
+  const { pages } = await compose(12, '', { connect: [origin] });
+  expect(pages['/blog']).toContain(`connect-src 'self' ${origin};`);
+  for (const path of ['/', '*']) {
+    expect(pages[path]).not.toContain(origin);
+    expect(Object.keys(recordIn(pages[path]).remotes)).not.toContain('remote-11');
+  }
 });
 
 test.each([

@@ -114,8 +114,13 @@ export function pinRemotes(
   const withParts = (ids: readonly string[]) =>
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
   return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
-    // The document of another page holds what that takes.
-    const held = shown.filter((each) => mounted.includes(each.id) || isHeld(each));
+    // The document of another page holds what that takes, and lets in what that uses of other origins.
+    const apps = mounted.map((id) => id.replace(/\/.*/, ''));
+    const isLetIn = ({ app, release }: ShownModule) =>
+      isWhole || apps.includes(app) || release.manifest.outside === undefined;
+    const held = shown.filter(
+      (each) => mounted.includes(each.id) || (isLetIn(each) && isHeld(each)),
+    );
     const all = held.map(({ id }) => id);
     const ids = [...new Set([...mounted, ...withParts(next), ...all])];
     const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);

@@ -1,6 +1,7 @@
 import { downloadKeys, downloadSizes } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
-import { overridesOf, waitingReleases, entryOfLive } from '../../ledger/history';
+import { listOutside } from '@composed/contracts/outside';
+import { overridesOf, waitingReleases, entryOfLive, rollbackPath } from '../../ledger/history';
 import {
   type Canary,
   isCutOff,
@@ -8,6 +9,7 @@ import {
   type LiveDeployment,
   readLedger,
 } from '../../ledger/ledger';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { readManifest } from '../../store/releases';
 import type { Store } from '../../store/store';
 
@@ -15,17 +17,44 @@ import type { Store } from '../../store/store';
 export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
 export type AppReport = SiteReport['apps'][number];
 
-async function appReports(store: Store, { live, history }: Ledger) {
+/**
+ * Origins of others that the live release of an app uses.
+ * @returns each with the oldest release since which all have used it
+ */
+async function outsideReport(
+  store: Store,
+  { history }: Ledger,
+  { app, version }: Readonly<Record<'app' | 'version', string>>,
+  manifest: ReleaseManifest | null,
+) {
+  const open = listOutside(manifest?.outside).map((each) => ({ ...each, since: version }));
+  const isSame = (one: Pick<(typeof open)[number], 'kind' | 'source'>) => {
+    return (other: typeof one) => one.kind === other.kind && one.source === other.source;
+  };
+  let unbroken = open;
+  for (const before of rollbackPath(history, app).slice(0, -1).reverse()) {
+    if (unbroken.length === 0) break;
+    const earlier = await readManifest(store, app, before).catch(() => null);
+    unbroken = unbroken.filter((each) => listOutside(earlier?.outside).some(isSame(each)));
+    for (const each of unbroken) each.since = before;
+  }
+  return open;
+}
+
+async function appReports(store: Store, ledger: Ledger) {
+  const { live, history } = ledger;
   if (!live) return [];
   const read = Object.entries(live.releases).map(async ([app, version]) => {
-    return { app, version, manifest: await readManifest(store, app, version).catch(() => null) };
+    const manifest = await readManifest(store, app, version).catch(() => null);
+    const outside = await outsideReport(store, ledger, { app, version }, manifest);
+    return { app, version, manifest, outside };
   });
   const releases = await Promise.all(read);
   // One question for all apps: each may be a request.
   const stored = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
-  return releases.map(({ app, version, manifest }) => {
+  return releases.map(({ app, version, manifest, outside }) => {
     const { at: since, by } = entryOfLive(history, app) ?? { at: live.since, by: live.by };
     const reasons = overridesOf(history, app, version);
     const { overBudget = null, noRollback = null } = reasons;
@@ -39,6 +68,7 @@ async function appReports(store: Store, { live, history }: Ledger) {
       revision: manifest?.revision ?? null,
       /** Packages that its release has in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
+      outside,
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Reasons for which the release was let through a check; null for a check that it passed.
       overBudget,

@@ -27,6 +27,27 @@ test('status says what a remote brings in place of the host’s React', async ()
   );
 });
 
+test('status says what is open to other origins, and since which release', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  const connect = ['https://errors.example.com'];
+  const uses = [{ connect }, { connect, script: ['https://js.example.com'] }];
+  for (const [n, outside] of uses.entries()) {
+    const made = fakeRelease('pricing', `v${n + 2}`);
+    const manifest = { ...made.manifest, outside };
+    const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
+    await site.type('publish', '--from', folder);
+  }
+  const { out } = await site.type('status');
+  const [, live, before] = /Rollback: pricing (\w+) → (\w+)/.exec(out) ?? [];
+  expect(out).toContain(
+    `Open to others: pricing uses https://errors.example.com (connect), since its release ${before}.`,
+  );
+  expect(out).toContain(
+    `https://js.example.com (script), which may change at any time, since its release ${live}.`,
+  );
+});
+
 test('an app that was taken off the site is named with its way back, and what is not there is said to be so', async () => {
   const site = aFolderSite();
   await site.publishAll();

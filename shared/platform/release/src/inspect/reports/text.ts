@@ -73,6 +73,14 @@ function ownPackages({ app, brings }: AppReport): string[] {
   return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
 }
 
+function outsideLines({ app, outside }: AppReport): string[] {
+  return outside.map(({ kind, source, since }) => {
+    const risk =
+      kind === 'script' && !source.startsWith('sha') ? ', which may change at any time' : '';
+    return `Open to others: ${app} uses ${source} (${kind})${risk}, since its release ${since}.`;
+  });
+}
+
 function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
   return checks.map(({ app, to, problem, empties = [] }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
@@ -114,7 +122,7 @@ export function formatLive(report: Status): string[] {
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
     `deployment ${live.deployment} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
-    ...report.apps.flatMap((app) => [...ownPackages(app), ...overrides(app)]),
+    ...report.apps.flatMap((app) => [...ownPackages(app), ...outsideLines(app), ...overrides(app)]),
     ...formatEmpty(report.empty).map((sentence) => `Empty: ${sentence}.`),
     ...rollbackLines(report),
     ...report.removed.map(
