@@ -160,7 +160,7 @@ export default {
     // The site is data to it (shared/platform/host/README.md); what apps of a site share is the site's.
     forbid(
       'the platform knows no site',
-      { path: '^shared/platform/', pathNot: tests },
+      { path: '^shared/platform/' },
       { path: '^(?:host/|remote-|scripts/|shared/(?:services|src)/)' },
     ),
   ],

@@ -6,10 +6,11 @@ import { readComposeFile } from '../tests/helpers/compose-file';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
-import { startSiteNginx, type RunningNginx } from '../tests/helpers/running-nginx';
+import { startSiteNginx, type RunningNginx } from '@composed/testing/server/site-nginx';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { untilReady } from '@composed/testing/server/until';
+import { backEnd } from '@shopwright/services/back-end';
 import { ada, createAccount } from '@shopwright/services/testing/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
@@ -78,7 +79,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
-      nginx = await startSiteNginx({ servers: upstreams, services: at }, front);
+      nginx = await startSiteNginx({ servers: upstreams, services: at, backEnd }, front);
     });
 
     afterAll(async () => {

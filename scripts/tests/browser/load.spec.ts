@@ -6,7 +6,7 @@ import { putUnderLoad } from '../helpers/load';
 import { anotherRelease } from './change-site';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { frontSite } from '../helpers/running-nginx';
+import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { servePublished, type Environment, type Site } from '../helpers/site';
 

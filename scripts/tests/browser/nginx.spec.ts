@@ -10,7 +10,7 @@ import {
 import { fillIn, newVisitor, signUp } from '../helpers/new-visitor';
 import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
 import { expect, test as base } from '../helpers/fixtures';
-import { frontSite } from '../helpers/running-nginx';
+import { frontSite } from '@composed/testing/server/site-nginx';
 import { startSite } from '../helpers/site';
 import {
   gatewayEnvironment,

@@ -12,7 +12,7 @@ import { expectDirection, heading, language, said, translate } from '../helpers/
 import { unavailable } from '../helpers/languages';
 import { install, writeLock } from '../helpers/own-repository';
 import { expectShown } from '../helpers/remote-section';
-import { startNginx } from '../helpers/running-nginx';
+import { startNginx } from '@composed/testing/server/site-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
 
 // Another site, in a folder outside of the checkout, with nothing of this one but the packed packages, and what its guide

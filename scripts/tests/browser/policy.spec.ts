@@ -6,7 +6,7 @@ import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { makeCertificate } from '../helpers/over-tls';
-import { frontSite } from '../helpers/running-nginx';
+import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { headersOf } from '@composed/contracts/headers';
 import { readSettings } from '@composed/command/environment';

@@ -8,7 +8,7 @@ import { cookieCacheControl, headersOf } from '@composed/contracts/headers';
 import type { Target } from '@composed/contracts/url-routing';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
-import { frontSite } from '../helpers/running-nginx';
+import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
 import { callHeaders } from '@shopwright/services/testing/visitor';

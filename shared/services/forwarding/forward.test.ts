@@ -10,7 +10,7 @@ import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
 import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/browser.mjs';
-import { startSiteNginx } from '../../../scripts/tests/helpers/running-nginx';
+import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { hostileInputs } from '../testing/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '@composed/testing/server/upstream';

@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { Step } from './steps';
+
+/** The part of a step that says what it runs: with other words for its tool it takes another time. */
+interface Step {
+  readonly command: readonly string[];
+}
 
 const timesSchema = v.record(v.string(), v.number());
 
-/** A step by what it runs: with other words for its tool it takes another time. */
 const keyOf = ({ command }: Step) => command.join(' ');
 
 /** '9 minutes', '40 seconds' */

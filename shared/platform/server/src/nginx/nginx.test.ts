@@ -6,7 +6,7 @@ import { createServer } from '@composed/http/operations/server';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
-import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
+import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { followFolder } from '../serve/site-files';
 import { site as sitePlugin } from '../serve/site-plugin';
 import type { NginxOptions } from './options';

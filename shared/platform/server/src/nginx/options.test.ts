@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { readSettings } from '@composed/command/environment';
-import { backEnd } from '@shopwright/services/back-end';
+import { testServices } from '@composed/testing/server/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';
@@ -21,8 +21,8 @@ function typed(args: readonly string[]) {
 }
 
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const settings = readSettings({ ...environment, ...env }, backEnd.variables);
-  return readNginxOptions(typed(args), settings, backEnd);
+  const settings = readSettings({ ...environment, ...env }, testServices.variables);
+  return readNginxOptions(typed(args), settings, testServices);
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -78,9 +78,9 @@ test('the file is written whole, or the reason is told', async () => {
   const folder = temporaryFolder();
   const written: string[] = [];
   const output = { write: (...parts: readonly unknown[]) => void written.push(parts.join('')) };
-  const settings = readSettings({ SITE_DIR: folder }, backEnd.variables);
+  const settings = readSettings({ SITE_DIR: folder }, testServices.variables);
   const writeTo = (file: string) =>
-    runNginx(typed([...server, '--out', file]), settings, output, backEnd);
+    runNginx(typed([...server, '--out', file]), settings, output, testServices);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(

@@ -8,7 +8,7 @@ import { activeFilePolicy } from '@composed/contracts/headers';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
-import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
+import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { randomNumbers } from '@composed/testing/release/random';
 import { serverOptions } from '@composed/http/calls/server-options';

@@ -4,10 +4,7 @@ import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { hasNginx } from '@composed/command/browser.mjs';
-import {
-  type RunningNginx,
-  startSiteNginx,
-} from '../../../../../scripts/tests/helpers/running-nginx';
+import { type RunningNginx, startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';
 import { site as sitePlugin } from './site-plugin';

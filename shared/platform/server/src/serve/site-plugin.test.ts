@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import Fastify from 'fastify';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
+import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { followFolder } from './site-files';

@@ -1,20 +1,14 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { services } from '@shopwright/services/plugin';
+import { backEnd } from './back-end';
+import { services } from './plugin';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
-import { startSiteNginx } from '../../../../../scripts/tests/helpers/running-nginx';
-import { startTestServices } from '@shopwright/services/testing/services';
-import {
-  ada,
-  createAccount,
-  openVisitor,
-  signIn,
-  submit,
-  textOf,
-} from '@shopwright/services/testing/visitor';
+import { startSiteNginx } from '@composed/testing/server/site-nginx';
+import { startTestServices } from './testing/services';
+import { ada, createAccount, openVisitor, signIn, submit, textOf } from './testing/visitor';
 
 const ends: (() => Promise<unknown>)[] = [];
 
@@ -34,7 +28,7 @@ afterEach(async () => {
     ends.push(() => server.close());
     await server.register(services, { dataDir: 'none', publicUrl: url, upstreams });
     const servers = [await server.listen({ host: '127.0.0.1', port: 0 })];
-    const nginx = await startSiteNginx({ servers, services: embedded.url }, port);
+    const nginx = await startSiteNginx({ servers, services: embedded.url, backEnd }, port);
     ends.push(nginx.stop);
 
     expect((await createAccount(url, ada)).status).toBe(201);

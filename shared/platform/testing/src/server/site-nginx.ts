@@ -2,12 +2,11 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '@composed/command/environment';
-import { backEnd } from '@shopwright/services/back-end';
 import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
-import { startProcess } from '@composed/testing/server/child';
-import type { Site } from './site';
+import { testServices } from './back-end';
+import { startProcess } from './child';
 
 const modules = '/usr/lib/nginx/modules';
 
@@ -46,8 +45,8 @@ export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) 
   await chmod(folder, 0o755);
   const listen = [new URL(url).host];
   const given = { listen, server: ['http://127.0.0.1:1'], runFolder: folder, modules };
-  const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, backEnd.variables);
-  const options = readNginxOptions(given, settings, backEnd);
+  const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, testServices.variables);
+  const options = readNginxOptions(given, settings, testServices);
   return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
 }
 
@@ -56,7 +55,7 @@ export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) 
  * @param own options that differ
  */
 export async function frontSite(
-  { siteDir, url: server }: Pick<Site, 'siteDir' | 'url'>,
+  { siteDir, url: server }: Readonly<Record<'siteDir' | 'url', string>>,
   own: Partial<NginxOptions> = {},
   port?: number,
 ) {
