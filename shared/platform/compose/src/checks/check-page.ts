@@ -79,7 +79,7 @@ function inOrder(policy: string): string {
   const directives = policy.split(';').map((directive) => {
     // A policy knows no other kinds of white space.
     const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
-    return [name, ...[...new Set(sources)].sort()].join(' ');
+    return [name, ...Array.from(new Set(sources)).sort()].join(' ');
   });
   return directives.sort().join('; ');
 }
@@ -140,7 +140,8 @@ export function hostPageCheck(input: DeploymentInput) {
     for (const element of elements) {
       const handler = element.attrs.find((each) => /^on/i.test(each.name));
       check(handler === undefined, `holds the event handler ${handler?.name}`);
-      const [src, text] = [attribute(element, 'src'), textOf(element)];
+      const src = attribute(element, 'src');
+      const text = textOf(element);
       if (element.tagName === 'script' && src !== undefined) {
         const integrity = attribute(element, 'integrity') ?? '';
         check(known({ src, integrity }), `holds the script ${src}, which no release has`);

@@ -102,7 +102,8 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
   const inside = new Map<MarkupElement, readonly PartSlot[]>();
   let count = 0;
   for (const element of elementsIn(markup.tree)) {
-    const [id, opened] = ['data-part', 'data-opens'].map((each) => attribute(element, each));
+    const id = attribute(element, 'data-part');
+    const opened = attribute(element, 'data-opens');
     const partId = id ?? opened;
     if (partId === undefined) continue;
     if (element.childNodes.length > 0)

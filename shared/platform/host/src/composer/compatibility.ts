@@ -49,7 +49,8 @@ export function findMisplaced(
   const owners = new Map<string, string>();
   return routes.flatMap((route) => {
     const { path, pattern, rows } = route;
-    const [app, other] = [ownerOf(route), owners.get(path)];
+    const app = ownerOf(route);
+    const other = owners.get(path);
     owners.set(path, app);
     const service = services.find((each) => `${path}/`.startsWith(`${each}/`));
     const problems = [

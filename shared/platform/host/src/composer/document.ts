@@ -71,7 +71,8 @@ function policyOf({
     scripts: [
       ...bootstrap.map((text) => hashSource(hash(text))),
       ...named.map(({ integrity }) => `'${integrity}'`),
-      ...[Object.fromEntries(files), ...remotes.map((each) => each.files)].flatMap(scriptSources),
+      ...scriptSources(Object.fromEntries(files)),
+      ...remotes.flatMap((each) => scriptSources(each.files)),
     ],
     styles: styles.map(({ text }) => hashSource(hash(text))),
     host,

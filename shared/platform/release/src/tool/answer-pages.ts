@@ -40,13 +40,15 @@ async function answerOf(
 ): Promise<Answer> {
   const { pathname, search } = new URL(request.url());
   const { statusCode, headers, rawPayload } = await services.ask({
-    ...{ method: request.method() as 'GET', url: pathname + search },
+    method: request.method() as 'GET',
+    url: pathname + search,
     headers: { ...(await request.allHeaders()), host: new URL(origin).host },
     ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
   });
   const { 'content-length': _length, ...others } = headers;
   return {
-    ...{ status: statusCode, body: rawPayload },
+    status: statusCode,
+    body: rawPayload,
     headers: Object.fromEntries(
       Object.entries(others).map(([name, value]) => [name, String(value)]),
     ),

@@ -33,7 +33,10 @@ export async function openConfinedBrowser() {
   const start = (chromiumSandbox: boolean) =>
     chromium.launchServer({
       ...(executablePath && { executablePath }),
-      ...{ chromiumSandbox, args: noNetwork, env: environmentIn(home), host: '127.0.0.1' },
+      chromiumSandbox,
+      args: noNetwork,
+      env: environmentIn(home),
+      host: '127.0.0.1',
     });
   const sandboxed = process.getuid?.() === 0 ? null : await start(true).catch(() => null);
   const server = sandboxed ?? (await start(false).catch(() => null));

@@ -186,7 +186,8 @@ export async function hydrateInBrowser(
   try {
     const context = await browser.newContext({
       ...place,
-      ...{ serviceWorkers: 'block', acceptDownloads: false },
+      serviceWorkers: 'block',
+      acceptDownloads: false,
     });
     await context.route('**/*', async (route) => {
       const current = visit;
