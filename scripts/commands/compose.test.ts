@@ -11,8 +11,10 @@ const ofImage: Readonly<Record<string, string>> = Object.fromEntries(
   instruction('ENV').map((pair) => [pair.split('=')[0] ?? '', pair.split('=')[1] ?? '']),
 );
 const given = {
-  ...{ SITE_STORE: 's3://bucket/prefix', SITE_URL: 'https://shop.example.com' },
-  ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' },
+  SITE_STORE: 's3://bucket/prefix',
+  SITE_URL: 'https://shop.example.com',
+  AWS_ACCESS_KEY_ID: 'key',
+  AWS_SECRET_ACCESS_KEY: 'secret',
 };
 
 /** Names that the settings, and the SDK of the bucket, are read from. */

@@ -67,7 +67,7 @@ async function linesUntilEvent() {
 
 const secrets = {
   authorization: 'Bearer hunter2',
-  cookie: 'percentile=07; status_token=hunter2; XSRF-TOKEN=hunter2',
+  cookie: 'bucket=07; status_token=hunter2; XSRF-TOKEN=hunter2',
   referer: 'https://elsewhere.example/?hunter2',
   'user-agent': 'hunter2\t{"level":"fatal"}',
   'x-forwarded-for': '203.0.113.77',

@@ -7,6 +7,6 @@ const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8'
 /**
  * Opens the database of these services, and makes it where there is none.
  * @param dataDir its folder; null: in memory alone
- * @throws DatabaseError
+ * @throws UserError
  */
 export const openOwnDatabase = (dataDir: string | null) => openDatabase(dataDir, [schema]);

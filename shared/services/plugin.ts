@@ -20,6 +20,7 @@ import { openOwnDatabase } from './database';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
+import { typeface } from './page/layout';
 import { plansRoute, planTables } from './plans/plans';
 import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
@@ -37,7 +38,7 @@ const variables: UpstreamVariables = backEnd.variables;
  * The embedded services, or the way to the real ones. Register it on a server made with
  * `serverOptions`; it opens its database on registration, unless every service is a real one, and closes it
  * with the server.
- * @throws DatabaseError when the database cannot be used
+ * @throws UserError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
@@ -62,6 +63,13 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
     await fastify.register(forward, { upstream, path, method, timeLimit, cookies });
   }
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
+  // The page about what is live has it, too, whoever shows the sign-in.
+  fastify.get(typeface.path, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('font/woff2')
+      .send(typeface.bytes),
+  );
   if (isForwarding) return;
 
   const database = openOwnDatabase(dataDir);

@@ -64,6 +64,23 @@ for (const state of states) {
   });
 }
 
+for (const path of ['/identity/sign-in', '/_site'])
+  test(`axe finds nothing at ${path}, on a phone and a desktop, light and dark`, async ({
+    browser,
+    site,
+  }) => {
+    // Nobody vouches for this visitor, who is at this machine and may see the status page.
+    const page = await browser.newPage();
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport);
+      await page.goto(site.url + path);
+      expect(await axeViolations(page), size).toEqual([]);
+    }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeViolations(page, colourRules), 'dark').toEqual([]);
+    await page.close();
+  });
+
 // The tree that the browser makes for a screen reader: roles, names and states in their order.
 const plan = (name: string, audience: string, price: string) => `
   - listitem:

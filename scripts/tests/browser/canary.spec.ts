@@ -90,7 +90,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
 
   // A tab of the canary in which it works stays open all the while.
   const context = await browser.newContext({ baseURL: url });
-  await context.addCookies([{ name: 'percentile', value: '00', url }]);
+  await context.addCookies([{ name: 'bucket', value: '00', url }]);
   const tab = await context.newPage();
   await tab.goto('/');
   expect(await versionOf(tab)).toBe(canary?.version);

@@ -123,8 +123,8 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await writeFile(file, `import { useState } from 'react';${planPage}`);
   const first = ['--allow-no-rollback', 'The host before grants no page'];
   await mustRelease('publish', 'pricing', '--canary', '10', ...heavier, ...first);
-  await expectPages(plans, '', true, 'percentile=00');
-  await expectPages(plans, '', false, 'percentile=99');
+  await expectPages(plans, '', true, 'bucket=00');
+  await expectPages(plans, '', false, 'bucket=99');
   await mustRelease('promote');
   await expectPages(plans, '', true);
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();

@@ -80,8 +80,8 @@ function withVisitor(page: string): string {
     .replace('</head>', `<script>${script}</script></head>`);
 }
 
-/** A visitor with this percentile, for whom pages are prerendered, at a proxy that records every request. */
-async function openVisitor(browser: Browser, site: string, percentile: string) {
+/** A visitor with this bucket, for whom pages are prerendered, at a proxy that records every request. */
+async function openVisitor(browser: Browser, site: string, bucket: string) {
   const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
   const shown = new EventEmitter();
   const going = once(shown, 'go');
@@ -89,7 +89,7 @@ async function openVisitor(browser: Browser, site: string, percentile: string) {
   const server = await startUpstream(async (response, asked) => {
     const { path } = asked;
     if (path === '/start') {
-      response.setHeader('set-cookie', `percentile=${percentile}`);
+      response.setHeader('set-cookie', `bucket=${bucket}`);
       return text(start, 200, 'text/html')(response, asked);
     }
     if (path === '/go') await going;

@@ -7,16 +7,16 @@ export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
 /**
  * Loads the page until it shows this edition: a server follows its store a moment later.
- * @param percentile of the visitor, while there is a canary; else the second load draws one
+ * @param bucket of the visitor, while there is a canary; else the second load draws one
  */
 export async function expectShown(
   page: Page,
   url: string,
   { name }: { readonly name: string },
   heading: string,
-  percentile?: string,
+  bucket?: string,
 ) {
-  if (percentile) await page.context().addCookies([{ name: 'percentile', value: percentile, url }]);
+  if (bucket) await page.context().addCookies([{ name: 'bucket', value: bucket, url }]);
   await expect(async () => {
     await page.goto(url);
     const shown = sectionOf(page, name).getByRole('heading', { name: heading });

@@ -37,7 +37,7 @@ export interface Turn {
 const maxWaiting = 100;
 const often = 0.2;
 
-/** Hashes of one allocation (/48) that may wait, however many networks it has: a few allocations cannot take all places. */
+/** Hashes of one allocation (/48) that may wait, however many networks it has: a few allocations cannot fill the queue. */
 const maxOfAllocation = 10;
 
 /**

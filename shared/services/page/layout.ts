@@ -16,6 +16,7 @@ const ofSite = [
   'ui/Button.module.css',
   'ui/Field.module.css',
   'ui/Icon.module.css',
+  'ui/Header.module.css',
   'ui/Scallop.module.css',
 ].map((file) => read(ofShared(file)));
 
@@ -40,8 +41,6 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
 
 /** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
 const style = html.raw`<style>${styles}</style>`;
-/** Styles of the page about the live deployment. Another server may have the services, and with them the typeface. */
-const plainStyle = html.raw`<style>${styles.replace(/@font-face \{[^}]*woff2[^}]*\}/, '')}</style>`;
 const fontPreload = html`<link
   rel="preload"
   as="font"
@@ -81,30 +80,29 @@ const stall = html`<svg class="stall" aria-hidden="true" viewBox="0 0 480 402">
 </svg>`;
 
 const links = siteLinks();
-const listed = (named: Readonly<Record<string, string>>) =>
-  html`<ul>
-    ${Object.entries(named).map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}
-  </ul>`;
+const item = ([name, href]: readonly [string, string]) =>
+  html`<li><a href="${href}">${name}</a></li>`;
 
-/** The site’s own header and footer, without what needs a script. */
-const header = html`<header>
-  <div class="page bar">
-    <a class="brand" href="${links.home}">${mark}${brand.name}</a>
+const icon = (className: string, drawing: string) =>
+  html`<svg class="icon ${className}" aria-hidden="true" viewBox="0 0 24 24">
+    <path d="${drawing}" />
+  </svg>`;
+
+/** The site’s own header, which has its styles from the same file, and its footer without what needs a script. */
+const header = html`<header class="header">
+  <div class="bar">
+    <a class="brand" href="${links.home}" aria-hidden="true" tabindex="-1">${mark}${brand.name}</a>
     <button class="menuButton" type="button" popovertarget="menu">
-      <svg class="icon" aria-hidden="true" viewBox="0 0 24 24">
-        <path d="M4 7h16M4 12h16M4 17h16" />
-      </svg>
+      ${icon('whenClosed', 'M4 7h16M4 12h16M4 17h16')} ${icon('whenOpen', 'm6 6 12 12M18 6 6 18')}
       <span>Menu</span>
     </button>
-    <nav id="menu" popover aria-label="Main">
-      ${listed({
-        Home: links.home,
-        Features: `${links.home}#features`,
-        Pricing: links.pricing,
-        Contact: links.contact,
-        SignIn: links.signIn,
-        SignUp: links.signUp,
-      })}
+    <nav id="menu" class="menu" popover aria-label="Main">
+      <ul class="links">
+        ${item(['Home', links.home])} ${item(['Features', links.features])}
+        ${item(['Pricing', links.pricing])} ${item(['Contact', links.contact])}
+        <li class="account"><a href="${links.signIn}">SignIn</a></li>
+        <li><a class="button primary signUp" href="${links.signUp}">SignUp</a></li>
+      </ul>
     </nav>
   </div>
 </header>`;
@@ -112,11 +110,10 @@ const footer = html`<footer>
   <div class="scallop" aria-hidden="true"></div>
   <div class="page">
     <p class="promise">${brand.promise}</p>
-    ${listed({
-      Contact: links.contact,
-      'Privacy Policy': links.privacyPolicy,
-      'Terms & Conditions': links.terms,
-    })}
+    <ul>
+      ${item(['Contact', links.contact])} ${item(['Privacy Policy', links.privacyPolicy])}
+      ${item(['Terms & Conditions', links.terms])}
+    </ul>
     <p class="copyright">© ${brand.copyrightYear} ${brand.name}</p>
   </div>
 </footer>`;
@@ -131,7 +128,7 @@ export function layout({ title, body, width }: ServerPage): string {
       <meta name="robots" content="noindex" />
       <meta name="color-scheme" content="light dark" />
       <link rel="icon" href="/favicon.ico" sizes="16x16 32x32" />
-      ${width === 'full' ? plainStyle : html`${fontPreload}${style}`}
+      ${fontPreload}${style}
     </head>
     <body>
       ${header}

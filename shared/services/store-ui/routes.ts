@@ -21,7 +21,6 @@ import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { storeCookie } from '../back-end';
-import { typeface } from '../page/layout';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
 /** Seconds. */
@@ -70,7 +69,7 @@ interface StoreUiOptions {
 
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
-/** A mark in the address of the store. A visitor who comes with it and without a session keeps no cookies. */
+/** The query of the store’s address right after signing in. A visitor who comes with it and without a session keeps no cookies. */
 const justSignedIn = 'signed-in';
 
 /** Longer text counts as empty, since no account has it. */
@@ -107,13 +106,6 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (status === 500) logFault(request, reply, error);
     return sendSignIn(reply, status, 'failed');
   });
-
-  fastify.get(typeface.path, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('font/woff2')
-      .send(typeface.bytes),
-  );
 
   fastify.get(signInStart, async (_request, reply) => reply.redirect(paths.signIn, 303));
 

@@ -7,9 +7,12 @@ const unlimited: Limit = { tries: 1e9, minutes: 1 };
 
 /** Limits that never bite, for tests of other things. */
 export const noLimits: Limits = {
-  ...{ create: unlimited, createForEmail: unlimited },
-  ...{ signIn: unlimited, signInForEmail: unlimited },
-  ...{ telemetry: unlimited, telemetryThatDecides: unlimited },
+  create: unlimited,
+  createForEmail: unlimited,
+  signIn: unlimited,
+  signInForEmail: unlimited,
+  telemetry: unlimited,
+  telemetryThatDecides: unlimited,
 };
 
 /**

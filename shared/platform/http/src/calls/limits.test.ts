@@ -19,8 +19,12 @@ test('the later half of the tries wait longer and longer, then they are refused 
   const countTry = countTries(limit, null, 1000);
   const tries = Array.from({ length: 6 }, () => countTry({ address }));
   expect(tries.map((verdict) => ('waitMs' in verdict ? verdict.waitMs : null))).toEqual([
-    ...[0, 0, 500, 1000],
-    ...[null, null],
+    0,
+    0,
+    500,
+    1000,
+    null,
+    null,
   ]);
   expect(tries.at(-1)).toEqual({ retryAfter: 60 });
 });

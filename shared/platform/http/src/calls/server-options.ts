@@ -41,15 +41,37 @@ export const ownCookiesBeside = (embedded: readonly string[]) =>
  * believe any of these about who asks, for which address, and how.
  */
 export const withheldHeaders = [
-  ...['Authorization', 'Proxy-Authorization', 'Forwarded', 'X-Real-IP', 'X-Client-IP'],
-  ...['X-Cluster-Client-IP', 'X-Original-Forwarded-For', 'True-Client-IP', 'CF-Connecting-IP'],
-  ...['X-Forwarded-Port', 'X-Forwarded-Prefix', 'X-Forwarded-Server', 'X-Forwarded-Ssl'],
-  ...['X-Forwarded-User', 'X-Remote-User', 'X-Original-URL', 'X-Rewrite-URL'],
-  ...['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'],
+  'Authorization',
+  'Proxy-Authorization',
+  'Forwarded',
+  'X-Real-IP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'X-Original-Forwarded-For',
+  'True-Client-IP',
+  'CF-Connecting-IP',
+  'X-Forwarded-Port',
+  'X-Forwarded-Prefix',
+  'X-Forwarded-Server',
+  'X-Forwarded-Ssl',
+  'X-Forwarded-User',
+  'X-Remote-User',
+  'X-Original-URL',
+  'X-Rewrite-URL',
+  'X-HTTP-Method-Override',
+  'X-HTTP-Method',
+  'X-Method-Override',
 ];
 
 /** Headers of an answer that speak for the whole origin, or act by themselves. The service of an app sends none of them. */
 export const originHeaders = [
-  ...['Clear-Site-Data', 'Strict-Transport-Security', 'Service-Worker-Allowed'],
-  ...['Alt-Svc', 'NEL', 'Report-To', 'Reporting-Endpoints', 'Refresh', 'Link'],
+  'Clear-Site-Data',
+  'Strict-Transport-Security',
+  'Service-Worker-Allowed',
+  'Alt-Svc',
+  'NEL',
+  'Report-To',
+  'Reporting-Endpoints',
+  'Refresh',
+  'Link',
 ];

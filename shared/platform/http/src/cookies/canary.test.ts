@@ -1,29 +1,25 @@
 import { variantOf } from './canary';
 
-const below = (share: number) => (percentile: string) => Number(percentile) < share;
+const below = (share: number) => (bucket: string) => Number(bucket) < share;
 const setCookie = (secure: boolean) => variantOf({}, secure, below(5)).setCookie ?? '';
 
 test('a first visit is live and gets a cookie that scripts and other sites cannot use', () => {
-  expect(variantOf({}, false, below(99)).place).toBeNull();
-  expect(variantOf({}, false, () => false)).toEqual({ place: null, setCookie: null });
+  expect(variantOf({}, false, below(99)).folder).toBeNull();
+  expect(variantOf({}, false, () => false)).toEqual({ folder: null, setCookie: null });
   expect(setCookie(false)).toMatch(
-    /^percentile=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
+    /^bucket=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
   expect(setCookie(true)).toMatch(
-    /^__Host-percentile=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
+    /^__Host-bucket=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
 
-test.each([
-  'percentile=7',
-  'percentile=100',
-  'percentile=0x',
-  'percentile=-1',
-  '__Host-percentile=00',
-  'xpercentile=00',
-])('the cookie "%s" says nothing, so there is a new one', (cookie) => {
-  expect(variantOf({ cookie }, false, below(99))).toMatchObject({
-    place: null,
-    setCookie: expect.stringMatching(/^percentile=/) as string,
-  });
-});
+test.each(['bucket=7', 'bucket=100', 'bucket=0x', 'bucket=-1', '__Host-bucket=00', 'xbucket=00'])(
+  'the cookie "%s" says nothing, so there is a new one',
+  (cookie) => {
+    expect(variantOf({ cookie }, false, below(99))).toMatchObject({
+      folder: null,
+      setCookie: expect.stringMatching(/^bucket=/) as string,
+    });
+  },
+);

@@ -3,105 +3,99 @@ import { cookieValue, isSameSecret } from './xsrf';
 
 /*
  * The routing of visitors to a canary. Only documents are routed, since they name all of their files. A visitor’s
- * percentile is one of a hundred numbers, drawn at the first document while a canary runs. From the next document on,
+ * bucket is one of a hundred numbers, drawn at the first document while a canary runs. From the next document on,
  * numbers below the share get the canary. A visitor who never sends the cookie back stays with the live site, and no
  * visitor leaves a canary whose share grows. One visitor in a hundred has the same number, so it identifies nobody. A
- * document that was asked for with a percentile signs it. Only visits to such documents are compared, so that on both
+ * document that was asked for with a bucket signs it. Only visits to such documents are compared, so that on both
  * variants the visitor has been there before.
  */
 
 /** Days: longer than any canary runs. */
 const maxAge = 30 * 86_400;
 
-/** Milliseconds for which a signed percentile is valid. */
+/** Milliseconds for which a signed bucket is valid. */
 const provenFor = 3_600_000;
 
 /** Milliseconds by which the clocks of page and server may differ; the telemetry of a page begins after the page. */
 const clockSlack = 1000;
 
-/** Parts of the names of crawlers, which get no percentile and so stay with the live site. */
+/** Parts of the names of crawlers, which get no bucket and so stay with the live site. */
 export const crawlers = 'bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse';
 const isCrawler = new RegExp(crawlers, 'i');
 
 /** @param secure whether visitors reach the site over https */
-export function percentileCookieName(secure: boolean): string {
-  return secure ? '__Host-percentile' : 'percentile';
+export function bucketCookieName(secure: boolean): string {
+  return secure ? '__Host-bucket' : 'bucket';
 }
 
-/** The Set-Cookie value that carries a percentile. */
-export function percentileCookie(percentile: string, secure: boolean): string {
-  return `${percentileCookieName(secure)}=${percentile}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+/** The Set-Cookie value that carries a bucket. */
+export function bucketCookie(bucket: string, secure: boolean): string {
+  return `${bucketCookieName(secure)}=${bucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** A percentile as the cookie has it: two digits. */
-export function percentileName(percentile: number): string {
-  return String(percentile).padStart(2, '0');
+/** A bucket as the cookie has it: two digits. */
+export function bucketName(bucket: number): string {
+  return String(bucket).padStart(2, '0');
 }
 
-/** The key that signs percentiles. */
+/** The key that signs buckets. */
 export interface Signature {
   readonly secret: string;
-  /** The visitor’s network: a percentile that was given to one network proves nothing for another. */
+  /** The visitor’s network: a bucket that was given to one network proves nothing for another. */
   readonly network: string;
 }
 
-function sign(percentile: string, issued: string, { secret, network }: Signature): string {
-  const text = `${percentile} ${issued} ${network}`;
+function sign(bucket: string, issued: string, { secret, network }: Signature): string {
+  const text = `${bucket} ${issued} ${network}`;
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
 }
 
-/** A percentile with the time of its document and a signature: proof that a visitor came with a percentile for a page. */
-export function signedPercentile(
-  percentile: string,
-  signature: Signature,
-  now = Date.now(),
-): string {
+/** A bucket with the time of its document and a signature: proof that a visitor came with a bucket for a page. */
+export function signedBucket(bucket: string, signature: Signature, now = Date.now()): string {
   const issued = now.toString(36);
-  return `${percentile}.${issued}.${sign(percentile, issued, signature)}`;
+  return `${bucket}.${issued}.${sign(bucket, issued, signature)}`;
 }
 
 /**
- * The percentile with which a visitor got a page.
+ * The bucket with which a visitor got a page.
  * @param age of the page in milliseconds: a younger signature is that of another page
  * @returns null without a valid signature
  */
-export function provenPercentile(
+export function provenBucket(
   cookieHeader: string | undefined,
   signature: Signature,
   age: number,
   now = Date.now(),
 ): number | null {
-  const cookie = [true, false].map((secure) =>
-    cookieValue(cookieHeader, percentileCookieName(secure)),
-  );
-  const [percentile = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
-  if (!isSameSecret(proof, sign(percentile, issued, signature))) return null;
+  const cookie = [true, false].map((secure) => cookieValue(cookieHeader, bucketCookieName(secure)));
+  const [bucket = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
+  if (!isSameSecret(proof, sign(bucket, issued, signature))) return null;
   const since = now - Number.parseInt(issued, 36);
-  return since >= age - clockSlack && since <= provenFor ? Number(percentile) : null;
+  return since >= age - clockSlack && since <= provenFor ? Number(bucket) : null;
 }
 
 /**
  * The variant that a visitor gets.
- * @param getsCanary whether a percentile gets the canary; the first one does while a canary runs
+ * @param getsCanary whether a bucket gets the canary; the first one does while a canary runs
  * @param signature null without a judge
- * @returns place: of the pages of the canary, or null for the live ones; setCookie: the percentile of a new visitor, or
+ * @returns folder: of the pages of the canary, or null for the live ones; setCookie: the bucket of a new visitor, or
  *   the signed one of a visitor who came back, or null
  */
 export function variantOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
-  getsCanary: (percentile: string) => boolean,
+  getsCanary: (bucket: string) => boolean,
   signature: Signature | null = null,
-): { readonly place: string | null; readonly setCookie: string | null } {
-  const cookie = cookieValue(headers.cookie, percentileCookieName(secure)) ?? '';
-  const [, percentile] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
-  if (percentile !== undefined) {
-    const proof = signature && percentileCookie(signedPercentile(percentile, signature), secure);
-    return { place: getsCanary(percentile) ? `canary/${percentile}` : null, setCookie: proof };
+): { readonly folder: string | null; readonly setCookie: string | null } {
+  const cookie = cookieValue(headers.cookie, bucketCookieName(secure)) ?? '';
+  const [, bucket] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
+  if (bucket !== undefined) {
+    const proof = signature && bucketCookie(signedBucket(bucket, signature), secure);
+    return { folder: getsCanary(bucket) ? `canary/${bucket}` : null, setCookie: proof };
   }
-  const isNew = getsCanary(percentileName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
+  const isNew = getsCanary(bucketName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
   return {
-    place: null,
-    setCookie: isNew ? percentileCookie(percentileName(randomInt(100)), secure) : null,
+    folder: null,
+    setCookie: isNew ? bucketCookie(bucketName(randomInt(100)), secure) : null,
   };
 }

@@ -2,14 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import {
-  closeDatabase,
-  databaseFileName,
-  DatabaseError,
-  openDatabase,
-  readDatabase,
-  write,
-} from './open';
+import { UserError } from '@composed/command/errors';
+import { closeDatabase, databaseFileName, openDatabase, readDatabase, write } from './open';
 
 const fileIn = (folder: string) => path.join(folder, databaseFileName);
 
@@ -17,7 +11,7 @@ function refusal(dataDir: string): string {
   try {
     closeDatabase(openDatabase(dataDir));
   } catch (error) {
-    if (error instanceof DatabaseError) return error.message;
+    if (error instanceof UserError) return error.message;
     throw error;
   }
   throw new Error('The database was opened.');

@@ -3,13 +3,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import Libsql from 'libsql';
 import * as v from 'valibot';
+import { UserError } from '@composed/command/errors';
 
 export type Database = Libsql.Database;
-
-/** The database cannot be used. The message is one sentence for the person who runs the site. */
-export class DatabaseError extends Error {
-  override readonly name = 'DatabaseError';
-}
 
 export const databaseFileName = 'site.sqlite';
 
@@ -24,13 +20,13 @@ const reasonOf = (error: unknown) => (v.is(errorOfLibrary, error) ? error.messag
 const isBusy = (error: unknown) => /busy|locked/i.test(reasonOf(error));
 
 /** The probable problem of the file, in one sentence. */
-function describe(file: string, error: unknown): DatabaseError {
-  if (error instanceof DatabaseError) return error;
+function describe(file: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
   const reason = reasonOf(error);
   const sentence = /not a database|malformed/i.test(reason)
     ? `The database ${file} is damaged; nothing was changed: restore it from a backup, or move it away to start with an empty one.`
     : `The database ${file} cannot be opened for writing (${reason}); make its folder and the file ones that this user may write, or set DATA_DIR to another folder.`;
-  return new DatabaseError(sentence, { cause: error });
+  return new UserError(sentence, { cause: error });
 }
 
 /** The tables of the platform: what visits came to, and the name of who judges by it. */
@@ -56,7 +52,7 @@ function migrate(database: Database, steps: readonly string[]): void {
  * @param dataDir folder of the database file; created when missing; null: in memory only
  * @param steps SQL of the site, which runs once and in order. A landed step is never edited, only followed, and removes
  *   nothing that an older server reads or writes, which may have the file open
- * @throws DatabaseError when it cannot be written, is damaged or belongs to a newer release; the file is then
+ * @throws UserError when it cannot be written, is damaged or belongs to a newer release; the file is then
  *   left as it was
  */
 export function openDatabase(dataDir: string | null, steps: readonly string[] = []): Database {
@@ -74,7 +70,7 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
     if (schemaVersion(database) > all.length) {
-      throw new DatabaseError(
+      throw new UserError(
         `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
       );
     }
@@ -91,7 +87,7 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
 /**
  * Opens the database for reading, for a process that is not its server. It is never made, changed or migrated.
  * @returns null where there is none
- * @throws DatabaseError when it cannot be read
+ * @throws UserError when it cannot be read
  */
 export function readDatabase(dataDir: string): Database | null {
   const file = path.resolve(dataDir, databaseFileName);

@@ -28,7 +28,7 @@ function formatLine(json: string): string {
   return `${plainLines([time, level, msg, ...named].join(' ')).join(' ')}\n`;
 }
 
-/** An error without its message, which may quote what was sent, and with the place where it was made. */
+/** An error without its message, which may quote what was sent, and with the line where it was made. */
 function describeError(error: Error & { readonly code?: string }) {
   const at = error.stack?.split('\n').find((entry) => entry.trimStart().startsWith('at '));
   return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };

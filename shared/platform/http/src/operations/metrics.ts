@@ -18,25 +18,35 @@ export function createMetrics() {
   // Memory, processor, event loop and garbage collection.
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
-    ...{ name: 'http_requests', help: 'Answered requests.', registers },
+    name: 'http_requests',
+    help: 'Answered requests.',
+    registers,
     labelNames: ['route', 'status', 'variant'] as const,
   });
   const seconds = new Histogram({
-    ...{ name: 'http_request_duration_seconds', help: 'Until an answer was sent.', registers },
+    name: 'http_request_duration_seconds',
+    help: 'Until an answer was sent.',
+    registers,
     labelNames: ['route'] as const,
     buckets: durations,
   });
   const faults = new Counter({
-    ...{ name: 'page_faults', help: 'Visits that count and told of a fault.', registers },
+    name: 'page_faults',
+    help: 'Visits that count and told of a fault.',
+    registers,
     labelNames: ['app', 'release'] as const,
   });
   const lostLines = new Counter({
-    ...{ name: 'log_lines_lost', help: 'Lines of the log that nobody read in time.', registers },
+    name: 'log_lines_lost',
+    help: 'Lines of the log that nobody read in time.',
+    registers,
   });
   /** A metric whose value is read when somebody asks. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      ...{ name, help, registers },
+      name,
+      help,
+      registers,
       collect() {
         this.set(read());
       },
@@ -44,7 +54,10 @@ export function createMetrics() {
   /** A counter by kind, of counts that are kept elsewhere. */
   const counted = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
     new Counter({
-      ...{ name, help, registers, labelNames: ['kind'] as const },
+      name,
+      help,
+      registers,
+      labelNames: ['kind'] as const,
       collect() {
         this.reset();
         for (const [kind, count] of Object.entries(kinds)) this.inc({ kind }, count);

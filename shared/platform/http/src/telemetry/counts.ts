@@ -14,7 +14,7 @@ export interface Shown {
     readonly releases: ReleaseSet;
     /** Per cent of the visitors. */
     readonly share: number;
-    /** Signs percentiles; null without a judge. */
+    /** Signs buckets; null without a judge. */
     readonly secret: string | null;
   } | null;
 }

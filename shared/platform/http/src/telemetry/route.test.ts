@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedPercentile } from '../cookies/canary';
+import { signedBucket } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/limits';
 import { serverOptions } from '../calls/server-options';
 import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
@@ -138,12 +138,15 @@ test('what visitors do not get is not counted, nor what its releases do not have
 
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
-  const cookie = (percentile: string, address: string, ago = 5000) => {
+  const cookie = (bucket: string, address: string, ago = 5000) => {
     const signature = { secret, network: allocationOf(address) };
-    return { cookie: `percentile=${signedPercentile(percentile, signature, Date.now() - ago)}` };
+    return { cookie: `bucket=${signedBucket(bucket, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Telemetry => ({
-    ...{ releases: { host: 'h1', pricing }, faults: [], complete: true, age: 4000 },
+    releases: { host: 'h1', pricing },
+    faults: [],
+    complete: true,
+    age: 4000,
   });
   const visits = () =>
     readTelemetry(dataDir, 0)
@@ -152,7 +155,7 @@ describe('while a canary runs', () => {
 
   beforeEach(() => void (shown = { since: 0, live, canary }));
 
-  test('visitors decide who came with a percentile, each for their own variant', async () => {
+  test('visitors decide who came with a bucket, each for their own variant', async () => {
     await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
     await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
     await counts.flush();
@@ -163,16 +166,12 @@ describe('while a canary runs', () => {
   });
 
   test.each([
-    ['without a percentile', '192.0.2.1', () => ({})],
-    ['with a percentile that nobody signed', '192.0.2.1', () => ({ cookie: 'percentile=07' })],
+    ['without a bucket', '192.0.2.1', () => ({})],
+    ['with a bucket that nobody signed', '192.0.2.1', () => ({ cookie: 'bucket=07' })],
     ['of the other variant', '192.0.2.1', () => cookie('70', '192.0.2.1')],
-    ['with the percentile of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
-    [
-      'of a page that is older than its percentile',
-      '192.0.2.1',
-      () => cookie('07', '192.0.2.1', 0),
-    ],
-    ['of a percentile from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
+    ['with the bucket of another network', '192.0.2.2', () => cookie('07', '192.0.2.1')],
+    ['of a page that is older than its bucket', '192.0.2.1', () => cookie('07', '192.0.2.1', 0)],
+    ['of a bucket from long ago', '192.0.2.1', () => cookie('07', '192.0.2.1', 3_700_000)],
   ])('a visit %s decides nothing', async (_name, address, headers) => {
     // The visit is new, and its age is 4 s.
     await send(of('p2'), address, headers());

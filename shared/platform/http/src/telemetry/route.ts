@@ -6,7 +6,7 @@ import {
   type Telemetry,
 } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { provenPercentile } from '../cookies/canary';
+import { provenBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, allocationOf, tryCounter, type Limits } from '../calls/limits';
 import type { Shown, TelemetryCounts } from './counts';
@@ -28,13 +28,13 @@ function isOf({ releases }: Telemetry, set: Shown['live']): boolean {
 
 /**
  * The releases that a visit was to.
- * @param percentile of the visitor, if it is proven; without one no visit decides about a canary
+ * @param bucket of the visitor, if it is proven; without one no visit decides about a canary
  * @returns null for releases that visitors do not get, or no longer
  */
-function visitedBy(visit: Telemetry, { live, canary }: Shown, percentile: number | null) {
+function visitedBy(visit: Telemetry, { live, canary }: Shown, bucket: number | null) {
   if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
-  const own = percentile !== null && percentile < canary.share ? canary.releases : live;
-  if (percentile !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const own = bucket !== null && bucket < canary.share ? canary.releases : live;
+  if (bucket !== null && isOf(visit, own)) return { releases: own, decides: true };
   const releases = [live, canary.releases].find((set) => isOf(visit, set));
   return releases ? { releases, decides: false } : null;
 }
@@ -72,12 +72,12 @@ export async function telemetryRoute(
       const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
       const { age, faults } = parsed.output;
-      const [network, now] = [allocationOf(request.ip), shown()];
+      const network = allocationOf(request.ip);
+      const now = shown();
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;
-      const percentile =
-        secret === null ? null : provenPercentile(cookie, { secret, network }, age);
-      const visited = now && visitedBy(parsed.output, now, percentile);
+      const bucket = secret === null ? null : provenBucket(cookie, { secret, network }, age);
+      const visited = now && visitedBy(parsed.output, now, bucket);
       if (now && visited) {
         const { since } = now;
         const { releases } = visited;

@@ -59,7 +59,7 @@ const canary = v.object({
       id: v.string(),
       /** The machine, for people. */
       name: v.string(),
-      /** Signs the percentiles of visitors, on every server that shows the canary. */
+      /** Signs the buckets of visitors, on every server that shows the canary. */
       secret: v.string(),
     }),
   ),

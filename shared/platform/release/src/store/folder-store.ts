@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { fewAtOnce } from '@composed/command/side-by-side';
-import { percentileName } from '@composed/http/cookies/canary';
+import { bucketName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
   flushFolder,
@@ -169,7 +169,7 @@ export class FolderStore implements Store {
   /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
-    const links = Array.from({ length: share }, (_, n) => `canary/${percentileName(n)}`);
+    const links = Array.from({ length: share }, (_, n) => `canary/${bucketName(n)}`);
     for (const key of links) await this.pointLink(this.path(key), `../deployments/${deployment}`);
     for (const name of await namesIn(this.path('canary'))) {
       if (!links.includes(`canary/${name}`)) await this.remove(`canary/${name}`);

@@ -21,10 +21,14 @@ function visitsUntilAbort(conditions: Conditions, seed: number, most: number): n
   const { failing = 0, silent = 0, slower = 1 } = conditions;
   const random = randomNumbers(seed);
   const emptyTally = () => ({
-    ...{ visits: 0, faulty: 0, unhydrated: 0 },
-    ...{ lcp: new Map<number, number>(), inp: new Map<number, number>() },
+    visits: 0,
+    faulty: 0,
+    unhydrated: 0,
+    lcp: new Map<number, number>(),
+    inp: new Map<number, number>(),
   });
-  const [canary, live] = [emptyTally(), emptyTally()];
+  const canary = emptyTally();
+  const live = emptyTally();
   const add = (tally: typeof live, faulty: number) => {
     tally.visits += 1;
     if (random() < faulty) tally.faulty += 1;

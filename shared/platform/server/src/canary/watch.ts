@@ -60,6 +60,73 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 const probeEvery = 60_000;
 
 /**
+ * A check that this server may write to the store: once for each canary, and each minute after a failure.
+ * @returns throws an Error with one sentence while it may not
+ */
+function createWriteProbe(store: Store) {
+  let probed: { what: string; at: number; problem: string | null } | null = null;
+  return async (what: string): Promise<void> => {
+    const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
+    if (probed?.what !== what || isOld) {
+      const failure = await store.checkPlace('conditions').then(() => null, formatError);
+      probed = { what, at: performance.now(), problem: failure };
+    }
+    if (probed.problem === null) return;
+    throw new Error(`This server counts telemetry but cannot judge canaries: ${probed.problem}`);
+  };
+}
+
+/** The line of the most frequent fault of a release, for the reason of an abort; '' where it is unknown. */
+async function worstLine(store: Store, dataDir: string, canary: Canary): Promise<string> {
+  const { app, version, since } = canary;
+  const rows = readTelemetry(dataDir, Date.parse(since) || 0);
+  const faults = await listFaults(store, { day: rows, month: rows });
+  const worst = faults.find(
+    (fault) => fault.app === app && fault.version === version && fault.place !== null,
+  );
+  return worst ? `; it fails most at ${worst.place}` : '';
+}
+
+/** The store that a judge follows, and the means to publish to it. */
+interface Publishing {
+  readonly store: Store;
+  readonly settings: Settings;
+  readonly services: SiteServices;
+}
+
+/**
+ * Promotes or aborts a canary.
+ * @throws Error with one sentence, unless another command has ended the canary first
+ */
+async function carryOut(
+  { store, settings, services }: Publishing,
+  verdict: Verdict,
+  canary: Canary,
+  log: Log,
+): Promise<void> {
+  const { action } = verdict;
+  const { deployment, app, version } = canary;
+  if (action === 'hold') return;
+  // A verdict holds without a line.
+  const line =
+    action === 'abort' ? await worstLine(store, settings.dataDir, canary).catch(() => '') : '';
+  const reason = verdict.reason + line;
+  try {
+    // Loaded for a verdict: a server starts without the code that publishes.
+    const { change } = await import('@composed/release/publish/change');
+    const { openReleaseTool } = await import('@composed/release/tool');
+    const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
+    await change({ name: action, reason, deployment }, tool, (_title, work) => work());
+    if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
+    else log.info({ app, version, reason }, 'canary promoted');
+  } catch (error) {
+    if ((await readLedger(store)).canary?.deployment !== deployment) return;
+    const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+    throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
+  }
+}
+
+/**
  * Follows the releases that visitors get. Of the servers that count telemetry, the first to write itself into the ledger
  * judges a canary: with one judge there is one chance of a false alarm. Verdicts go to its log. A problem that keeps the
  * server from judging goes there once, and onto the status page.
@@ -74,18 +141,7 @@ export function watchCanary(
   let shown: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
-  let probed: { what: string; at: number; problem: string | null } | null = null;
-
-  /** @throws Error unless this server may write to the store; tried once for a canary, and each minute after a failure */
-  async function probe(what: string): Promise<void> {
-    const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
-    if (probed?.what !== what || isOld) {
-      const failure = await store.checkPlace('conditions').then(() => null, formatError);
-      probed = { what, at: performance.now(), problem: failure };
-    }
-    if (probed.problem === null) return;
-    throw new Error(`This server counts telemetry but cannot judge canaries: ${probed.problem}`);
-  }
+  const probe = createWriteProbe(store);
 
   /**
    * Whether this server is the judge, or has become it.
@@ -107,39 +163,6 @@ export function watchCanary(
     return next !== null;
   }
 
-  /** The line of the most frequent fault of a release, for the reason of an abort; '' where it is unknown. */
-  async function worstPlace({ app, version, since }: Canary): Promise<string> {
-    const rows = readTelemetry(settings.dataDir, Date.parse(since) || 0);
-    const faults = await listFaults(store, { day: rows, month: rows });
-    const worst = faults.find(
-      (fault) => fault.app === app && fault.version === version && fault.place !== null,
-    );
-    return worst ? `; it fails most at ${worst.place}` : '';
-  }
-
-  async function carryOut(verdict: Verdict, canary: Canary, log: Log) {
-    const { action } = verdict;
-    const { deployment, app, version } = canary;
-    if (action === 'hold') return;
-    // A verdict holds without a place.
-    const place = action === 'abort' ? await worstPlace(canary).catch(() => '') : '';
-    const reason = verdict.reason + place;
-    try {
-      // Loaded for a verdict: a server starts without the code that publishes.
-      const { change } = await import('@composed/release/publish/change');
-      const { openReleaseTool } = await import('@composed/release/tool');
-      const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
-      await change({ name: action, reason, deployment }, tool, (_title, work) => work());
-      if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
-      else log.info({ app, version, reason }, 'canary promoted');
-    } catch (error) {
-      // Another command may have ended the canary first.
-      if ((await readLedger(store)).canary?.deployment !== deployment) return;
-      const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
-      throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
-    }
-  }
-
   async function look(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
@@ -152,16 +175,18 @@ export function watchCanary(
       tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
-    await carryOut(judge(tally(canary), tally(live), share / 100, mayPromote), canary, log);
+    const verdict = judge(tally(canary), tally(live), share / 100, mayPromote);
+    await carryOut({ store, settings, services }, verdict, canary, log);
   }
 
   /** Looks, and logs a problem once, however its numbers change. */
   async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);
-    const [known, now] = [before, problem].map((text) => text?.replaceAll(/\d/g, ''));
+    const withoutNumbers = (text: string | null) => text?.replaceAll(/\d/g, '');
+    const isNew = withoutNumbers(problem) !== withoutNumbers(before);
     // A site without telemetry has nothing to judge.
-    if (problem !== null && now !== known && shown) log.error({ problem }, 'judge');
+    if (problem !== null && isNew && shown) log.error({ problem }, 'judge');
   }
 
   return {

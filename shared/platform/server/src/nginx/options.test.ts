@@ -31,7 +31,8 @@ function configuration(args: readonly string[], env: Readonly<Record<string, str
 
 test('with a certificate it serves HTTP/2, tells browsers to keep to TLS, and redirects to it', () => {
   const text = configuration([...server, ...tls], {
-    ...{ SITE_URL: 'https://shop.example.com', HSTS: 'preload' },
+    SITE_URL: 'https://shop.example.com',
+    HSTS: 'preload',
   });
   expect(text).toContain('listen 443 ssl http2;');
   expect(text).toContain('"max-age=63072000; includeSubDomains; preload" always;');

@@ -155,9 +155,18 @@ describeWithNginx('nginx', () => {
       const [, app = '', version = ''] = key.split('/');
       const file = path.posix.basename(key);
       return [
-        ...[key, `private/${key}`, `assets/${key}`, `assets/${app}/${file}`],
-        ...[`assets/${app}/maps/${file}`, `assets/..%2f${key}`, `assets/../${key}`, `${key}.br`],
-        ...[`preview/${key}`, `maps/${file}`, file, `releases/${app}/${version}/maps/`],
+        key,
+        `private/${key}`,
+        `assets/${key}`,
+        `assets/${app}/${file}`,
+        `assets/${app}/maps/${file}`,
+        `assets/..%2f${key}`,
+        `assets/../${key}`,
+        `${key}.br`,
+        `preview/${key}`,
+        `maps/${file}`,
+        file,
+        `releases/${app}/${version}/maps/`,
       ];
     });
     for (const guess of guesses) {

@@ -13,21 +13,45 @@ import { serverCommands } from '../tool/commands';
 /* Every option and argument of every command, as the program itself names them, with every kind of value. */
 
 const values = [
-  ...['', ' ', 'none', 'null', 'true', '0', '-1', '5', '60m', '1e3', '9'.repeat(400)],
-  ...['frob', '__proto__', 'constructor', 'toString', '../x', 'a/b', '-', '--', 'a b'],
-  ...[
-    'ünï–✓',
-    '\u202Eevil',
-    '\u200B',
-    '\u001B[2J',
-    'a\n::error file=x::y',
-    '##[error]no',
-    '%00',
-    '$(id)',
-  ],
-  ...['/_telemetry=10', 'https://shop.test', 'https://shop.test/prices', 'javascript:alert(1)'],
-  ...['pricing.script=7000', 'pricing.script=none', `pricing.script=${'9'.repeat(400)}`],
-  ...['__proto__.script=5', 'constructor.script=5', '.script=5', '*.html.html=none'],
+  '',
+  ' ',
+  'none',
+  'null',
+  'true',
+  '0',
+  '-1',
+  '5',
+  '60m',
+  '1e3',
+  '9'.repeat(400),
+  'frob',
+  '__proto__',
+  'constructor',
+  'toString',
+  '../x',
+  'a/b',
+  '-',
+  '--',
+  'a b',
+  'ünï–✓',
+  '\u202Eevil',
+  '\u200B',
+  '\u001B[2J',
+  'a\n::error file=x::y',
+  '##[error]no',
+  '%00',
+  '$(id)',
+  '/_telemetry=10',
+  'https://shop.test',
+  'https://shop.test/prices',
+  'javascript:alert(1)',
+  'pricing.script=7000',
+  'pricing.script=none',
+  `pricing.script=${'9'.repeat(400)}`,
+  '__proto__.script=5',
+  'constructor.script=5',
+  '.script=5',
+  '*.html.html=none',
 ];
 
 /** Words that stand for a lost value, and in no sentence for people. */
@@ -78,20 +102,20 @@ function linesOf(command: CommandUnknownOpts): string[][] {
     .filter(({ mandatory }) => mandatory)
     .map((option) => [option.long ?? '', accepted(option)]);
   const words = args.map(accepted);
-  const options = command.options.flatMap((option, place) => {
+  const options = command.options.flatMap((option, index) => {
     const flag = option.long ?? '';
     const rest = needed.filter(([other]) => other !== flag).flat();
     if (!option.required) return [[name, ...words, ...rest, flag]];
     // Options that need each other: --canary and --promote-after.
-    const before = command.options.slice(0, place).findLast((other) => other.required);
+    const before = command.options.slice(0, index).findLast((other) => other.required);
     const beside = before ? [[before.long ?? '', accepted(before)]] : [];
     return values.flatMap((value) => {
       const ways = props(option, value) ? [[], ...beside] : [[]];
       return ways.map((way) => [name, ...words, ...rest, ...way, `${flag}=${value}`]);
     });
   });
-  const typed = args.flatMap((_arg, place) =>
-    values.map((value) => [name, ...needed.flat(), ...words.with(place, value)]),
+  const typed = args.flatMap((_arg, index) =>
+    values.map((value) => [name, ...needed.flat(), ...words.with(index, value)]),
   );
   return [[name], ...options, ...typed];
 }
@@ -101,7 +125,7 @@ beforeAll(async () => {
   await site.publish('pricing', 'v2');
   await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
   // Relative paths lead into this folder.
-  const folder = path.join(site.root, 'a/place/of/its/own');
+  const folder = path.join(site.root, 'a/folder/of/its/own');
   mkdirSync(folder, { recursive: true });
   process.chdir(folder);
   Object.defineProperty(process, 'stdin', { get: () => Readable.from(['']), configurable: true });

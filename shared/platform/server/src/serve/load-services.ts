@@ -33,7 +33,11 @@ async function readOwnData(name: string): Promise<unknown> {
 
 /** The services of a site without a back end, which is also what a back end leaves out. */
 const none: SiteServices = {
-  ...{ variables: {}, calls: [], timeLimits: {}, signIn: null, cookies: [] },
+  variables: {},
+  calls: [],
+  timeLimits: {},
+  signIn: null,
+  cookies: [],
   register: () => Promise.resolve(),
   layout: plainPage,
   dataAddresses: () => ({}),

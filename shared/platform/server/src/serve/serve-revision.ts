@@ -28,7 +28,8 @@ export async function serveDeployment(
 ) {
   const files = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
   const readSiteFile = createReader(
-    async (place) => (place === 'live' ? `deployments/${id}` : place === 'assets' ? place : null),
+    async (folder) =>
+      folder === 'live' ? `deployments/${id}` : folder === 'assets' ? folder : null,
     async (key) => files.get(key) ?? store.get(key),
   );
   const register: SiteServices['register'] = async (fastify, options) => {

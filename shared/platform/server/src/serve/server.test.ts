@@ -20,8 +20,10 @@ const serve = async (variables: Readonly<Record<string, string>>) =>
   serveSite(
     readSettings(
       {
-        ...{ SITE_DIR: site.folder, DATA_DIR: path.join(site.root, 'data') },
-        ...{ PORT: String(await freePort()), ...variables },
+        SITE_DIR: site.folder,
+        DATA_DIR: path.join(site.root, 'data'),
+        PORT: String(await freePort()),
+        ...variables,
       },
       testServices.variables,
     ),
@@ -61,7 +63,9 @@ test.each([
 ])('where %s is trusted, a request called %s keeps that name: %s', async (proxies, id, keeps) => {
   const upstream = await startUpstream(json([]));
   const { url, close } = await serve({
-    ...{ HOST: '127.0.0.1', TRUSTED_PROXIES: proxies, STOCK_URL: upstream.url },
+    HOST: '127.0.0.1',
+    TRUSTED_PROXIES: proxies,
+    STOCK_URL: upstream.url,
   });
   await fetch(`${url}/api/stock`, { headers: { 'x-request-id': id } });
   expect(upstream.received[0]?.headers['x-request-id'] === id).toBe(keeps);

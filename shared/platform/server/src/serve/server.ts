@@ -32,7 +32,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  * Without an upstream its calls fail, and no page does.
  * @param judgeEvery milliseconds between two looks at the canary
  * @returns its origin on this machine, `drain`, which lets visitors go elsewhere, and `close`
- * @throws Error when it cannot listen, DatabaseError: one clear sentence each; nothing is left running
+ * @throws Error when it cannot listen, UserError: one clear sentence each; nothing is left running
  */
 export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;

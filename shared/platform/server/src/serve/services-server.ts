@@ -11,7 +11,7 @@ import { createServer, type ServerSettings } from '@composed/http/operations/ser
  * @param settings default: a free port of this machine, without a log
  * @param needed checks of what the services need beside the database
  * @returns their origin, without a trailing slash, `drain` and `close`
- * @throws DatabaseError, or Error with one sentence when they cannot listen
+ * @throws UserError, or Error with one sentence when they cannot listen
  */
 export async function startServices(
   {

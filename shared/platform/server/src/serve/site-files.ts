@@ -25,24 +25,24 @@ export interface ServedFile {
 
 /**
  * Reads files in the best coding that is accepted; null for a missing file.
- * @param find the folder or prefix of a place: 'live', 'canary/<percentile>', 'previews/<name>' or 'assets'. Its last
- *   part is the id of a deployment. Null where there is no such place or file.
+ * @param find the path or prefix of a folder: 'live', 'canary/<bucket>', 'previews/<name>' or 'assets'. Its last
+ *   part is the id of a deployment. Null where there is no such folder or file.
  * @param read reads a file by its path; null for a missing file
  */
 export function createReader(
-  find: (place: string, file: string) => Promise<string | null>,
+  find: (folder: string, file: string) => Promise<string | null>,
   read: (path: string) => Promise<Buffer | null>,
 ) {
   return async (
-    place: string,
+    folder: string,
     file: string,
     acceptEncoding: string,
   ): Promise<ServedFile | null> => {
-    const base = await find(place, file);
+    const base = await find(folder, file);
     if (base === null) return null;
     const target = path.join(base, file);
     // The address of a release's file names its content already.
-    const deployment = place === 'assets' ? null : path.basename(base);
+    const deployment = folder === 'assets' ? null : path.basename(base);
     const tag = deployment === null ? 'file' : `${deployment}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
@@ -81,12 +81,12 @@ export function followFolder(folder: string) {
     return body;
   }
   // An alias may move between two requests, so one request uses the real path.
-  const find = (place: string) => realpath(path.join(folder, place)).catch(() => null);
+  const find = (name: string) => realpath(path.join(folder, name)).catch(() => null);
   return {
     readSiteFile: createReader(find, read),
     reads,
-    /** Whether a percentile gets the canary. If the canary ends meanwhile, its visitors get what is live. */
-    getsCanary: (percentile: string) => existsSync(path.join(folder, 'canary', percentile)),
+    /** Whether a bucket gets the canary. If the canary ends meanwhile, its visitors get what is live. */
+    getsCanary: (bucket: string) => existsSync(path.join(folder, 'canary', bucket)),
   };
 }
 
@@ -136,9 +136,9 @@ export async function followBucket(store: Store, log: Log) {
     shown = targets;
   });
   const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
-  const find = async (place: string, file: string) => {
-    if (place === 'assets') return (await assets.find(`assets/${file}`)) ? place : null;
-    const deployment = place.startsWith('canary/') ? canary()?.deployment : shown.get(place);
+  const find = async (folder: string, file: string) => {
+    if (folder === 'assets') return (await assets.find(`assets/${file}`)) ? folder : null;
+    const deployment = folder.startsWith('canary/') ? canary()?.deployment : shown.get(folder);
     return deployment && pages.has(keys.page(deployment, file))
       ? `deployments/${deployment}`
       : null;
@@ -148,7 +148,7 @@ export async function followBucket(store: Store, log: Log) {
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
-    getsCanary: (percentile: string) => Number(percentile) < (canary()?.share ?? 0),
+    getsCanary: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,
   };

@@ -22,7 +22,7 @@ import type { ServedFile, SiteFiles } from './site-files';
 type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 
 /**
- * The place of an address. Nobody may have reviewed the code of a preview, so it shares no origin, with cookies and
+ * Decides which origin shows an address. Nobody may have reviewed the code of a preview, so it shares no origin, with cookies and
  * calls, with the live site, except on a local machine.
  * @returns the origin that a request belongs to instead, or the target to show. A public site without an origin for
  * previews shows none.
@@ -46,7 +46,7 @@ export interface SiteOptions {
   readonly transport: TransportScope | null;
   /** Origins of the live site and of previews; without them both are on this machine alone. */
   readonly origins?: Origins;
-  /** Signs the percentiles of visitors while a canary is judged, else null. */
+  /** Signs the buckets of visitors while a canary is judged, else null. */
   readonly secret?: () => string | null;
   /** The page under /_site, for people who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;
@@ -112,8 +112,12 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     variant: ReturnType<typeof variantOf> | null = null,
   ) {
     const { kind, folder, file: name } = target;
-    const sideName = deployment === null ? null : variant?.place ? 'canary' : 'live';
-    request.served = { route: routeOf(target), deployment, variant: sideName };
+    const shown = variant?.folder ? 'canary' : 'live';
+    request.served = {
+      route: routeOf(target),
+      deployment,
+      variant: deployment === null ? null : shown,
+    };
     void reply.headers({
       ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
       'Content-Type': mediaTypeOf(name),
@@ -126,7 +130,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
     const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
     const cookies = [xsrf, variant?.setCookie].filter((cookie) => typeof cookie === 'string');
     if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    if (cookies.length > 0 || variant?.place)
+    if (cookies.length > 0 || variant?.folder)
       void reply.header('Cache-Control', cookieCacheControl);
     return sendTagged(request, reply, etag, body);
   }
@@ -150,7 +154,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         const signature = signatureOf(request.ip);
         const variant = isLive ? variantOf(request.headers, secure, getsCanary, signature) : null;
         // A canary that ends in this very moment gives null.
-        const ofCanary = variant?.place && (await read(variant.place).catch(() => null));
+        const ofCanary = variant?.folder && (await read(variant.folder).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
         if (file) return send(request, reply, target, file, variant);
         if (file === undefined) {

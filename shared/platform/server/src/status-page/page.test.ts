@@ -30,7 +30,8 @@ test('the page shows each release, its sizes, previews and history', async () =>
   expect(text).toMatch(/<td>[\d.]+ K?B<\/td>\s*<td>0 B<\/td>\s*<td>4 B<\/td>/);
   expect(text).toContain('just now');
   await site.publish('pricing', 'v2');
-  const [v1, v2] = [shortVersion('pricing', 'v1'), shortVersion('pricing', 'v2')];
+  const v1 = shortVersion('pricing', 'v1');
+  const v2 = shortVersion('pricing', 'v2');
   expect(await page()).toContain(`Rollback: pricing ${v2} → ${v1}.`);
 });
 
@@ -76,7 +77,11 @@ async function count(
   const counts = telemetryCounts(database);
   const version = fakeVersion('pricing', pricing);
   const fault = {
-    ...{ app: 'pricing', expose: './PricingSection', stage: 'render', version, cause },
+    app: 'pricing',
+    expose: './PricingSection',
+    stage: 'render',
+    version,
+    cause,
     ...(frames ? { frames: [...frames] } : {}),
   };
   const releases = { host: fakeVersion('host', 'v1'), pricing: version };
@@ -115,14 +120,24 @@ test('the page shows what failed for whom, since which release', async () => {
   await count('v2', 'Error: <new>', 0, 3, [`pricing/${script}:3:1`]);
   await count('v2', 'Error: <new>', 0, 1, [`pricing/${script}:3:9`, `host/${script}:1:1`]);
   const text = await page();
-  const [v1, v2] = [shortVersion('pricing', 'v1'), shortVersion('pricing', 'v2')];
+  const v1 = shortVersion('pricing', 'v1');
+  const v2 = shortVersion('pricing', 'v2');
   const fault = ['PricingSection', 'render'];
   const by = 'Ada &lt;script&gt;';
   // Counts are kept by the full hour.
   const seenAt: unknown = expect.stringMatching(/^(?:just now|\d+ minutes? ago)$/);
   expect(cellsOf(text, 'Error: &lt;new')).toEqual([
-    ...['pricing', v2, by, ...fault, 'remote-pricing/src/main.ts:3', '4', '57.1 %'],
-    ...[seenAt, seenAt, 'this release', 'Error: &lt;new&gt;'],
+    'pricing',
+    v2,
+    by,
+    ...fault,
+    'remote-pricing/src/main.ts:3',
+    '4',
+    '57.1 %',
+    seenAt,
+    seenAt,
+    'this release',
+    'Error: &lt;new&gt;',
   ]);
   const rows = text
     .split('Error: old')

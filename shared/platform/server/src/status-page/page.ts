@@ -32,7 +32,7 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
       <th scope="row">${name.startsWith('/') ? html`<a href="${name}">${name}</a>` : name}</th>
       ${others.map((cell) => html`<td>${cell}</td>`)}
     </tr>`;
-  return html`<section aria-labelledby="${id}">
+  return html`<section>
     <h2 id="${id}">${title}</h2>
     <div class="scroll" role="region" aria-labelledby="${id}" tabindex="0">
       <table>

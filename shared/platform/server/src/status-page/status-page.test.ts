@@ -14,8 +14,13 @@ const token = 'a1_-'.repeat(8);
 async function open(siteUrl: string | null = null) {
   const site = aFolderSite({ environment: { siteUrl, data: {} } });
   const statusPage = createStatusPage({
-    ...{ store: site.tool.store, layout: testServices.layout, dataDir: site.root, token },
-    ...{ unavailableSince: () => null, problem: () => null, isPublic: false },
+    store: site.tool.store,
+    layout: testServices.layout,
+    dataDir: site.root,
+    token,
+    unavailableSince: () => null,
+    problem: () => null,
+    isPublic: false,
   });
   const fastify = Fastify();
   const files = followFolder(site.folder);

@@ -10,7 +10,7 @@ import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { type Known, renderSitePage } from './page';
 
-/** The address of the status page. The embedded server has one, and nginx has none. */
+/** The address of the status page. nginx asks the server for it as for everything else. */
 export const statusPath = '/_site';
 
 /** The address of the line of a fault, for the overlay of a preview: `?at=<frame of a beacon>`, innermost first. */
@@ -103,8 +103,8 @@ export function createStatusPage({
       if (!(await admit(request))) return null;
       const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
       const { firstOwn } = createResolver(store, await readLedger(store));
-      const place = await firstOwn(frames.join('\n'));
-      return place && `${formatPlace(place)}\n${place.code}`;
+      const position = await firstOwn(frames.join('\n'));
+      return position && `${formatPlace(position)}\n${position.code}`;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { provenPercentile } from '@composed/http/cookies/canary';
+import { provenBucket } from '@composed/http/cookies/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
 import { allocationOf } from '@composed/http/calls/limits';
 import { visitorAddress } from './visitor-address';
@@ -8,13 +8,13 @@ import { until } from './until';
 /**
  * A returning visitor asks a server for a page, and reports the visit as they leave. The server has to believe this
  * machine about addresses (TRUSTED_PROXIES).
- * @param percentile of the visitor: 0 to 99, below the share of a canary for its visitors
+ * @param bucket of the visitor: 0 to 99, below the share of a canary for its visitors
  * @returns the status that the collector answers with
  */
 export async function visitOnce(
   url: string,
   { host = '', ...others }: ReleaseSet,
-  percentile: number,
+  bucket: number,
   change: Partial<Telemetry> = {},
 ): Promise<number> {
   const body: Telemetry = {
@@ -25,11 +25,9 @@ export async function visitOnce(
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };
-  const sent = `percentile=${String(percentile).padStart(2, '0')}`;
+  const sent = `bucket=${String(bucket).padStart(2, '0')}`;
   const document = await fetch(url, { headers: { ...from, cookie: sent } });
-  const [cookie = sent] = document.headers
-    .getSetCookie()
-    .filter((one) => one.startsWith('percentile'));
+  const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
   const response = await fetch(`${url}${telemetryPath}`, {
     method: 'POST',
     headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
@@ -38,17 +36,17 @@ export async function visitOnce(
   return response.status;
 }
 
-/** Waits until servers sign percentiles with the secret of the judge: from then on visits decide. */
+/** Waits until servers sign buckets with the secret of the judge: from then on visits decide. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },
 ): Promise<void> {
   const address = visitorAddress();
-  const headers = { 'x-forwarded-for': address, cookie: 'percentile=00' };
+  const headers = { 'x-forwarded-for': address, cookie: 'bucket=00' };
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenPercentile(cookies, { secret, network: allocationOf(address) }, 0) !== null;
+    return provenBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

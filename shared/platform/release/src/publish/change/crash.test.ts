@@ -78,8 +78,8 @@ async function expectHealthy(
     ledger.live?.releases['pricing'],
   );
   expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });
-  for (const percentile of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
-    const faults = servingErrors(site.folder, `canary/${percentile}`);
+  for (const bucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
+    const faults = servingErrors(site.folder, `canary/${bucket}`);
     expect({ last, faults }).toEqual({ last, faults: [] });
   }
   const next = site.again();
