@@ -112,7 +112,7 @@ const appOf = ({ package: described, provides }: SiteDescription) =>
 /**
  * @param ofSite the description of the site
  * @returns nothing for a package that is no app
- * @throws Error naming the file and the place when an app describes itself wrongly
+ * @throws Error naming the file and the field when an app describes itself wrongly
  */
 export function readApp(root: string, folder: string, ofSite = site): App[] {
   const file = path.join(root, folder, 'package.json');
@@ -142,7 +142,7 @@ export function freeAppPort(root: string): number {
  * a repository of its own. Which apps a site has, its store knows.
  * @param root where packages are installed
  * @returns the host first, then by port
- * @throws Error naming the file and the place when an app describes itself wrongly, or two with one name or port
+ * @throws Error naming the file and the field when an app describes itself wrongly, or two with one name or port
  */
 export function findApps(root = repositoryRoot): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];

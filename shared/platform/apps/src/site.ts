@@ -79,7 +79,7 @@ function packageFiles(root: string): string[] {
 /**
  * The description of a site by the package that its apps share, under "site" in its package.json.
  * @param root where packages are installed
- * @throws Error naming the file and the place when a site is described wrongly
+ * @throws Error naming the file and the field when a site is described wrongly
  */
 export function readSite(root: string): SiteDescription {
   if (!existsSync(path.join(root, 'package.json'))) return none;

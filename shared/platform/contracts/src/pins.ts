@@ -4,7 +4,7 @@ import type { ReleaseManifest } from './release-manifest';
 const script = v.object({ src: v.string(), integrity: v.string() });
 const names = v.record(v.string(), v.literal(true));
 
-/** What a page needs to know of a module: the rest of its entry in a manifest stays out. */
+/** A module as a page needs it; the rest of its entry in a manifest stays out. */
 const pinnedModule = v.object({
   /** Names of the host’s props that it takes. */
   props: v.exactOptional(names),

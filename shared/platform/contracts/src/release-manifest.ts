@@ -331,7 +331,7 @@ export type ListedFile = v.InferOutput<typeof listedFile>;
 /** Unknown fields are kept: the composer of a newer host reads them even when an older checkout publishes. */
 export const releaseManifest = v.looseObject(entries);
 
-/** @throws Error with the place and one reason when the text is not a release manifest */
+/** @throws Error with the field and one reason when the text is not a release manifest */
 export function parseReleaseManifest(json: string): ReleaseManifest {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseManifest), json);
   if (parsed.success) return parsed.output;

@@ -41,7 +41,7 @@ export function appArgument(apps: readonly string[]) {
 /** Adds a command that changes the site. */
 type Changing = (name: string, about: string) => Command<[], Flags>;
 
-/** What the commands share: how one is added and carried out, and the apps that this checkout can build. */
+/** The parts that these commands share: how one is added and carried out, and the apps of this checkout. */
 interface Context {
   readonly changing: Changing;
   readonly apps: readonly string[];

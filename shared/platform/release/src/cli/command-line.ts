@@ -73,7 +73,7 @@ export function createProgram(
   return program;
 }
 
-/** What the commands that look at a site share. */
+/** The parts that the commands which look at a site share. */
 interface Looking {
   readonly looking: (
     name: string,

@@ -5,8 +5,8 @@ const limits = new Map([
   ['host', { script: 1000, html: 300 }],
   ['pricing', { script: 500, html: 200 }],
 ]);
-const load = (app: string, place: string, bytes: number, kind: Kind = 'script'): Load => ({
-  place,
+const load = (app: string, where: string, bytes: number, kind: Kind = 'script'): Load => ({
+  where,
   app,
   kind,
   bytes,
@@ -23,7 +23,7 @@ test('one byte more is over, and the greatest excess comes first', () => {
 
 test('an app is named once, with the page on which it is over by most', () => {
   const loads = [501, 503, 502].map((bytes, n) => load('pricing', `${n}.html`, bytes));
-  expect(findExcesses(loads, limits).map(({ place }) => place)).toEqual(['1.html']);
+  expect(findExcesses(loads, limits).map(({ where }) => where)).toEqual(['1.html']);
 });
 
 test('a shell grows with each page and each slot, and once for pages of data', () => {

@@ -24,10 +24,10 @@ export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined
   return { ...budget['*'], ...(app === 'host' && anyHost), ...own, ...budget[app] };
 }
 
-/** Bytes that an app takes in one place. */
+/** Bytes that an app takes in a page, or as a release. */
 export interface Load {
   /** A page, or the version of a release. */
-  readonly place: string;
+  readonly where: string;
   readonly app: string;
   readonly kind: Kind;
   readonly bytes: number;
@@ -49,8 +49,8 @@ export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string,
 }
 
 /** The key that a load has in common with that of another release; HTML is compared page by page. */
-export const subjectOf = ({ app, kind, place }: Load) =>
-  `${kind} of ${app}${kind === 'html' ? ` in ${place}` : ''}`;
+export const subjectOf = ({ app, kind, where }: Load) =>
+  `${kind} of ${app}${kind === 'html' ? ` in ${where}` : ''}`;
 
 /**
  * Bytes that a host may be over its limits for each page or slot more than the live site has: a row in a table, the name

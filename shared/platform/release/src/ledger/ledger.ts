@@ -7,8 +7,8 @@ import { formatDocument, parseDocument } from '../store/documents';
 import { canaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 
 /*
- * The store's one mutable document and its rows of numbered revisions. Whoever creates the next
- * revision decides what the site is; ../publish/steps/recover makes the aliases follow.
+ * The store's one mutable document, as numbered revisions. The publisher who creates the next revision decides what
+ * the site is; ../publish/steps/recover makes the aliases follow.
  */
 
 /** App → version of its release. */
@@ -215,10 +215,9 @@ export async function writeNext(store: Store, before: Ledger, changes: Partial<L
 
 /** Deployments that visitors can get: the live site, the canary and every preview. */
 export function shownDeployments({ live, canary, previews }: ShownDeployments) {
-  return [
-    ...[live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : [])),
-    ...Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview })),
-  ];
+  const current = [live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : []));
+  const named = Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview }));
+  return [...current, ...named];
 }
 
 /** Where every alias must lead. */

@@ -62,7 +62,7 @@ export async function change(
   throw new UserError('Too many other changes are under way; try again in a moment.');
 }
 
-/** What others have done to the site since a ledger was read; undefined where it is as it was. */
+/** A sentence on the changes by others since a ledger was read; undefined without any. */
 async function changeSince(store: ReleaseTool['store'], before: Ledger) {
   const now = await readLedger(store);
   if (now.revision === before.revision) return undefined;

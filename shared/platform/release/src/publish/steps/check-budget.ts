@@ -89,7 +89,7 @@ async function measure(
       apps.map((app): Load => {
         const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
         const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
-        return { place: name, app, kind, bytes };
+        return { where: name, app, kind, bytes };
       }),
     );
     const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
@@ -106,14 +106,14 @@ async function measure(
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
       // An app may use bytes that the other apps of the page leave free.
       const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
-      return { place: name, app, kind: 'html', bytes: counted };
+      return { where: name, app, kind: 'html', bytes: counted };
     });
     return [...ofFiles, ...(await Promise.all(ofHtml))];
   });
   const whole = published.map((manifest): Load => {
     const { script, style } = downloadSizes(manifest, stored);
     const { app, version } = manifest;
-    return { place: version, app, kind: 'release', bytes: script + style };
+    return { where: version, app, kind: 'release', bytes: script + style };
   });
   return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
 }
@@ -189,8 +189,8 @@ export const checkBudget = (
     }
     const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
     const numbers = ['Bytes', 'Limit', 'Over'];
-    const rows = excesses.map(({ app, kind, place, bytes, limit, over }) => {
-      return [app, kind, place, exact(bytes), exact(limit), `+${exact(over)}`];
+    const rows = excesses.map(({ app, kind, where, bytes, limit, over }) => {
+      return [app, kind, where, exact(bytes), exact(limit), `+${exact(over)}`];
     });
     // The greatest excess comes first, and a limit that fits it fits the others.
     const settings = new Map(excesses.map(({ setting }) => setting).reverse());
