@@ -25,20 +25,67 @@ function remove({ container, root }: Mounted): void {
   setTimeout(() => root?.unmount());
 }
 
+/** What a root does as its content comes and goes. */
+interface Moments {
+  readonly onInsert: () => void;
+  readonly onLeave: () => void;
+  readonly onEffect: () => void;
+  readonly onReady: () => void;
+}
+
+interface EffectsProps {
+  readonly slot: HTMLElement;
+  readonly moments: Moments;
+  readonly children: ReactNode;
+}
+
+/** A component around the content of a root, whose effects run after those of the content. */
+function Effects({ slot, moments, children }: EffectsProps) {
+  // Before the layout effects of the content, which may measure it.
+  useInsertionEffect(() => moments.onInsert(), [moments]);
+  // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
+  useLayoutEffect(() => {
+    transferState(slot);
+    markHydrated(slot);
+    return () => {
+      // The nodes are still there.
+      moments.onLeave();
+      markDehydrated(slot);
+    };
+  }, [slot, moments]);
+  useEffect(() => {
+    moments.onEffect();
+    replayInteractions(slot);
+    const at = performance.now();
+    // Content that throws in an effect has been removed by the time that a timer runs.
+    const timer = setTimeout(() => {
+      noteHydrated(slot, at);
+      moments.onReady();
+    });
+    return () => clearTimeout(timer);
+  }, [slot, moments]);
+  return children;
+}
+
+/** What is shown in the stead of content that is not there. */
+interface Substitutes {
+  /** Shown where compose rendered nothing. */
+  readonly skeleton?: ReactNode;
+  /** Whether what compose rendered here was rendered for the page that it stands in now. */
+  readonly isComposed?: boolean;
+}
+
 /**
  * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
  * change without React giving up prerendered markup (react issue 22692).
  * @param first the container of what compose has rendered, or an empty one
  * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something is shown in its stead
- * @param skeleton shown where compose rendered nothing
- * @param isComposed whether what compose rendered here was rendered for the page that it stands in now
  */
 export function mountRoot(
   first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange?: (state: 'ready' | 'failed') => void,
-  skeleton?: ReactNode,
-  isComposed = true,
+  { skeleton, isComposed = true }: Substitutes = {},
 ) {
   const slot = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
@@ -73,41 +120,29 @@ export function mountRoot(
       },
     };
   };
-  /** A component around the content, whose effects run after those of the content. */
-  function Effects({ children }: { readonly children: ReactNode }) {
-    // Before the layout effects of the content, which may measure it.
-    useInsertionEffect(() => {
+  const moments: Moments = {
+    onInsert() {
       if (substitute) remove(substitute);
       substitute = null;
       content.container.hidden = false;
-    }, []);
-    // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
-    useLayoutEffect(() => {
-      transferState(slot);
-      markHydrated(slot);
-      return () => {
-        // The nodes are still there. Of a page that is left, state was kept before.
-        if (isWanted) noteState(slot);
-        markDehydrated(slot);
-      };
-    }, []);
-    useEffect(() => {
+    },
+    onLeave() {
+      // Of a page that is left, state was kept before.
+      if (isWanted) noteState(slot);
+    },
+    onEffect() {
       stage = 'effect';
-      replayInteractions(slot);
-      const at = performance.now();
-      // Content that throws in an effect has been removed by the time that a timer runs.
-      const timer = setTimeout(() => {
-        stage = 'update';
-        noteHydrated(slot, at);
-        onChange?.('ready');
-      });
-      return () => clearTimeout(timer);
-    }, []);
-    return children;
-  }
+    },
+    onReady() {
+      stage = 'update';
+      onChange?.('ready');
+    },
+  };
   const inRoot = (element: ReactNode) => (
     <StrictMode key={attempt}>
-      <Effects>{element}</Effects>
+      <Effects slot={slot} moments={moments}>
+        {element}
+      </Effects>
     </StrictMode>
   );
   /**

@@ -27,7 +27,7 @@ export function mountRemote(
     clearTimeout(timer);
     onState(next);
   };
-  const root = mountRoot(container, source.report, end, skeleton, isComposed);
+  const root = mountRoot(container, source.report, end, { skeleton, isComposed });
   const elementOf = (Remote: ComponentType<ModuleProps>) => <Remote {...props()} />;
   const follow = () => {
     const { state, component } = source.getState();
