@@ -78,8 +78,8 @@ export function formatError(error: unknown): string {
   const reason = diskErrors.get(isUnmade ? 'EROFS' : of('code'));
   if (reason === undefined) return messageOf(error);
   // Node names no file when a write to an open one fails.
-  const place: unknown = of('dest') ?? of('path') ?? 'The disk';
-  return `${String(place)} cannot be used: ${reason}. What is live is as it was.`;
+  const file: unknown = of('dest') ?? of('path') ?? 'The disk';
+  return `${String(file)} cannot be used: ${reason}. What is live is as it was.`;
 }
 
 /** A table in columns, every cell in one line; those named in `right` are aligned to the right. */

@@ -9,19 +9,19 @@ function bareImports(module: Module) {
   const text = String(module.originalSource()?.source() ?? '');
   return module.dependencies.flatMap((dependency) => {
     const request = 'request' in dependency ? String(dependency.request) : '';
-    const isBare = ["'", '"'].some((mark) => text.includes(`import ${mark}${request}${mark}`));
+    const isBare = ["'", '"'].some((quote) => text.includes(`import ${quote}${request}${quote}`));
     return isBare && statement.test(dependency.type) ? [{ request, dependency }] : [];
   });
 }
 
-const placeOf = (module: Module) => module.nameForCondition() ?? '';
+const fileOf = (module: Module) => module.nameForCondition() ?? '';
 
 /** Whether no module is built for a request. Rspack builds no dropped module, and does not say which one is meant. */
 function isUnbuilt({ modules }: Compilation, importer: Module, request: string): boolean {
-  const place = path.resolve(path.dirname(placeOf(importer)), request);
+  const file = path.resolve(path.dirname(fileOf(importer)), request);
   const isThere = (name: string) =>
-    name.startsWith(place) && /^(?:[./]|$)/.test(name.slice(place.length));
-  return request.startsWith('.') && ![...modules].some((module) => isThere(placeOf(module)));
+    name.startsWith(file) && /^(?:[./]|$)/.test(name.slice(file.length));
+  return request.startsWith('.') && ![...modules].some((module) => isThere(fileOf(module)));
 }
 
 function isDropped({ moduleGraph }: Compilation, module: Module): boolean {
@@ -43,7 +43,7 @@ export const droppedImportsPlugin = {
         // A file that was not found was not dropped.
         if (compilation.errors.length > 0) return;
         for (const module of modules) {
-          if (/^$|node_modules/.test(placeOf(module))) continue;
+          if (/^$|node_modules/.test(fileOf(module))) continue;
           for (const { request, dependency } of bareImports(module)) {
             const meant = compilation.moduleGraph.getModule(dependency);
             if (meant ? !isDropped(compilation, meant) : !isUnbuilt(compilation, module, request))

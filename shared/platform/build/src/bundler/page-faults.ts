@@ -17,11 +17,11 @@ function mapOf(id: string): TraceMap | null {
 const withSources = (stack: string) =>
   stack.replace(
     /webpack-internal:\/\/\/([^\s():]+):(\d+):(\d+)/g,
-    (place: string, id: string, line, column) => {
+    (frame: string, id: string, line, column) => {
       const map = mapOf(id);
       const position =
         map && originalPositionFor(map, { line: Number(line), column: Number(column) });
-      if (!position?.source) return place;
+      if (!position?.source) return frame;
       return `${position.source.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, '').replace(/\?.*/, '')}:${position.line}`;
     },
   );

@@ -35,7 +35,7 @@ interface BuildOptions {
  * Builds the release of one app, unless there is a build of the same sources. A finished build appears whole and
  * never changes, so others may read it while the next one is made.
  * @param options with `types`, the types are checked once for each build, while webpack is at work; `signal` ends it
- * @returns `folder` holds the release, stats.json and a mark for each check that it has passed (types-checked,
+ * @returns `folder` holds the release, stats.json and a file for each check that it has passed (types-checked,
  * hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
  * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
  */

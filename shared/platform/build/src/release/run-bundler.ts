@@ -150,12 +150,12 @@ function adviceOn(moduleName: string, message: string): string {
   return `${file} needs a loader: npm install --save-dev ${packages}, and in the bundler's configuration (webpack.config.ts): export default ${line}`;
 }
 
-const place = v.optional(v.string(), '');
-const failure = v.object({ moduleName: place, loc: place, message: v.string() });
+const optionalText = v.optional(v.string(), '');
+const failure = v.object({ moduleName: optionalText, loc: optionalText, message: v.string() });
 const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
 
 /**
- * Why a build failed, by its statistics: file, place and the compiler's words, each once.
+ * Why a build failed, by its statistics: file, position and the compiler's words, each once.
  * @returns '' where they do not say
  */
 export function buildErrors(stats: string, app: Built): string {

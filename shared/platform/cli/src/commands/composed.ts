@@ -82,7 +82,7 @@ function hasStories(): boolean {
 }
 
 /** @returns the kind of an installation, by its apps, and the commands that work there */
-export function commandsOf(apps = findApps()): readonly [place: string, commands: Commands] {
+export function commandsOf(apps = findApps()): readonly [owner: string, commands: Commands] {
   const { stories, ...others } = apps.some(isHost) ? ofSite : ofRemote;
   const shown = stories && hasStories() ? { ...others, stories } : others;
   if (apps.some(isHost)) return ['the apps of a site', shown];
@@ -95,10 +95,10 @@ export function commandsOf(apps = findApps()): readonly [place: string, commands
 export function runComposed(): void {
   process.chdir(repositoryRoot);
   const [, , word = ''] = process.argv;
-  const [place, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
+  const [owner, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
   const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (listed === undefined) {
-    runProgram('composed', `commands for ${place}`, (program) => {
+    runProgram('composed', `commands for ${owner}`, (program) => {
       for (const [name, [about]] of Object.entries(commands))
         program.command(name).description(about);
       return program;

@@ -22,8 +22,8 @@ const quoteForShell = (text: string) =>
 function parseOutside(text: string): string {
   const folder = parsePath(text);
   if (findApps().length === 0) return folder;
-  const place = path.relative(root, folder);
-  if (/^\.\.(?:[/\\]|$)/.test(place) || path.isAbsolute(place)) return folder;
+  const fromRoot = path.relative(root, folder);
+  if (/^\.\.(?:[/\\]|$)/.test(fromRoot) || path.isAbsolute(fromRoot)) return folder;
   throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
 }
 
@@ -149,7 +149,7 @@ export const command = (program: Program) =>
             ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
           }
         : undefined;
-      const files = await addRemote(root, name, own, choices, dryRun);
+      const files = await addRemote(root, name, own, { ...choices, dryRun });
       const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
       const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`);
       if (dryRun) {

@@ -28,9 +28,9 @@ export function withoutRelease(html: string, app: string): string {
   const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
     attribute(element, 'data-slot')?.startsWith(`${app}/`),
   );
-  const emptied = slots.reduceRight((text, { sourceCodeLocation: place }) => {
-    if (!place?.startTag || !place.endTag) return text;
-    return text.slice(0, place.startTag.endOffset) + text.slice(place.endTag.startOffset);
+  const emptied = slots.reduceRight((text, { sourceCodeLocation: position }) => {
+    if (!position?.startTag || !position.endTag) return text;
+    return text.slice(0, position.startTag.endOffset) + text.slice(position.endTag.startOffset);
   }, html);
   // A developer looks at what scripts show, so they do not wait until the page is quiet.
   return emptied

@@ -70,7 +70,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
 test('where the host opens a slot for it, a new remote asks for that, and no file of the host changes', async () => {
   const slots = "header: ['explore'], 'header-end': ['explore', '*']";
   await writeFile(path.join(root, 'host/src/site-config.tsx'), `a = { slots: { ${slots} } };`);
-  const planned = await addRemote(root, 'made-for-tests', undefined, {}, true);
+  const planned = await addRemote(root, 'made-for-tests', undefined, { dryRun: true });
   await expect(read('remote-made-for-tests/package.json')).rejects.toThrow('ENOENT');
   const files = await addRemote(root, 'made-for-tests');
   expect(files).toEqual(planned);

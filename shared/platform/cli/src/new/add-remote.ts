@@ -20,10 +20,10 @@ const lockfile = 'package-lock.json';
 const sourcesOfHost = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
 
 /**
- * Places in a site: of the modules that a remote imports, and of the host’s table, or '' for a host without one.
+ * Modules of a site that a remote imports, and the file of the host’s table, or '' for a host without one.
  * @throws Error naming what is missing
  */
-function placesIn(root: string) {
+function modulesOfSite(root: string) {
   const [table = ''] = globSync(`${sourcesOfHost(root)}/remotes.tsx`, { cwd: root });
   const shared = readSite(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
@@ -58,8 +58,8 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
   if (new RegExp(`'${name}['/]`).test(content)) {
     throw new Error(`${table} knows ${name} already: choose another name.`);
   }
-  const place = /^\}(?: satisfies [^\n]+)?;$/m.exec(content)?.index;
-  if (place === undefined) {
+  const end = /^\}(?: satisfies [^\n]+)?;$/m.exec(content)?.index;
+  if (end === undefined) {
     throw new Error(`${table} has no place for the new row: let its object end in a line "};".`);
   }
   const row = `  '${name}/${component}': {
@@ -69,7 +69,7 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
     section: '${name}',
   },
 `;
-  return content.slice(0, place) + row + content.slice(place);
+  return content.slice(0, end) + row + content.slice(end);
 }
 
 /** The slots that the host's sources open for a remote: `slots: { 'header-end': ['*'] }`. */
@@ -191,7 +191,7 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
  * Makes a new remote: its folder here with its workspace in the lockfile and its owners, or a repository of its own.
  * A section of the landing page asks for a slot that the host opens for it, or gets a row in the host's table.
  * @param root the repository
- * @param isDry changes nothing
+ * @param choices with `dryRun` nothing is changed
  * @returns the files that are made or changed, from the root
  * @throws Error that says why and what to do; nothing is left of it
  */
@@ -199,21 +199,20 @@ export async function addRemote(
   root: string,
   name: string,
   own?: OwnRepository,
-  choices: Choices = {},
-  isDry = false,
+  choices: Choices & { readonly dryRun?: boolean | undefined } = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
   const isSection = choices.page === undefined && !choices.part;
   const slot = isSection ? slotFor(root, name, choices.slot) : undefined;
   const isInTable = isSection && slot === undefined;
-  const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, placesIn(root));
+  const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, modulesOfSite(root));
   const { table } = remote;
   if (isInTable && table === '')
     throw new Error('The host opens no slot, and has no table of remotes, a remotes.tsx.');
   const files = new Map<string, string>();
   const content = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
   if (isInTable) files.set(table, withRow(content, remote));
-  if (isDry) {
+  if (choices.dryRun) {
     const names = own
       ? [...(await repositoryFiles(root, remote, { folder: own.folder })).keys()]
       : [...(await workspaceFiles(root, remote)).keys()];

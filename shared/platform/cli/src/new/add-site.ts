@@ -6,7 +6,7 @@ import { commonValues, filesOf, json, platformOf, writeRepository } from './comm
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
- * files stand in ../../templates/site, with `{{name}}` and what else is derived from it as places to fill in.
+ * files stand in ../../templates/site, with `{{name}}` and what else is derived from it to fill in.
  */
 
 /** @throws UsageError when the folder's name cannot be that of a package */

@@ -14,7 +14,7 @@ export function commonValues(root: string) {
   return { browserslist: json(browserslist), overrides: json(overrides) };
 }
 
-/** Every file of a folder here, by its path in it: templates with their places, such as `{{name}}`, filled in. */
+/** Every file of a folder here, by its path in it: templates with `{{name}}` and the like filled in. */
 export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
   const folder = path.join(templates, kind);
   if (!existsSync(folder)) return [];
@@ -24,7 +24,7 @@ export function filesOf(kind: string, values: Readonly<Record<string, string>>) 
     const file = path.join(each.parentPath, each.name);
     const name = path.relative(folder, file);
     if (!name.endsWith('.template')) return [[name, readFileSync(file)]];
-    const fillIn = (place: string, key: string) => values[key] ?? place;
+    const fillIn = (braces: string, key: string) => values[key] ?? braces;
     const text = readFileSync(file, 'utf8').replaceAll(/\{\{(\w+)\}\}/g, fillIn);
     return [[name.replace('.template', ''), text]];
   });

@@ -3,7 +3,7 @@ import { filesOf } from './common';
 
 /*
  * The files of a new remote stand beside those of another site in ../../templates, with `{{name}}` and what
- * else is derived from it as places to fill in.
+ * else is derived from it to fill in.
  */
 
 /** Bundlers that can build a remote; the first is this repository's own. */
@@ -39,7 +39,7 @@ export const componentOf = (name: string, kind: Kind) =>
 
 /**
  * A new remote: its app's name, such as `reviews`, and values that are derived from it.
- * @param site places in the site that a remote imports from, or is shown by
+ * @param site modules that a remote imports, and the table that shows it
  */
 export function describeRemote(
   name: string,
@@ -74,7 +74,7 @@ export function describeRemote(
 }
 
 /** What a new remote shows, and who relies on it, for its README. */
-function describeKind(kind: Kind, id: string, page: string, place: string) {
+function describeKind(kind: Kind, id: string, page: string, shownBy: string) {
   if (kind === 'page')
     return {
       heading: 'h1',
@@ -90,7 +90,7 @@ function describeKind(kind: Kind, id: string, page: string, place: string) {
   return {
     heading: 'h2',
     what: 'a section of the landing page',
-    reliedOn: `The host’s \`${place}\`.`,
+    reliedOn: `The host’s \`${shownBy}\`.`,
   };
 }
 
