@@ -9,4 +9,5 @@ const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8'
  * @param dataDir its folder; null: in memory alone
  * @throws UserError
  */
-export const openOwnDatabase = (dataDir: string | null) => openDatabase(dataDir, [schema]);
+export const openOwnDatabase = (dataDir: string | null): ReturnType<typeof openDatabase> =>
+  openDatabase(dataDir, [schema]);
