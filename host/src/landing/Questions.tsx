@@ -12,7 +12,7 @@ const questions = [
   ['What if I want to leave?', 'A fair question before you come. Ask it on the card below.'],
 ] as const;
 
-/** What a first-time visitor asks about the tags. */
+/** Questions of a first-time visitor about the tags. */
 export const Questions = () => (
   <section
     id={questionsId}

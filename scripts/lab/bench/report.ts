@@ -1,7 +1,7 @@
 import { formatBytes } from '@composed/command/format';
 import { median, quantile } from 'simple-statistics';
 
-/** What is measured in a page, by how the table calls it. */
+/** Measures of a page, by their names in the table. */
 export const metrics = {
   weight: { title: 'Weight of', unit: 'bytes' },
   scripts: { title: 'Scripts of', unit: 'bytes' },

@@ -28,7 +28,7 @@ export interface MeasuredSite {
   readonly stop: () => Promise<void>;
 }
 
-/** What a script reads, runs or asks for. Structured data stays, which no browser runs. */
+/** Elements that serve scripts alone. Structured data stays, since no browser runs it. */
 const forScripts =
   /<script(?![^>]*ld\+json)[^>]*>.*?<\/script>\n?|<link rel="\w*preload" as="(?:script|fetch)"[^>]*>\n?/gs;
 

@@ -17,7 +17,7 @@ const packagesIn = (file) =>
 const lockfile = join(root, 'package-lock.json');
 /** npm's own account of the packages that are there. */
 const account = join(root, 'node_modules/.package-lock.json');
-/** The lockfile that npm was last asked for, which may name workspaces that this checkout does not have. */
+/** The lockfile that npm was last request for, which may name workspaces that this checkout does not have. */
 const lastAsked = join(root, 'node_modules/.cache/composed-packages.json');
 
 /**
@@ -39,11 +39,11 @@ export async function installPackages(withDev) {
   const workspaces = Object.keys(all).filter(
     (folder) => !folder.includes('node_modules/') && existsSync(join(root, folder)),
   );
-  const asked = createHash('sha256')
+  const request = createHash('sha256')
     .update(JSON.stringify([withDev, workspaces, all]))
     .digest('hex');
   if (existsSync(account) && missing.length === 0) return;
-  if (existsSync(account) && existsSync(lastAsked) && readFileSync(lastAsked, 'utf8') === asked)
+  if (existsSync(account) && existsSync(lastAsked) && readFileSync(lastAsked, 'utf8') === request)
     return;
   console.log(
     `Installing what ${withDev ? 'develops, tests and checks' : 'builds and serves'} the site (packages: ${missing.length}) …`,
@@ -54,7 +54,7 @@ export async function installPackages(withDev) {
   // `npm ci` would remove all that is there first, from under a site that runs.
   await runNpm([...(existsSync(account) ? ['install', '--no-save'] : ['ci']), ...which]);
   mkdirSync(dirname(lastAsked), { recursive: true });
-  writeFileSync(lastAsked, asked);
+  writeFileSync(lastAsked, request);
 }
 
 /**

@@ -25,7 +25,7 @@ const untouched = {
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Those that a site declares, or any that JSON can say. */
+/** Props that a site declares, or any that JSON can say. */
 type PropsOfPart<Id> = Id extends keyof PartProps
   ? Readonly<PartProps[Id]>
   : Readonly<Record<string, Json | undefined>>;

@@ -23,12 +23,8 @@ import {
   idOf,
   releaseOf,
 } from '../deployment/deployment';
-import {
-  groupsOf,
-  keptTogether,
-  markupName,
-  type RenderedModules,
-} from '../deployment/render-cache';
+import { groupsOf, keptTogether, type RenderedModules } from '../deployment/render-cache';
+import { markupName } from './markup-name';
 import { SpooledFiles } from '../deployment/spooled-files';
 import type { Markup } from '../checks/markup';
 import { fillInTurns } from './parts';

@@ -78,7 +78,7 @@ async function renderRoute<Site, Route extends PageRoute>(
     markup,
     /** Modules that stand in the page by themselves. */
     mounted: shown.filter(({ id }) => mounted.includes(id)),
-    /** Those, and all that may stand in them. */
+    /** The mounted modules, and all that may stand in them. */
     modules: shown.filter(({ id }) => standing.has(id)),
     head: route.module === undefined ? null : await input.headOf?.(nameOf(route.module)),
   };

@@ -143,7 +143,7 @@ export function readSite<Site, Route extends PageRoute>(
   return { release, facts, host, shown, unread, empty, inPages: planned.inPages };
 }
 
-/** What `readSite` gives where all fits together. */
+/** The result of `readSite` for releases that fit together. */
 export type ReadSite<Site, Route extends PageRoute> = Exclude<
   ReturnType<typeof readSite<Site, Route>>,
   { readonly violations: unknown }

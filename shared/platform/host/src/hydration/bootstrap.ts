@@ -115,7 +115,7 @@ const pins = JSON.parse(data?.textContent ?? '{}') as {
 
 /** Says that a script is missing, wherever the page says something to browsers without scripts. Returns what ends that. */
 function sayLost(): () => void {
-  const said = [...document.querySelectorAll('body noscript')].map((fallback) => {
+  const restores = [...document.querySelectorAll('body noscript')].map((fallback) => {
     const { className } = fallback;
     const textContent = __SITE_WORDS__.texts.lost;
     const sentence = Object.assign(document.createElement('p'), { className, textContent });
@@ -123,7 +123,7 @@ function sayLost(): () => void {
     // Hydration looks for the element that was composed.
     return () => sentence.replaceWith(fallback);
   });
-  return () => said.forEach((end) => end());
+  return () => restores.forEach((restore) => restore());
 }
 
 /** Runs a script. One that is lost is asked for again at the next press, and when the network is back. */
@@ -132,16 +132,16 @@ function start(script: HTMLScriptElement): void {
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
     const end = sayLost();
-    const asked = new AbortController();
+    const retry = new AbortController();
     for (const type of ['click', 'keydown', 'online'])
       window.addEventListener(
         type,
         () => {
-          asked.abort();
+          retry.abort();
           end();
           start(spare);
         },
-        { signal: asked.signal, capture: true },
+        { signal: retry.signal, capture: true },
       );
   };
   document.head.append(script);

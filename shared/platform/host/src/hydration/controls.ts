@@ -1,6 +1,6 @@
 /*
- * What the controls of a form hold, as text that can be compared and kept, and how a control is given it as if the
- * visitor had just chosen it.
+ * Values of a form's controls, as text that can be compared and kept, and a way to set one as if the visitor had just
+ * chosen it.
  */
 
 export const controlSelector = 'input, textarea, select, button, form, details, [contenteditable]';

@@ -30,7 +30,7 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The last entry of the performance timeline about a root, by its name (../marks.ts). */
+/** The last entry of the performance timeline about a root, by its name (../page-roots.ts). */
 function lookAt(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);

@@ -42,7 +42,7 @@ function reportHolder(element: Element, cause: unknown): void {
   else report(app, module, 'render', cause);
 }
 
-/** What is done for one element. Its fault is its holder's: elements of other teams are next. */
+/** Acts for one element. Its fault is its holder's: elements of other teams are next. */
 function attempt(element: HTMLElement, act: () => void): void {
   try {
     act();
@@ -55,8 +55,8 @@ function attempt(element: HTMLElement, act: () => void): void {
 function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
   const problem = `data-props of ${part} is no JSON object: ${props.slice(0, 40)}`;
   try {
-    const given: unknown = JSON.parse(props);
-    if (typeof given === 'object' && given !== null) return given;
+    const value: unknown = JSON.parse(props);
+    if (typeof value === 'object' && value !== null) return value;
   } catch (cause) {
     throw new Error(problem, { cause });
   }
@@ -131,7 +131,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   // Compose has said that it has no release.
   if (!source) return null;
   checkDepth(element, id);
-  let given = propsIn(element);
+  let current = propsIn(element);
   let at = element;
   const box = firstChild(element) ?? child(element);
   const key = `${id} ${element.dataset['props']}`;
@@ -139,16 +139,16 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   box.dataset['box'] = name;
   const notice = createNotice(host, id, box);
   let isReady = false;
-  /** Text of the props that it was given last. */
+  /** Text of the props that it was current last. */
   let json = at.dataset['props'];
   const props = () => {
     if (json !== at.dataset['props']) {
       json = at.dataset['props'];
-      // With a mistake the part keeps what it was given last.
-      attempt(at, () => (given = propsIn(at)));
+      // With a mistake the part keeps what it was current last.
+      attempt(at, () => (current = propsIn(at)));
     }
     return {
-      ...given,
+      ...current,
       ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
     };
   };

@@ -18,8 +18,8 @@ const parseAddressAndPort = matching(
 );
 /** @returns such as '127.0.0.1:8080', or both families for a port alone */
 const parseListen = (text: string) => {
-  const given = parseAddressAndPort(text);
-  return given.includes(':') ? [given] : [given, `[::]:${given}`];
+  const address = parseAddressAndPort(text);
+  return address.includes(':') ? [address] : [address, `[::]:${address}`];
 };
 
 /** The command `npm run release -- nginx`. */
@@ -68,7 +68,7 @@ function readTls(flags: NginxFlags, siteUrl: string) {
   }
   if (!siteUrl.startsWith('https:')) {
     throw new UsageError(
-      `SITE_URL is ${siteUrl}, but a certificate is given; set SITE_URL to the https address of the site.`,
+      `SITE_URL is ${siteUrl}, but a certificate is address; set SITE_URL to the https address of the site.`,
     );
   }
   // Plain HTTP is sent on to TLS.

@@ -104,14 +104,14 @@ export async function bisect(
     }
   }
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const found = await findCause(revisions, async (candidate) => {
+  const cause = await findCause(revisions, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => answer(candidate))).answer;
   });
   await forget();
   // A repaired command is asked anew.
-  if ('contradiction' in found) throw new UserError(found.contradiction);
-  const { together, entries } = found;
+  if ('contradiction' in cause) throw new UserError(cause.contradiction);
+  const { together, entries } = cause;
   const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
     const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
     // A host is there from the first revision on.

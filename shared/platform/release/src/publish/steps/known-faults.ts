@@ -4,7 +4,7 @@ import type { NextDeployment, Round } from './step';
 
 /* Faults that a publish finds in pages, and that are there without it as well. */
 
-/** What a browser told of a page → a text that holds its stack, where it has one. */
+/** Faults as a browser told them → a text that holds the stack, where there is one. */
 type Faults = ReadonlyMap<string, string>;
 
 interface Fault {
@@ -34,11 +34,11 @@ function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
     const module = app === 'host' ? null : `${app}/${name}`;
     return { app, module, key: [app, version, name, stage].join(' ') };
   }
-  const said = text.slice(text.indexOf(': ') + 2);
+  const message = text.slice(text.indexOf(': ') + 2);
   const owner = /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1];
   // Of the host's scripts whoever stands on the page may be at fault.
-  if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(said) };
-  return { app: owner, module: null, key: [owner, releases[owner], kindOf(said)].join(' ') };
+  if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(message) };
+  return { app: owner, module: null, key: [owner, releases[owner], kindOf(message)].join(' ') };
 }
 
 /** Names of the live pages that show a module of a fault, or one of its app. */
@@ -65,15 +65,15 @@ export async function findKnownFaults(
   const live = ledger.live;
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   if (!live || !deployment) return [];
-  const found = [...faults].map(([text, stack]) => {
+  const candidates = [...faults].map(([text, stack]) => {
     const fault = readFault(text, stack, releases);
     const isOthers = fault.app !== 'host' && !changed.includes(fault.app);
     return { text, ...fault, showing: isOthers ? pagesShowing(deployment.pages, fault) : null };
   });
-  const named = new Set(found.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
+  const named = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([
     ...pinsOf(deployment).flatMap(({ name }) => (named.has(name) ? [name] : [])),
-    ...found.flatMap(({ showing }) => showing?.slice(0, 1) ?? []),
+    ...candidates.flatMap(({ showing }) => showing?.slice(0, 1) ?? []),
   ]);
   const trial =
     names.size > 0
@@ -82,7 +82,7 @@ export async function findKnownFaults(
   const known = new Set(
     [...(trial?.faults ?? [])].map(([text, stack]) => readFault(text, stack, live.releases).key),
   );
-  return found.flatMap(({ text, key, showing }) =>
+  return candidates.flatMap(({ text, key, showing }) =>
     known.has(key) || showing?.length === 0 ? [text] : [],
   );
 }

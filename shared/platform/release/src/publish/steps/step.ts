@@ -137,10 +137,10 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
         for (const each of all) {
           if (round.isDry && each.reads === 'in a browser') continue;
           try {
-            const given = output;
+            const input = output;
             output = (
               await watch(each, async () => {
-                return { output: given, ...(await each.run(round, given)) };
+                return { output: input, ...(await each.run(round, input)) };
               })
             ).output;
           } catch (error) {
