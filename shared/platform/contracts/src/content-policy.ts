@@ -16,6 +16,14 @@ export const everyPage = {
   'form-action': ["'none'"],
 };
 
+// `data:` for the empty icon that a page names until its first paint.
+const ownImages = ["'self'", 'data:'];
+const ownFonts = ["'self'"];
+const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
+
+/** Directives of every page of a site that grants nothing of other origins. */
+export const closedPage = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
+
 /** The text of a policy, as a header or a `<meta>` carries it. */
 export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
@@ -75,13 +83,12 @@ export function pagePolicy(parts: {
       ...(isElsewhere ? [new URL(telemetryUrl).origin] : []),
       ...outside('connect-src'),
     ],
-    // `data:` for the empty icon that a page names until its first paint.
-    'img-src': ["'self'", 'data:', ...outside('img-src')],
-    'font-src': ["'self'", ...outside('font-src')],
+    'img-src': [...ownImages, ...outside('img-src')],
+    'font-src': [...ownFonts, ...outside('font-src')],
     ...(frames.length > 0 ? { 'frame-src': frames } : {}),
     ...everyPage,
     ...(host.grants?.trustedTypes === 'off'
       ? {}
-      : { 'require-trusted-types-for': ["'script'"], 'trusted-types': policiesOf(remotes) }),
+      : { ...trustedScripts, 'trusted-types': policiesOf(remotes) }),
   });
 }

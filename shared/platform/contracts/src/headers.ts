@@ -1,4 +1,4 @@
-import { everyPage, formatPolicy } from './content-policy';
+import { closedPage, everyPage, formatPolicy } from './content-policy';
 import type { Target } from './url-routing';
 
 /*
@@ -26,21 +26,31 @@ export const plainHeaders: Headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** Headers of every HTML document. */
-export const documentHeaders: Headers = {
+const anyDocumentHeaders: Headers = {
   ...plainHeaders,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+/** Headers of every HTML document, but for pages of a site that grants something of other origins. */
+export const documentHeaders: Headers = {
+  ...anyDocumentHeaders,
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  // A script without a hash is not loaded, wherever in the page it comes from.
+  'Integrity-Policy': 'blocked-destinations=(script)',
+};
+
 /** The part of every page's policy that is sent as a header; each page says the rest itself. */
-const headerPolicy = formatPolicy({
+const headerPolicy = {
   'frame-ancestors': ["'none'"],
   'media-src': ["'none'"],
   'object-src': ["'none'"],
   ...everyPage,
-});
+};
+
+/** A page says `default-src`, which the header cannot: it would forbid the page's own hashes. */
+const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...closedPage };
 
 /**
  * Browsers ask for HTML again each time, and keep it for Back: `no-store` would cost the back/forward cache. Hashes cover
@@ -48,7 +58,12 @@ const headerPolicy = formatPolicy({
  */
 const pageHeaders: Headers = {
   ...documentHeaders,
-  'Content-Security-Policy': headerPolicy,
+  'Content-Security-Policy': formatPolicy(closedPolicy),
+  'Cache-Control': 'no-cache, no-transform',
+};
+const openPageHeaders: Headers = {
+  ...anyDocumentHeaders,
+  'Content-Security-Policy': formatPolicy(headerPolicy),
   'Cache-Control': 'no-cache, no-transform',
 };
 
@@ -93,18 +108,23 @@ export function transportHeaders(transport: TransportScope | null): Headers {
 
 /**
  * The headers of a response by what its address means.
- * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent
+ * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent;
+ *   isOpen: whether the site grants something of other origins, which a page then says by itself
  * @param file name of the file that is sent
  */
 export function headersOf(
   kind: Target['kind'],
-  circumstances: { readonly transport: TransportScope | null; readonly preview: boolean },
+  circumstances: {
+    readonly transport: TransportScope | null;
+    readonly preview: boolean;
+    readonly isOpen?: boolean;
+  },
   file = '',
 ): Headers {
-  const { transport, preview } = circumstances;
+  const { transport, preview, isOpen = false } = circumstances;
   const isPage = kind === 'page' || kind === 'missing';
   return {
-    ...headersByKind[kind],
+    ...(isPage && isOpen ? openPageHeaders : headersByKind[kind]),
     ...(activeFile.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
     ...(isPage ? transportHeaders(transport) : {}),
     ...(preview ? unindexedHeaders : {}),

@@ -58,6 +58,12 @@ type Granted = Readonly<
   Partial<Record<OutsideKind, Readonly<Record<string, readonly string[]>> | undefined>>
 >;
 
+/** Whether a site lets a page have more than its own files, or text for a script. */
+export const opensPages = (site: {
+  readonly outside?: Granted | undefined;
+  readonly trustedTypes?: 'enforce' | 'off' | undefined;
+}) => site.trustedTypes === 'off' || allKinds.some((kind) => site.outside?.[kind] !== undefined);
+
 /** The sources that releases add to a page's policy, by directive. */
 export function outsideSources(asking: readonly { readonly outside?: Asked | undefined }[]) {
   return (directive: (typeof kinds)[OutsideKind]['directive']) => {

@@ -1,8 +1,10 @@
 import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 import type { Request, Route } from 'playwright-core';
+import { site } from '@composed/apps/shared-packages';
 import type { Deployment } from '@composed/compose/deployment';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
+import { opensPages } from '@composed/contracts/outside';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
@@ -10,6 +12,8 @@ import type { Store } from '../store/store';
 
 /** An origin that browsers trust like https, and that no request reaches. */
 export const origin = 'http://localhost';
+
+const isOpen = opensPages(site);
 
 type Answer = Parameters<Route['fulfill']>[0];
 
@@ -29,7 +33,7 @@ async function fileAt(
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') return undefined;
   // The headers of the live site: a script that they keep out must not run here either.
-  const headers = headersOf(kind, { transport: null, preview: false }, file);
+  const headers = headersOf(kind, { transport: null, preview: false, isOpen }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
 
@@ -93,7 +97,11 @@ export function answerPages(
     if (reply?.status === 404 && !isDocument) unanswered.add(pathname);
     const other = isDocument && reply?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
     if (!other) return reply;
-    const headers = headersOf('page', { transport: null, preview: false }, pageFile(anyOther));
+    const headers = headersOf(
+      'page',
+      { transport: null, preview: false, isOpen },
+      pageFile(anyOther),
+    );
     return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
   };
   return { answer, unanswered, close: async () => (await embedded)?.close() };

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { site } from '@composed/apps/shared-packages';
+import { opensPages } from '@composed/contracts/outside';
 import { UsageError } from '@composed/command/errors';
 import {
   activeFile,
@@ -49,7 +50,7 @@ function signInValues({ backEnd: { signIn }, services }: NginxOptions) {
 /** Values for pages and files that nginx sends itself. */
 function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
-  const live = { transport, preview: false };
+  const live = { transport, preview: false, isOpen: opensPages(site) };
   return {
     modules: quotable(modules),
     folder: folder !== null && quotable(folder),

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { site as described } from '@composed/apps/shared-packages';
+import { opensPages } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { variantOf } from '@composed/http/cookies/canary';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
@@ -82,12 +83,13 @@ export function showRefusals(
     const page = await readSiteFile('live', '404.html', '').catch(() => null);
     if (!page) return payload;
     void reply.removeHeader('content-length').type('text/html; charset=utf-8');
-    void reply.headers(headersOf('missing', { transport, preview: false }));
+    void reply.headers(headersOf('missing', { transport, preview: false, isOpen }));
     return page.body;
   });
 }
 
 const { texts } = described;
+const isOpen = opensPages(described);
 
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
@@ -119,7 +121,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       variant: deployment === null ? null : shown,
     };
     void reply.headers({
-      ...headersOf(kind, { transport, preview: folder.startsWith('previews/') }, name),
+      ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),
       'Content-Type': mediaTypeOf(name),
       Vary: 'Accept-Encoding',
       ...(coding ? { 'Content-Encoding': coding } : {}),
