@@ -19,7 +19,7 @@ import {
   openVisitor,
   signIn,
   textOf,
-} from '@shopwright/services/testing/visitor';
+} from '../../shared/services/testing/visitor';
 
 let site: FolderSite;
 let folder: string;

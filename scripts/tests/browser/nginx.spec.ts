@@ -21,7 +21,7 @@ import { addressOf } from '@composed/release/store/bucket-client';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { ask } from '@composed/testing/server/ask';
-import { xsrfCookie } from '@shopwright/services/testing/visitor';
+import { xsrfCookie } from '../../../shared/services/testing/visitor';
 
 /** A site whose store is a bucket, open as the README says. */
 async function siteInBucket() {

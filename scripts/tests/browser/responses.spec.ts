@@ -11,7 +11,7 @@ import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { pathsOf } from '../helpers/site';
-import { callHeaders } from '@shopwright/services/testing/visitor';
+import { callHeaders } from '../../../shared/services/testing/visitor';
 
 /** The expected response, whoever serves the site. */
 interface Expected extends Asked {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { ada } from '@shopwright/services/testing/visitor';
+import { ada } from '../../../shared/services/testing/visitor';
 
 /** Somebody who has no account yet. */
 export const newVisitor = () => ({ ...ada, emailAddress: `ada.${randomUUID()}@example.com` });
