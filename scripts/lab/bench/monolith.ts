@@ -119,7 +119,9 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
     const release = await buildApp(app);
     const { manifest } = await readRelease(release.folder);
     const bound = { scripts: filesOf(app, '.js'), styles: filesOf(`${app}-styles`, '.css') };
-    const exposes = Object.keys(manifest.exposes).map((expose) => [expose, bound] as const);
+    const exposes = Object.entries(manifest.exposes).map(([expose, module]) => {
+      return [expose, { ...module, ...bound }] as const;
+    });
     const entry = bound.scripts[0] ?? '';
     releases[app] = {
       ...host,

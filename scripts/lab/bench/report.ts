@@ -24,6 +24,7 @@ export interface Sample {
  * of the rounds: '0.98 (0.95 to 1.01)'.
  */
 function formatRatio(values: readonly number[], base: readonly number[]): string {
+  if (base.includes(0)) return '';
   const ratios = values.map((value, round) => value / (base[round] ?? NaN));
   const [low, high] = [quantile(ratios, 0.25), quantile(ratios, 0.75)].map((at) => at.toFixed(2));
   return `${median(ratios).toFixed(2)} (${low} to ${high})`;
