@@ -12,14 +12,20 @@ const root = path.join(import.meta.dirname, '../..');
 const sources = globSync(['shared/platform/**/*'], {
   cwd: root,
   ignore: [
-    ...['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**', '**/*.{md,svg}'],
+    '**/node_modules/**',
+    '**/*.test.*',
+    '**/testing/**',
+    '**/dist/**',
+    '**/*.{md,svg}',
     'shared/platform/server/container/**',
   ],
 });
 
 test('what runs of the platform holds no word of this site', () => {
   const names = [
-    ...[brand.name, ...findRemotes().map(({ name }) => name), ...Object.keys(site.provides)],
+    brand.name,
+    ...findRemotes().map(({ name }) => name),
+    ...Object.keys(site.provides),
     ...Object.values(backEnd.variables),
     ...[...backEnd.calls, backEnd.signIn.redirect].map((call) => call.path),
     ...backEnd.cookies,

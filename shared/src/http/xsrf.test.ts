@@ -43,8 +43,27 @@ describe('addresses', () => {
 
   it('no address that could leave this origin carries the token', () => {
     const piece = fc.constantFrom(
-      ...['/', '\\', '\t', '\n', ' ', '\u0000', ':', '@', '.', '?', '#', '%2f', '[', ']'],
-      ...['http', 'https', 'javascript', 'other.example', 'shop.example', 'a', '443'],
+      '/',
+      '\\',
+      '\t',
+      '\n',
+      ' ',
+      '\u0000',
+      ':',
+      '@',
+      '.',
+      '?',
+      '#',
+      '%2f',
+      '[',
+      ']',
+      'http',
+      'https',
+      'javascript',
+      'other.example',
+      'shop.example',
+      'a',
+      '443',
     );
     const url = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
     const elsewhere = 'http://elsewhere.example/page/';

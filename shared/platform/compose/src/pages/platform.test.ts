@@ -138,7 +138,14 @@ test('timers run in the order in which they are due, and nobody waits', async ()
       heard.push(Date.now() === new Date().getTime(), performance.now());
     })`);
   expect(JSON.parse(decodeURIComponent(heard))).toEqual([
-    ...[true, 0, 'at once', 'soon', 'first', 'second', 'TimeoutError', 'again'],
+    true,
+    0,
+    'at once',
+    'soon',
+    'first',
+    'second',
+    'TimeoutError',
+    'again',
   ]);
 });
 

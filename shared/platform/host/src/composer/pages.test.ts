@@ -24,7 +24,10 @@ const products = [
   { id: 'cl-02', name: 'A red one' },
 ];
 const row = (path: string, data?: string) => ({
-  ...{ path, module: './PricingSection', title: '{name} · Shop', description: 'About {name}.' },
+  path,
+  module: './PricingSection',
+  title: '{name} · Shop',
+  description: 'About {name}.',
   ...(data !== undefined && { data }),
 });
 /** A site that grants a prefix, whose pricing brings pages, each of which knows itself. */
@@ -38,13 +41,24 @@ const bringing = (
   ],
   data: { products: { value: products, readOn: '2026-03-01' } },
   site: {
-    ...{ remotes: {}, pages: createPages<PageRoute>({ grants, routeOf: (page) => page }) },
+    remotes: {},
+    pages: createPages<PageRoute>({
+      grants,
+      routeOf: (page) => page,
+    }),
     routesOf: () => [route('/', 'Home'), route('*', 'Not here')],
     readData: ({ products: given }: ComposerInput['data']) => ({
-      ...{ data: { products: given?.value, others: 1 }, unread: [] },
+      data: {
+        products: given?.value,
+        others: 1,
+      },
+      unread: [],
     }),
     renderHead: ({ route: { title, search } }: { readonly route: PageRoute }) =>
-      JSON.stringify({ title, search }),
+      JSON.stringify({
+        title,
+        search,
+      }),
   },
 });
 
@@ -74,7 +88,7 @@ test('a page names the pages that say the same in other languages, and its subje
     }: Omit<Parameters<typeof renderHead>[0], 'route'> & { readonly route: PageRoute }) =>
       renderHead({
         ...page,
-        route: { ...route, search: { description: '', indexable: false, ...(route.search || {}) } },
+        route: { ...route, search: { description: '', indexable: false, ...route.search } },
       }),
   };
   const { '/product/cl-01': html } = await composedPages({ ...parts, site });

@@ -19,8 +19,12 @@ const route = (
   element: ReactNode,
   remotes: readonly string[] = [],
 ): PageRoute => ({
-  ...{ path, caseSensitive: true, title: path, search: { indexable: true } },
-  ...{ element, remotes },
+  path,
+  caseSensitive: true,
+  title: path,
+  search: { indexable: true },
+  element,
+  remotes,
 });
 const slot = (id: string) => createElement(RemoteSlot, { id, key: id });
 
@@ -66,7 +70,10 @@ async function compose(remotes: number, basePath = '', outside?: ReleaseManifest
     return [manifest.app, { manifest: JSON.stringify(manifest), readFile }] as const;
   });
   const output = await createComposer(site).compose({
-    ...{ releases: Object.fromEntries(releases), data: {}, basePath, indexable: true },
+    releases: Object.fromEntries(releases),
+    data: {},
+    basePath,
+    indexable: true,
     settings: { siteUrl: 'https://shop.example.com' },
     hash: (text) => `hash of ${text.length}`,
     announce: () => undefined,

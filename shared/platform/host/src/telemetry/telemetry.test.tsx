@@ -121,11 +121,15 @@ test.each([
 ])('a slow press is counted for %s', async (_name, invokerType, file, duration, app) => {
   const script = (ms: number) => ({ duration: ms, invokerType, sourceURL: `/assets/${file}` });
   const frame = (startTime: number, ms: number) => ({
-    ...{
-      startTime,
-      duration: ms,
-      scripts: [script(ms), { ...script(1), sourceURL: '/assets/signup/a.js' }],
-    },
+    startTime,
+    duration: ms,
+    scripts: [
+      script(ms),
+      {
+        ...script(1),
+        sourceURL: '/assets/signup/a.js',
+      },
+    ],
   });
   const others = { duration: 900, invokerType: 'user-callback', sourceURL: '/assets/signup/a.js' };
   jest.mocked(onINP).mockImplementation((report) => {

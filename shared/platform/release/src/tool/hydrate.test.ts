@@ -174,7 +174,8 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     const script = `performance.mark('composed:hydrated:shop/Shop'); ${done}`;
     const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
     expect(await openPage(script, 60_000, page)).toMatchObject({
-      ...{ faults: new Map(), untested: ['shop/Shop'] },
+      faults: new Map(),
+      untested: ['shop/Shop'],
     });
   });
 

@@ -97,7 +97,7 @@ test('what nobody could read is not written', async () => {
   const canary = { share: Infinity };
   await expect(
     writeNext(store, ledger, {
-      history: [...ledger.history.map((entry) => ({ ...entry, ...canary }))],
+      history: ledger.history.map((entry) => ({ ...entry, ...canary })),
     }),
   ).rejects.toThrow('would be damaged at "history.0.share"');
   expect(await snapshot(site.folder)).toBe(before);

@@ -73,7 +73,9 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   site.sources.set('css', '.pricing-page b{display:none}');
   shown.sources.set('pricing', 'v3');
   expect(await openedBy('publish', 'pricing')).toEqual([
-    ...['a.html', 'b.html', '2 pages, the id "plan" stands twice in b.html'],
+    'a.html',
+    'b.html',
+    '2 pages, the id "plan" stands twice in b.html',
   ]);
 });
 
@@ -88,8 +90,13 @@ test('without a browser whoever changes pages is told that nobody looked, and a 
     return out.split('\n').filter((line) => line.includes('nobody has looked what styles match'));
   };
   for (const typed of [
-    ...['compose', 'publish pricing --canary 20', 'abort', 'publish pricing', 'rollback pricing'],
-    ...['settings --telemetry /_telemetry', 'remove signup --shown'],
+    'compose',
+    'publish pricing --canary 20',
+    'abort',
+    'publish pricing',
+    'rollback pricing',
+    'settings --telemetry /_telemetry',
+    'remove signup --shown',
   ]) {
     // The pages after an abort were live before it.
     expect([typed, await lines(typed)]).toHaveProperty('1.length', typed === 'abort' ? 0 : 1);
