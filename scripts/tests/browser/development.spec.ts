@@ -144,6 +144,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   allowConsole,
 }, testInfo) => {
   allowConsole(devMessages);
+  allowConsole(/update failed: Error: thrown in render/);
   const proxy = await proxyOfPorts(testInfo.outputDir);
   const named = /whole site is ready at (https:\S+)/;
   const url = await run(['run', 'dev'], named, `https://{port}.dev.localhost:${proxy.port}`);

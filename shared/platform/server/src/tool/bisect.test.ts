@@ -144,7 +144,7 @@ describe('a site of four apps that were published sixty times', () => {
   test.each([
     ['no-such-command', '1', 'The command calls the good end bad as well'],
     ['exit 0', 'live', '"live" was not live before "live".'],
-    ['exit 0', '1999-01-01', 'Nothing was live at "1999-01-01": the history begins at'],
+    ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
   ])('"%s" from %s on names nobody', async (command, good, sentence) => {
     const { code, out, err } = await type(site, 'bisect', '--good', good, '--run', command);
     expect([code, out]).toEqual([1, '']);
