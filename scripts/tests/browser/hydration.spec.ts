@@ -75,7 +75,8 @@ test.describe('fresh prices', () => {
   test('that differ in one plan change that card alone, and no node of it', async ({ page }) => {
     await page.route(`**${tablesPath}`, async (route) => {
       const response = await route.fetch();
-      const body = (await response.text()).replaceAll(/"price":2900\b/g, '"price":3175');
+      // By the month and by the year alike, so that as many months are free.
+      const body = (await response.text()).replaceAll(/"price":2900(0?)\b/g, '"price":3175$1');
       await route.fulfill({ response, body });
     });
     await watch(page);
