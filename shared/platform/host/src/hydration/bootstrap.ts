@@ -131,6 +131,8 @@ function start(script: HTMLScriptElement): void {
   // A script that has been in the page never runs again, and neither does a copy of it.
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
+    // Preloads of remotes were lost with it (remotes/pinned-files.ts).
+    dataset['lost'] = '';
     const end = sayLost();
     const retry = new AbortController();
     for (const type of ['click', 'keydown', 'online'])

@@ -1,7 +1,7 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import type { Pins } from '@composed/contracts/pins';
-import { ensureStyles, loadEvent, pinnedFiles } from './pinned-files';
+import { ensureStyles, loadEvent, pinnedFiles, wasLost } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
 
@@ -40,7 +40,7 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
     const chunks = [...pins.preloads, ...later].filter(({ src }) => {
       return src.startsWith(folder) && src !== remote.entry;
     });
-    for (let spare = hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
+    for (let spare = wasLost() || hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
       try {
         return await instance.loadRemote<unknown>(id);
       } catch (fault) {

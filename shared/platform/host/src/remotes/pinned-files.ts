@@ -82,6 +82,12 @@ export const loadEvent = () =>
   });
 
 /**
+ * Whether the host's script was lost at first, as the inline bootstrap says. Browsers answer the first request for a
+ * script whose preload failed with that failure, and the preloads of remotes failed at the same time.
+ */
+export const wasLost = () => 'lost' in document.documentElement.dataset;
+
+/**
  * The plugin by which the federation runtime loads what the page pins, and nothing else. A later attempt
  * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
  */
@@ -92,7 +98,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     name: 'pinned-files',
     createScript({ url, remoteInfo }) {
       const { entry = url, integrity } = pins.remotes[remoteInfo?.name ?? ''] ?? {};
-      const attempt = attempts.get(entry) ?? 0;
+      const attempt = attempts.get(entry) ?? Number(wasLost());
       attempts.set(entry, attempt + 1);
       const script = document.createElement('script');
       script.async = true;
