@@ -39,14 +39,14 @@ const describeWithNginx = hasNginx() ? describe : describe.skip;
 describeWithNginx('nginx', () => {
   test('hands the sign-in to the services, and only what is under its addresses', async () => {
     const { url } = await front({ servers: ['http://127.0.0.1:1'], services: upstream.url });
-    const target = '/identity/sign-in/a%2Fb?x=%20y';
+    const target = '/desk/sign-in/a%2Fb?x=%20y';
     expect((await ask(url, { path: target })).status).toBe(418);
-    expect((await ask(url, { path: '/store' })).status).toBe(418);
-    expect(await ask(url, { path: '/storefront' })).toMatchObject({
+    expect((await ask(url, { path: '/counter' })).status).toBe(418);
+    expect(await ask(url, { path: '/countertop' })).toMatchObject({
       status: 503,
       text: 'This cannot be read at the moment.\n',
     });
-    expect(received.map(({ path }) => path)).toEqual([target, '/store']);
+    expect(received.map(({ path }) => path)).toEqual([target, '/counter']);
   });
 
   test('believes about a visitor’s address only the proxies that are named', async () => {

@@ -19,7 +19,7 @@ export const testServices = {
   timeLimits: { stock: 10_000 },
   signIn: {
     service: 'desk',
-    prefixes: ['/desk/'],
+    prefixes: ['/desk', '/counter'],
     redirect: { path: '/enter', queries: [], target: '/desk/sign-in' },
   },
   cookies: ['desk_session'],
