@@ -38,7 +38,7 @@ const readReport = () => {
   const named = (type: string, name: RegExp) =>
     performance.getEntriesByType(type).find((entry) => name.test(entry.name));
   const isHeard = named('resource', /\/telemetry\.\w+\.js$/) !== undefined;
-  const mark = named('mark', /^failed:/) as PerformanceMark | undefined;
+  const mark = named('mark', /^composed:failed:/) as PerformanceMark | undefined;
   return isHeard ? ((mark?.detail as { stack: string } | undefined)?.stack ?? null) : null;
 };
 
