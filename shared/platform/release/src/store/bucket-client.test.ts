@@ -20,3 +20,17 @@ test.each(['', 'WHEN_SUPPORTED'])(
     await stop();
   },
 );
+
+test('a file on a slow line may take a minute', async () => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
+  const { url, stop } = await startUpstream(async (response) => {
+    await jest.advanceTimersByTimeAsync(60_000);
+    response.end();
+  });
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  const client = openClient({ endpoint: url, region: 'r', credentials, maxAttempts: 1 });
+  const objects = new BucketObjects({ bucket: 'releases', prefix: 'shop/' }, client);
+  expect(await objects.create('a.js', Buffer.from('a release'))).toBe(true);
+  jest.useRealTimers();
+  await stop();
+});

@@ -31,8 +31,9 @@ export function openClient(config: S3ClientConfig = {}): S3 {
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 3000,
-      requestTimeout: 15_000,
+      // A store that hangs is silent. A file on a slow line may take minutes, beside others.
       socketTimeout: 15_000,
+      requestTimeout: 600_000,
       // Without this option the SDK only warns.
       throwOnRequestTimeout: true,
     },
