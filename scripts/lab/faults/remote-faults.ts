@@ -7,9 +7,9 @@ import { respond, offline, corrupted, hangs, html, redirected, truncated } from 
 /** Expectations of a remote's fault. */
 const seen = {
   static:
-    'Everything stands as composed and can be read and used; a notice offers "Try again", which heals.',
+    'Everything stands as composed and can be read and used; a notice offers "Try again", which brings it back.',
   clone:
-    'Everything stands as composed, as a copy; a notice offers "Try again", which heals at the second press.',
+    'Everything stands as composed, as a copy; a notice offers "Try again", which brings it back at the second press.',
   working: 'Nothing: the section goes on working.',
   'left out': 'Nothing of that, after a press: the section goes on working.',
 } as const;

@@ -16,7 +16,7 @@ import type { mountRemote } from './mount-remote';
 
 const selector = '[data-part], [data-opens]';
 
-/** Milliseconds that the word of a recovered part is read in. */
+/** Milliseconds for reading that a part has recovered. */
 const recoveredTime = 1000;
 
 /**
@@ -139,12 +139,12 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   box.dataset['box'] = name;
   const notice = createNotice(host, id, box);
   let isReady = false;
-  /** Text of the props that it was current last. */
+  /** Text of the props that were last applied. */
   let json = at.dataset['props'];
   const props = () => {
     if (json !== at.dataset['props']) {
       json = at.dataset['props'];
-      // With a mistake the part keeps what it was current last.
+      // Text that is no JSON: the part keeps the last valid props.
       attempt(at, () => (current = propsIn(at)));
     }
     return {
