@@ -166,7 +166,7 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
   return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
 }
 
-/** What the owner of a site lets in, as the host's release says it to those who compose. */
+/** Grants of the owner of a site, as the host's release says them to those who compose. */
 const grantsOf = ({ outside, trustedTypes }: typeof site) => ({
   ...(outside ? { outside } : {}),
   ...(trustedTypes ? { trustedTypes } : {}),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/* What pages may use of other origins. An app asks in its package.json, and the owner of the site grants. */
+/* Origins of others that pages may use. An app asks in its package.json, and the owner of the site grants. */
 
 const named = String.raw`https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?`;
 const origin = v.pipe(
@@ -19,7 +19,7 @@ const scriptSource = v.pipe(
   ),
 );
 
-/** What an origin is used for → the directive of a policy, and what names one. */
+/** The use of an origin → the directive of a policy, and the schema of its name. */
 const kinds = {
   connect: { directive: 'connect-src', source: origin },
   image: { directive: 'img-src', source: origin },
@@ -31,26 +31,26 @@ const kinds = {
 export type OutsideKind = keyof typeof kinds;
 const allKinds = ['connect', 'image', 'font', 'frame', 'script'] as const;
 
-const asked = <Source extends v.GenericSchema<string>>(source: Source) =>
+const request = <Source extends v.GenericSchema<string>>(source: Source) =>
   v.exactOptional(v.array(source));
 /** The origins that an app asks for, by what for. */
 export const outsideFields = {
-  connect: asked(origin),
-  image: asked(origin),
-  font: asked(origin),
-  frame: asked(origin),
-  script: asked(scriptSource),
+  connect: request(origin),
+  image: request(origin),
+  font: request(origin),
+  frame: request(origin),
+  script: request(scriptSource),
 };
 
-const granted = <Source extends v.GenericSchema<string>>(source: Source) =>
+const grant = <Source extends v.GenericSchema<string>>(source: Source) =>
   v.exactOptional(v.record(source, v.array(v.string())));
 /** The origins that a site grants, by what for: each with the apps that may use it. */
 export const grantFields = {
-  connect: granted(origin),
-  image: granted(origin),
-  font: granted(origin),
-  frame: granted(origin),
-  script: granted(scriptSource),
+  connect: grant(origin),
+  image: grant(origin),
+  font: grant(origin),
+  frame: grant(origin),
+  script: grant(scriptSource),
 };
 
 type Asked = Readonly<Partial<Record<OutsideKind, readonly string[] | undefined>>>;

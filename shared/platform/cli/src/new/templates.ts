@@ -73,7 +73,7 @@ export function describeRemote(
   };
 }
 
-/** What a new remote shows, and who relies on it, for its README. */
+/** The content of a new remote, and who relies on it, for its README. */
 function describeKind(kind: Kind, id: string, page: string, shownBy: string) {
   if (kind === 'page')
     return {

@@ -46,8 +46,8 @@ export async function openTimes(groups: readonly (readonly Step[])[], file: stri
     },
     keep: async () => {
       if (file === null) return;
-      const kept = v.parse(timesSchema, Object.fromEntries(times));
-      await writeFile(file, JSON.stringify(kept));
+      const record = v.parse(timesSchema, Object.fromEntries(times));
+      await writeFile(file, JSON.stringify(record));
     },
   };
 }

@@ -25,7 +25,7 @@ function remove({ container, root }: Mounted): void {
   setTimeout(() => root?.unmount());
 }
 
-/** What a root does as its content comes and goes. */
+/** Callbacks of a root as its content comes and goes. */
 interface Moments {
   readonly onInsert: () => void;
   readonly onLeave: () => void;
@@ -67,7 +67,7 @@ function Effects({ slot, moments, children }: EffectsProps) {
   return children;
 }
 
-/** What is shown in the stead of content that is not there. */
+/** The fallback for content that is not there. */
 interface Substitutes {
   /** Shown where compose rendered nothing. */
   readonly skeleton?: ReactNode;
