@@ -1,11 +1,14 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { buildSync } from 'esbuild';
 
 let bundled: string | undefined;
 
 /** The script that a guest begins with: ../guest and the polyfills that it imports, as one module of the engine. */
 export function guestScript(): string {
-  bundled ??= buildSync({
+  if (bundled !== undefined) return bundled;
+  // Commands that render nothing do not load it.
+  const { buildSync } = createRequire(import.meta.url)('esbuild') as typeof import('esbuild');
+  bundled = buildSync({
     entryPoints: [fileURLToPath(new URL('../guest/main.mjs', import.meta.url))],
     bundle: true,
     format: 'esm',
