@@ -21,7 +21,6 @@ const sources = {
     microFrontend: {
       name: 'pricing',
       exposes: { './PricingSection': { import: './src/PricingSection', props: { links: true } } },
-      calls: [],
       port: 3003,
     },
     peerDependencies: { react: '^19.0.0', '@shopwright/shared': '^1.0.0' },

@@ -145,7 +145,7 @@ async function copyUncompiled(root: string, each: Packed, out: string): Promise<
   const folders = files.filter((file) => path.extname(file) === '');
   const uncompiled = [
     ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
-    ...files.filter((file) => file.endsWith('.md')),
+    ...files.filter((file) => /\.(?:md|sql)$/.test(file)),
   ];
   for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests, dot: true })) {
     await cp(path.join(workspace, file), path.join(out, file));
