@@ -56,7 +56,7 @@ test.beforeAll(async () => {
     SITE_URL: `http://localhost:${port}`,
     SITE_DIR: '.site',
     DATA_DIR: '.data',
-    npm_config_offline: 'true',
+    npm_config_prefer_offline: 'true',
     npm_config_audit: 'false',
   };
 });
