@@ -32,7 +32,7 @@ test.each(readmes)('%s links to files that exist', (file) => {
   expect(broken).toEqual([]);
 });
 
-/** Each path of a file from any of its folders on, with and without `src`, as people name it. */
+/** Paths of a file as people name it: from any of its folders on, with and without `src`. */
 const names = new Set(
   files.flatMap((file) =>
     [file, file.replaceAll('/src/', '/')].flatMap((each) => {

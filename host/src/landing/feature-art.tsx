@@ -10,7 +10,7 @@ const line = {
   strokeLinecap: 'round',
 } as const;
 
-/** Each thing for sale, moved onto its tile, and its price. */
+/** Goods with their prices, moved onto their tiles. */
 const products = [
   ['translate(-126 -174) scale(2)', jar, '$6.00'],
   ['translate(76 -113) scale(1.3)', plant, '$14.00'],

@@ -42,7 +42,7 @@ function boundRemotes(): string {
 export const createFederation = () => (id) => remotes[id]();`;
 }
 
-/** Each remote's styles are a chunk of their own: a page without the remote must not have them. */
+/** Styles of a remote are a chunk of their own: a page without the remote must not have them. */
 function stylesChunk(module: Module): string {
   const folders = module.nameForCondition()?.split(path.sep) ?? [];
   const remote = remoteApps.find(({ folder }) => folders.includes(folder));

@@ -78,7 +78,7 @@ export function outsideSources(asking: readonly { readonly outside?: Asked | und
 export const listOutside = (outside: Asked = {}) =>
   allKinds.flatMap((kind) => (outside[kind] ?? []).map((source) => ({ kind, source })));
 
-/** Why a release may not go live: what it asks for beyond the grants, each with the line to write. */
+/** The requests of a release beyond the grants, each as a sentence with the line to write. */
 export function findUngranted(
   grants: Granted,
   { app, outside = {} }: { readonly app: string; readonly outside?: Asked | undefined },

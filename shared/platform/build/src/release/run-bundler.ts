@@ -155,7 +155,7 @@ const failure = v.object({ moduleName: optionalText, loc: optionalText, message:
 const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
 
 /**
- * Why a build failed, by its statistics: file, position and the compiler's words, each once.
+ * The reasons why a build failed, by its statistics: file, position and the compiler's words, without repeats.
  * @returns '' where they do not say
  */
 export function buildErrors(stats: string, app: Built): string {
