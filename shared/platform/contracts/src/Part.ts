@@ -1,4 +1,5 @@
 import { createElement, type ReactElement } from 'react';
+import { partEvent } from './remote-names';
 
 /*
  * For modules that React renders, the host's or one of their own, 18 or newer. Others write the element themselves,
@@ -9,6 +10,7 @@ import { createElement, type ReactElement } from 'react';
 /**
  * Props that modules are given where they stand in another one, by federation id. The contract of a site adds to it:
  * `declare module '@composed/contracts/Part' { interface PartProps { 'reviews/Stars': { readonly of: string } } }`.
+ * With `readonly onPart?: (event: CustomEvent<{ readonly stars: number }>) => void` it says what the part tells.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- sites add to it
 export interface PartProps {}
@@ -23,12 +25,32 @@ const untouched = {
   suppressHydrationWarning: true,
 };
 
+type Listener = (event: CustomEvent<never>) => void;
+
+/**
+ * What a part tells the module around it, by an event that its own module dispatches on any of its elements:
+ * `const event: PartEvent<'reviews/Stars'> = new CustomEvent('part', { bubbles: true, detail: { stars: 5 } })`. It is
+ * kept until that module listens: by `onPart` of `<Part>`, or for `part` on the element itself.
+ */
+export type PartEvent<Id extends keyof PartProps> = PartProps[Id] extends {
+  readonly onPart?: (event: infer Event) => void;
+}
+  ? Event
+  : never;
+
+/** The listeners of elements; React has no property for the event. */
+const listeners = new WeakMap<Element, (event: CustomEvent) => void>();
+const hear = (event: Event) => {
+  if (event.currentTarget instanceof Element && event instanceof CustomEvent)
+    listeners.get(event.currentTarget)?.(event);
+};
+
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** Props that a site declares, or any that JSON can say. */
 type PropsOfPart<Id> = Id extends keyof PartProps
   ? Readonly<PartProps[Id]>
-  : Readonly<Record<string, Json | undefined>>;
+  : Readonly<Record<string, Json | Listener | undefined>>;
 
 /**
  * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
@@ -37,8 +59,16 @@ type PropsOfPart<Id> = Id extends keyof PartProps
 export const Part = <Id extends string>({
   id,
   ...props
-}: { readonly id: Id } & PropsOfPart<Id>): ReactElement =>
-  createElement('div', { ...untouched, 'data-part': id, 'data-props': JSON.stringify(props) });
+}: { readonly id: Id } & PropsOfPart<Id>): ReactElement => {
+  const { onPart, ...given }: { onPart?: (event: CustomEvent) => void } = props;
+  const listen = (element: Element | null) => {
+    if (!element || !onPart) return;
+    listeners.set(element, onPart);
+    element.addEventListener(partEvent, hear);
+  };
+  const data = { 'data-part': id, 'data-props': JSON.stringify(given) };
+  return createElement('div', { ...untouched, ...data, ref: listen });
+};
 
 /**
  * A slot of this module for any number of others. Its package names it under `microFrontend.exposes["./…"].opens`, and

@@ -1,7 +1,7 @@
 /*
  * The default export of a remote’s module: a component for the host’s React, or an object as below, which brings what
  * renders it: another React, another framework, or none. Props are plain data, those that the module’s entry in its
- * package takes. They stay the same while the module stands in the page.
+ * package takes. While it stands in the page, its query alone changes them, and of a part the module around it.
  *
  * Packages that it brings stand in `dependencies` of its package.json, and `react` then in no `peerDependencies`. Pages refuse
  * text that becomes markup (`innerHTML`): elements are made one by one. What a library makes a policy of Trusted Types
@@ -17,6 +17,8 @@ export interface Page<Row = unknown> {
   readonly address: string;
   /** Values in the address in the places of `:id`, by that name. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** For `URLSearchParams`, such as '?until=1000'; '' as pages are composed and in the first render over that markup. */
+  readonly query: string;
   /** The row of data that made the page; null where none did. */
   readonly data: Row;
 }
@@ -35,11 +37,11 @@ export interface PageHead {
 }
 
 /** A module in a page since `mount`. */
-export interface MountedModule {
+export interface MountedModule<Props = ModuleProps> {
   /** Takes away all that it has made: nodes, listeners, timers. Not called where `mount` has thrown. */
   readonly unmount: () => void;
-  /** Takes other props, of a part whose outer module has changed them. Without it the module is mounted again. */
-  readonly update?: (props: ModuleProps) => void;
+  /** Takes other props: another query of its page, or what the module around a part has changed. Without it the module is mounted again. */
+  readonly update?: (props: Props) => void;
 }
 
 /** @typeParam Props the props of one module, in its own sources */
@@ -66,7 +68,7 @@ export interface OwnModule<Props = ModuleProps> {
       readonly prefix: string;
       readonly report: (cause: unknown) => void;
     },
-  ) => MountedModule;
+  ) => MountedModule<Props>;
 }
 
 /** Whether a default export is one of these, and no component. */

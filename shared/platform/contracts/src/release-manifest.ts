@@ -23,10 +23,10 @@ const fileName = v.pipe(
 /** Text that people are shown unchanged: printable ASCII. */
 const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
 
-/** An address on the site itself, which no other site can be meant by. */
-const sitePath = v.pipe(
+/** An address on the site itself, which no other site can be meant by; ':id' is a parameter of the page. */
+const callPath = v.pipe(
   v.string(),
-  v.regex(/^(?:\/[\w-][\w.-]*)+$/, 'must be a path of this site'),
+  v.regex(/^(?:\/(?::\w+|[\w-][\w.-]*))+$/, 'must be a path of this site'),
 );
 
 /**
@@ -93,8 +93,10 @@ export const moduleFields = {
     ),
   ),
   calls: v.pipe(
-    v.exactOptional(v.array(sitePath)),
-    v.description('What it GETs as soon as it stands in a page: such a page fetches that early.'),
+    v.exactOptional(v.array(callPath)),
+    v.description(
+      'What it GETs as soon as it stands in a page, which fetches that early; `:id` is a parameter of the page.',
+    ),
   ),
   given: v.pipe(
     v.exactOptional(givenKinds),

@@ -19,5 +19,8 @@ export function identifierPrefixOf(name: string): string {
   return `${name.replace('/', '_')}-`;
 }
 
+/** The event of a part, which the element that stands for it takes (Part.ts). */
+export const partEvent = 'part';
+
 /** Parts that may stand inside of each other, in a module of a page. */
 export const maxPartDepth = 3;

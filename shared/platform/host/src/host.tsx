@@ -1,4 +1,5 @@
 import { createContext, useContext, type ReactNode } from 'react';
+import { createStore } from 'zustand/vanilla';
 import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
@@ -61,7 +62,10 @@ export function createHost<Site, Route extends PageRoute>(
 }
 
 /** The page of a module that takes none. */
-export const noPage: Page = { address: '', parameters: {}, data: null };
+export const noPage: Page = { address: '', parameters: {}, query: '', data: null };
+
+/** The query of the page that is shown; '' until the shell is hydrated, as where pages are composed. */
+export const shownQuery = createStore(() => '');
 
 /** The page that the shell shows. */
 export const ShownPage = createContext(noPage);

@@ -162,7 +162,7 @@ export function createPages<Route extends PageRoute>({
             title: filled(title, row),
             search: search && { ...filled(search, row), ...more },
             pattern: path,
-            page: { address, parameters, data: row },
+            page: { address, parameters, query: '', data: row },
           };
         });
       }),

@@ -7,11 +7,10 @@ import { beforeLeaving } from './hydration/MountPoint';
 import { noteChoices, trackState, transferState } from './hydration/state-transfer';
 import { report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { createHost, HostContext, propsOf, languageOf, routeOf } from './host';
+import { createHost, HostContext, languageOf, routeOf } from './host';
 import { hasRelease, pinnedData, readPins } from './page-data';
 import { rootsIn } from './page-roots';
 import { withParts } from './planned-parts';
-import { mountedIn } from './remotes/own-module';
 import { createSources } from './remotes/remote-source';
 import type { PageRoute, SiteConfig } from './site-config';
 import { mountRemote } from './slots/mount-remote';
@@ -50,7 +49,7 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site,
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
   if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }),
+      startParts(host, { mountRemote, beforeLeaving, routeNow }),
     );
   // A dev server has one document for all pages.
   if (__DEVELOPS__) {

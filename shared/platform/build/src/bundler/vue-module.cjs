@@ -3,12 +3,12 @@
  * from the component, so that each remote has the Vue of its own.
  */
 const moduleOf = (component) => `
-import { createApp, createSSRApp } from 'vue';
+import { createApp, createSSRApp, h, shallowReactive } from 'vue';
 import component from '${component}';
 
 export * from '${component}';
 function start(create, props, prefix) {
-  const app = create(component, props);
+  const app = create({ render: () => h(component, { ...props }) });
   app.config.idPrefix = prefix;
   return app;
 }
@@ -19,10 +19,11 @@ export default {
     return renderToString(start(createSSRApp, props, prefix));
   },
   mount(element, props, { hydrate, prefix, report }) {
-    const app = start(hydrate ? createSSRApp : createApp, props, prefix);
+    const own = shallowReactive({ ...props });
+    const app = start(hydrate ? createSSRApp : createApp, own, prefix);
     app.config.errorHandler = report;
     app.mount(element);
-    return { unmount: () => app.unmount() };
+    return { unmount: () => app.unmount(), update: (next) => Object.assign(own, next) };
   },
 };
 `;

@@ -10,6 +10,7 @@ const fromNode = {
   Headers,
   Request,
   Response,
+  PerformanceObserver,
   ReadableStream,
   TextDecoder,
   TextEncoder,

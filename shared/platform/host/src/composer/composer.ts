@@ -115,6 +115,13 @@ async function stylesOf<Site, Route extends PageRoute>(
 /** Whether a file in a page would end its own element. Scripts and styles have no escape for that. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
+/** A call with the parameters of a page in it; none where the page lacks one of them. */
+function callAt(call: string, { parameters }: RoutePage['page']): readonly string[] {
+  const names = [...call.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
+  if (!names.every((name) => Object.hasOwn(parameters, name))) return [];
+  return [call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))];
+}
+
 /** Writes a page, whose slots hold comments in place of the markup of modules. */
 function writePage<Site, Route extends PageRoute>(
   site: Prepared<Site, Route>,
@@ -143,7 +150,7 @@ function writePage<Site, Route extends PageRoute>(
     head: parts.renderHead({ route, site: host.site, siteUrl: input.settings.siteUrl, basePath }),
     indexable: search && search.indexable && input.indexable,
     styles,
-    calls: modules.flatMap(callsOf),
+    calls: modules.flatMap(callsOf).flatMap((call) => callAt(call, route.page)),
     pins,
     data: data.length > 0 ? Object.fromEntries(data) : null,
     row: route.rows === undefined ? null : { path: route.pattern, row: route.page.data },

@@ -123,7 +123,7 @@ test('a remote brings a page for each row of data, each of which knows itself', 
   const { plan } = await compose(parts);
   const pages = products.map((data) => {
     const { id } = data;
-    return { address: `/product/${id}`, parameters: { id }, data };
+    return { address: `/product/${id}`, parameters: { id }, query: '', data };
   });
   expect(plan).toMatchObject({
     modules: pages.map((page) => ({ id, address: page.address, props: { page } })),
@@ -259,6 +259,23 @@ test('a page leads without another document only to modules whose data it holds,
   expect(await pinned([])).toEqual([['pricing'], []]);
   expect(await pinned(['/prices'])).toEqual([['pricing'], ['pricing']]);
   expect(await pinned([], null)).toEqual([['pricing'], ['pricing']]);
+});
+
+test('a page fetches early what its modules call, with its own parameters', async () => {
+  const calls = ['/tables', '/api/pricing/stock/:id', '/api/pricing/of/:other'];
+  const { manifests: _manifests, ...parts } = bringing([]);
+  const pages = await composedPages({
+    ...parts,
+    manifests: [
+      { ...host, data: ['products'] },
+      {
+        ...pricingWith({ calls, props: { page: true } }),
+        pages: [row('/product/:id', 'products')],
+      },
+    ],
+  });
+  const fetched = [...(pages['/product/cl-02'] ?? '').matchAll(/as="fetch".*href="([^"]+)"/g)];
+  expect(fetched.map(([, href]) => href)).toEqual(['/tables', '/api/pricing/stock/cl-02']);
 });
 
 test('a page holds the data that a module in it takes, and no other', async () => {

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
+import { shownQuery } from '../host';
 import { leavePage } from '../hydration/MountPoint';
 import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
@@ -34,6 +35,8 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
   // Within a page at once: the next key a visitor presses must find the focus at the anchor.
   if (isSamePage && location !== shown.location) setShown({ location, isReturn });
 
+  useLayoutEffect(() => shownQuery.setState(shown.location.search), [shown]);
+
   useLayoutEffect(() => {
     if (isSamePage) return undefined;
     const next = { location, isReturn };
@@ -46,6 +49,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
         keepState(entryOf(shown));
         recallState(entryOf(next));
         leavePage();
+        shownQuery.setState(location.search);
         setShown(next);
       });
     };

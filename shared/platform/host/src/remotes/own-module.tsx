@@ -1,4 +1,4 @@
-import { useCallback, useState, type ComponentType } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { nameOf, rootOf } from '../page-roots';
@@ -9,9 +9,6 @@ export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}
 };
 /** Content that React sets in a new element, and never again: the object stays the same. */
 const untouched = { __html: emptyHTML };
-
-/** Mounted modules by their elements. */
-export const mountedIn = new WeakMap<Element, MountedModule>();
 
 /**
  * Hydrates a module. That markup did not match frameworks say on the console alone, and name no module: Vue by
@@ -37,7 +34,7 @@ function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
 
 /**
  * A module that brings what renders it, as a component: one element, of whose content React knows nothing. With other
- * props it is another element.
+ * props, which it cannot take, it is another element.
  * @param reportMismatch told what a framework says of markup that is not what it renders
  */
 export function asComponent(
@@ -45,8 +42,10 @@ export function asComponent(
   reportMismatch: (cause: unknown) => void,
 ): ComponentType<ModuleProps> {
   return function OwnModuleElement(props) {
-    const [, setState] = useState(0);
-    const key = JSON.stringify(props);
+    const json = JSON.stringify(props);
+    const [first, setFirst] = useState(json);
+    const last = useRef(first);
+    const mounted = useRef<MountedModule>(null);
     const mountIn = useCallback(
       (element: HTMLDivElement | null) => {
         // Where mounting has thrown.
@@ -58,22 +57,30 @@ export function asComponent(
           prefix: root ? identifierPrefixOf(nameOf(root)) : '',
           // Thrown while this is rendered anew, it is a fault of the root.
           report: (cause: unknown) =>
-            setState(() => {
+            setFirst(() => {
               throw cause;
             }),
         };
-        const start = () => mount(element, JSON.parse(key) as ModuleProps, options);
+        const start = () => mount(element, JSON.parse(first) as ModuleProps, options);
         const module = hydrate ? hydrating(reportMismatch, start) : start();
-        mountedIn.set(element, module);
+        mounted.current = module;
+        last.current = first;
         return () => {
           module.unmount();
           element.replaceChildren();
         };
       },
-      [key],
+      [first],
     );
+    useLayoutEffect(() => {
+      if (json === last.current) return;
+      last.current = json;
+      const update = mounted.current?.update;
+      if (update) update(JSON.parse(json) as ModuleProps);
+      else setFirst(json);
+    }, [json]);
     return (
-      <div key={key} ref={mountIn} suppressHydrationWarning dangerouslySetInnerHTML={untouched} />
+      <div key={first} ref={mountIn} suppressHydrationWarning dangerouslySetInnerHTML={untouched} />
     );
   };
 }

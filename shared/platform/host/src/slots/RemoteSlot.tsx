@@ -1,6 +1,6 @@
 import { useCallback, useContext, useRef, useState } from 'react';
 import type { Page } from '@composed/contracts/module';
-import { noPage, propsOf, ShownPage, useHost } from '../host';
+import { noPage, ShownPage, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
 import { mountRemote } from './mount-remote';
@@ -29,8 +29,8 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
       if (!source) throw new Error(id);
       const composed = document.getElementById('root')?.dataset['page'];
       const isComposed = page === noPage || page.address === composed;
-      const props = () => propsOf({ ...provides, page }, source.props());
-      const remote = mountRemote(container, source, props, setState, skeleton, isComposed);
+      const options = { provides, page, onState: setState, skeleton, isComposed };
+      const remote = mountRemote(container, source, options);
       tryAgain.current = () => remote.tryAgain();
       return () => remote.unmount();
     },

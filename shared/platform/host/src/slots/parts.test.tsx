@@ -2,14 +2,14 @@ import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useId, useState } from 'react';
 import { renderToString } from 'react-dom/server';
-import { Part } from '@composed/contracts/Part';
+import { Part, type PartEvent } from '@composed/contracts/Part';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { noPage, propsOf, type Host } from '../host';
+import { noPage, type Host } from '../host';
 import { beforeLeaving } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
+import { recordInteractions } from '../hydration/recorded-interactions';
 import { recallState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
-import { mountedIn } from '../remotes/own-module';
 import { loadingSource } from '../remotes/remote-source';
 import type { SlotNoticeProps } from '../site-config';
 import { mountRemote } from './mount-remote';
@@ -17,7 +17,10 @@ import { startParts } from './parts';
 
 declare module '@composed/contracts/Part' {
   interface PartProps {
-    'inner/Add': { readonly sku: string };
+    'inner/Add': {
+      readonly sku: string;
+      readonly onPart?: (event: CustomEvent<{ readonly presses: number }>) => void;
+    };
   }
 }
 
@@ -34,9 +37,15 @@ function Add({ sku }: { readonly sku: string }) {
   const id = useId();
   useEffect(() => cleanUp, []);
   if (presses === 2 && faulty === 'inner') throw new Error('too much');
+  const press = ({ currentTarget }: { readonly currentTarget: Element }) => {
+    setPresses(presses + 1);
+    const detail = { presses: presses + 1 };
+    const told: PartEvent<'inner/Add'> = new CustomEvent('part', { bubbles: true, detail });
+    currentTarget.dispatchEvent(told);
+  };
   return (
     <>
-      <button type="button" onClick={() => setPresses(presses + 1)}>
+      <button type="button" onClick={press}>
         {`Add ${sku}: ${presses}`}
       </button>
       <label htmlFor={id}>Note</label>
@@ -47,11 +56,17 @@ function Add({ sku }: { readonly sku: string }) {
 
 function Product() {
   const [sku, setSku] = useState('one');
+  const [heard, setHeard] = useState<readonly number[]>([]);
   if (sku === 'two' && faulty === 'outer') throw new Error('no such product');
   return (
     <article className={sku}>
       <button type="button" onClick={() => setSku('two')}>{`Product ${sku}`}</button>
-      <Part id="inner/Add" sku={sku} />
+      <p>{`Heard: ${heard.join(', ')}`}</p>
+      <Part
+        id="inner/Add"
+        sku={sku}
+        onPart={({ detail: { presses } }) => setHeard((before) => [...before, presses])}
+      />
     </article>
   );
 }
@@ -119,7 +134,7 @@ const routeNow = () =>
     element: null,
     page: noPage,
   }) as const;
-beforeAll(() => startParts(host, { mountRemote, propsOf, beforeLeaving, mountedIn, routeNow }));
+beforeAll(() => startParts(host, { mountRemote, beforeLeaving, routeNow }));
 beforeEach(() => {
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   faulty = null;
@@ -149,6 +164,25 @@ test('a part lives before its outer module does, keeps its nodes, and gets other
   expectKept();
   expect(cleanUp).not.toHaveBeenCalled();
   expect(report).not.toHaveBeenCalled();
+});
+
+test('what a part tells is kept until the module around it is hydrated, and ends there', async () => {
+  Object.defineProperty(window, 'recordedInteractions', {
+    configurable: true,
+    value: recordInteractions(),
+  });
+  const beyond = jest.fn();
+  document.addEventListener('part', beyond);
+  await openPage();
+  await userEvent.click(add());
+  await hydrateOuter();
+  const heard = screen.getByText(/^Heard/);
+  await waitFor(() => expect(heard).toHaveTextContent('Heard: 1, 2'));
+  await userEvent.click(add());
+  await waitFor(() => expect(heard).toHaveTextContent('Heard: 1, 2, 3'));
+  expect(beyond).not.toHaveBeenCalled();
+  document.removeEventListener('part', beyond);
+  Reflect.deleteProperty(window, 'recordedInteractions');
 });
 
 test('other props that come before a part is hydrated reach it then, and cost none of its nodes', async () => {

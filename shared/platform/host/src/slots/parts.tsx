@@ -1,10 +1,9 @@
 import { createRoot } from 'react-dom/client';
-import { maxPartDepth } from '@composed/contracts/remote-names';
+import { maxPartDepth, partEvent } from '@composed/contracts/remote-names';
 import { report } from '../error-reporting/report-fault';
-import type { Host, propsOf } from '../host';
+import type { Host } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import { modules, nameOf, rootOf } from '../page-roots';
-import type { mountedIn } from '../remotes/own-module';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 
@@ -25,9 +24,7 @@ const recoveredTime = 1000;
  */
 export interface Tools {
   readonly mountRemote: typeof mountRemote;
-  readonly propsOf: typeof propsOf;
   readonly beforeLeaving: typeof beforeLeaving;
-  readonly mountedIn: typeof mountedIn;
   readonly routeNow: () => Host['routes'][number];
 }
 
@@ -138,33 +135,23 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   const name = box.dataset['box'] ?? left.get(key)?.shift() ?? `${id}.c${(elementCount += 1)}`;
   box.dataset['box'] = name;
   const notice = createNotice(host, id, box);
-  let isReady = false;
   /** Text of the props that were last applied. */
   let json = at.dataset['props'];
-  const props = () => {
-    if (json !== at.dataset['props']) {
-      json = at.dataset['props'];
-      // Text that is no JSON: the part keeps the last valid props.
-      attempt(at, () => (current = propsIn(at)));
-    }
-    return {
-      ...current,
-      ...tools.propsOf({ ...host.provides, page: tools.routeNow().page }, source.props()),
-    };
-  };
-  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, props, (state) => {
-    isReady = state === 'ready';
-    notice.show(state, () => remote.tryAgain());
-    update();
+  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, {
+    provides: host.provides,
+    page: tools.routeNow().page,
+    given: () => current,
+    onState: (state) => notice.show(state, () => remote.tryAgain()),
   });
-  function update() {
-    // Nodes that get other props before they are hydrated would be made anew.
-    if (!isReady || json === at.dataset['props']) return;
-    const mounts = [...box.querySelectorAll(':scope > div > div')];
-    const own = mounts.flatMap((mount) => tools.mountedIn.get(mount) ?? [])[0];
-    if (own?.update) own.update(props());
-    else remote.update();
-  }
+  const update = () => {
+    if (json === at.dataset['props']) return;
+    json = at.dataset['props'];
+    attempt(at, () => {
+      // Text that is no JSON: the part keeps the last valid props.
+      current = propsIn(at);
+      remote.update();
+    });
+  };
   return {
     id,
     isIn: (other: Element) => other.contains(at),
@@ -191,6 +178,37 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
       this.unmount();
     },
   };
+}
+
+/**
+ * Tells the module around a part of its events, once that is hydrated. An event ends there: whatever stands around that
+ * module has other parts.
+ * @param partAt finds a part by the element that stands for it
+ */
+function tellHolders(partAt: (element: Element | null) => Mounted | undefined): void {
+  let untold: { readonly part: NonNullable<Mounted>; readonly detail: unknown }[] = [];
+  const isHydrated = (element: Element) => {
+    const { hydrated } = window.recordedInteractions ?? {};
+    const holder = rootOf(element);
+    return !hydrated || !holder || hydrated.has(holder);
+  };
+  const tell = () => {
+    const now = untold.filter(({ part }) => isHydrated(part.element()));
+    untold = untold.filter((each) => !now.includes(each));
+    for (const { part, detail } of now)
+      part.element().dispatchEvent(new CustomEvent(partEvent, { detail }));
+  };
+  const onEvent = (event: Event) => {
+    const { target } = event;
+    const part = partAt(target instanceof Element ? target.closest('[data-part]') : null);
+    // Those that are told do not bubble.
+    if (!part || !(event instanceof CustomEvent) || !event.bubbles) return;
+    event.stopPropagation();
+    untold.push({ part, detail: event.detail });
+    tell();
+  };
+  window.addEventListener(partEvent, onEvent, true);
+  new PerformanceObserver(tell).observe({ type: 'mark' });
 }
 
 const isPart = (node: Node) =>
@@ -266,6 +284,7 @@ export function startParts(host: Host, tools: Tools): void {
     subtree: true,
     attributeFilter: ['data-part', 'data-props'],
   });
+  tellHolders((element) => (element instanceof HTMLElement ? standing.get(element) : null));
   tools.beforeLeaving.add((root) => {
     for (const [element, part] of standing) {
       if (!part?.isIn(root)) continue;
