@@ -27,7 +27,7 @@ const servers: { container: Container; start: () => Container; port: number; pro
   [];
 
 /** Ports of its own for a container, on loopback. */
-async function place() {
+async function freePorts() {
   const [port, probe] = [await freePort(), await freePort()];
   const variables = { HOST: '127.0.0.1', PORT: String(port), PROBE_PORT: String(probe) };
   return { port, probes: `http://127.0.0.1:${probe}`, variables };
@@ -56,7 +56,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       await site.publishAll();
       const front = await freePort();
       url = `http://127.0.0.1:${front}`;
-      const { port, probes, variables } = await place();
+      const { port, probes, variables } = await freePorts();
       const at = `http://127.0.0.1:${port}`;
       compose = readComposeFile({
         ...gatewayEnvironment(way.url),
@@ -73,7 +73,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       services = start('services', variables);
       await untilReady(probes, services.log);
       for (const name of ['server-1', 'server-2']) {
-        const own = await place();
+        const own = await freePorts();
         const startAgain = () => start(name, own.variables);
         servers.push({ ...own, start: startAgain, container: startAgain() });
       }

@@ -19,12 +19,12 @@ async function running(session: number): Promise<readonly string[]> {
 async function start(program: string, words: readonly string[], until: RegExp) {
   const folder = temporaryFolder();
   const ports = { PORT: String(await freePort()), DEV_PORT: String(20_000 + (process.pid % 9000)) };
-  const places = { SITE_DIR: join(folder, 'site'), DATA_DIR: join(folder, 'data') };
+  const folders = { SITE_DIR: join(folder, 'site'), DATA_DIR: join(folder, 'data') };
   const child = spawn(program, words, {
     cwd: root,
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...ports, ...places },
+    env: { ...process.env, ...ports, ...folders },
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));

@@ -15,8 +15,8 @@ let site: FolderSite;
 beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, data: {} } })));
 
 async function serve(own: Readonly<Record<string, string>> = {}, ...args: string[]) {
-  const places = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };
-  const env = { ...process.env, ...places, SITE_URL: '', PORT: String(await freePort()), ...own };
+  const folders = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };
+  const env = { ...process.env, ...folders, SITE_URL: '', PORT: String(await freePort()), ...own };
   return startScript('serve', args, { env });
 }
 

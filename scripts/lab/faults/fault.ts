@@ -21,6 +21,6 @@ export interface Fault {
   readonly cause?: Cause;
   /** The remote whose faulty build (remotes/) takes the place of its release. */
   readonly faultyBuild?: string;
-  /** A fault in code: the line that was made to fail, with its place. It ends with the second “Try again”. */
+  /** A fault in code: the line that was made to fail, with its file and line. It ends with the second “Try again”. */
   readonly line?: string;
 }

@@ -81,9 +81,9 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 const sources = ['container.ts', 'module.tsx'].flatMap((name) => {
-  const place = path.join('scripts/lab/faults/remotes', name);
-  const lines = readFileSync(path.join(repositoryRoot, place), 'utf8').split('\n');
-  return lines.map((line, index) => `${place}:${index + 1} ${line.trim()}`);
+  const folder = path.join('scripts/lab/faults/remotes', name);
+  const lines = readFileSync(path.join(repositoryRoot, folder), 'utf8').split('\n');
+  return lines.map((line, index) => `${folder}:${index + 1} ${line.trim()}`);
 });
 const inCode = (app: string, fault: string) => ({
   faultyBuild: app,

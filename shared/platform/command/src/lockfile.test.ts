@@ -27,7 +27,7 @@ const { packages } = v.parse(lockfile, read('package-lock.json'));
 const entries = Object.entries(packages);
 
 test('our own packages ask for exact versions', () => {
-  const ours = entries.filter(([place]) => !place.includes('node_modules/'));
+  const ours = entries.filter(([location]) => !location.includes('node_modules/'));
   const ranges = ours
     .flatMap(([, { dependencies, devDependencies }]) =>
       Object.entries({ ...dependencies, ...devDependencies }),
@@ -43,7 +43,9 @@ test('the lockfile holds no address of a registry', () => {
 });
 
 test('every package is held against its hash', () => {
-  const fetched = entries.filter(([place, { link }]) => place.includes('node_modules/') && !link);
+  const fetched = entries.filter(
+    ([location, { link }]) => location.includes('node_modules/') && !link,
+  );
   const unchecked = fetched.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
   expect(fetched.length).toBeGreaterThan(100);
   expect(unchecked).toEqual([]);
@@ -52,10 +54,11 @@ test('every package is held against its hash', () => {
 test('npm start installs what it runs, and no dev server, test runner or browser', () => {
   const installed = entries
     .filter(
-      ([place, { link, dev, peer }]) => place.includes('node_modules/') && !link && !dev && !peer,
+      ([location, { link, dev, peer }]) =>
+        location.includes('node_modules/') && !link && !dev && !peer,
     )
     .filter(([, { optional }]) => !optional)
-    .map(([place]) => place.replace(/.*node_modules\//, ''));
+    .map(([location]) => location.replace(/.*node_modules\//, ''));
   expect(installed).toEqual(expect.arrayContaining(['webpack', 'fastify']));
   // A publish opens pages in a browser.
   expect(installed).toContain('playwright-core');
@@ -73,12 +76,11 @@ test('npm start installs what it runs, and no dev server, test runner or browser
   }
   expect(installed.length).toBeLessThan(250);
   const leftOut = entries.filter(([, { peer, dev, optional }]) => peer && !dev && !optional);
-  const isOfBucket = (place: string) =>
-    /node_modules\/(?:@aws|@aws-sdk|@smithy|bowser)\b/.test(place);
-  expect(leftOut.map(([place]) => place).filter((place) => !isOfBucket(place))).toEqual([
-    'node_modules/@rspack/binding',
-    'node_modules/@rspack/core',
-  ]);
+  const isOfBucket = (location: string) =>
+    /node_modules\/(?:@aws|@aws-sdk|@smithy|bowser)\b/.test(location);
+  expect(leftOut.map(([location]) => location).filter((location) => !isOfBucket(location))).toEqual(
+    ['node_modules/@rspack/binding', 'node_modules/@rspack/core'],
+  );
 });
 
 /** Looks for a package as Node does: below the one that needs it, beside it, then further up. */
@@ -90,10 +92,10 @@ function isLocked(from: string, name: string): boolean {
 
 test('the lockfile names the parts for every kind of machine', () => {
   // npm leaves out those that it could not find, and `npm ci` then refuses the file elsewhere.
-  const missing = entries.flatMap(([place, { optionalDependencies }]) =>
+  const missing = entries.flatMap(([location, { optionalDependencies }]) =>
     Object.keys(optionalDependencies)
-      .filter((name) => !isLocked(place, name))
-      .map((name) => `${place} lacks ${name}`),
+      .filter((name) => !isLocked(location, name))
+      .map((name) => `${location} lacks ${name}`),
   );
   expect(missing).toEqual([]);
 });

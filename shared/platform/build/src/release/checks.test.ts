@@ -118,11 +118,11 @@ test.each([
   ['./node_modules/', '20.0.1', null],
   ['./remote-pricing/node_modules/', '19.3.1', ', and 19.3.1 is installed: run "npm install".'],
   ['./elsewhere/', '20.0.0', ', which is not installed: run "npm install".'],
-])('a React that an app declares must be installed as it says: %s %s', (place, version, end) => {
+])('a React that an app declares must be installed as it says: %s %s', (folder, version, end) => {
   const root = temporaryFolder();
   writeFiles(root, {
     'remote-pricing/package.json': { dependencies: { react: '^20.0.0' } },
-    [`${place}react/package.json`]: { version },
+    [`${folder}react/package.json`]: { version },
   });
   const check = () => checkInstalled(root, pricing);
   if (end === null) expect(check).not.toThrow();
