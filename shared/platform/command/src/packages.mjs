@@ -1,10 +1,10 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ name?: string, version?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
+/** @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
 /**
  * The packages of a lockfile by their folders, or none where there is no such file.
@@ -68,6 +68,12 @@ export async function providePackage(name) {
   console.error(`Installing ${name}, which this is the first command to need …`);
   const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
   await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
+  // npm checks the hashes of what it brings by itself; of a package that it is asked for, it believes the registry.
+  if (packagesIn(account)[folder]?.integrity === locked.integrity) return;
+  rmSync(join(root, folder), { recursive: true, force: true });
+  throw new SetupFailed(
+    `The ${name} of the npm registry is not that of package-lock.json, and was removed: look at the registry (npm config get registry) before you run the command again.`,
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   readdirSync,
@@ -133,7 +134,7 @@ test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
 });
 
 /** Stands for npm: notes how it was called, installs what it was asked for of the lockfile, and ends with `code`. */
-function fakeNpm(code: number, installs = true): string {
+function fakeNpm(code: number, installs = true, brought: object = {}): string {
   const path = join(root, 'npm-stand-in.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
   const install = `
@@ -145,6 +146,7 @@ function fakeNpm(code: number, installs = true): string {
     }
     // As npm does with a workspace that is not there.
     if (!require('node:fs').existsSync('host')) delete packages['node_modules/host'];
+    Object.assign(packages, ${JSON.stringify(brought)});
     for (const name of Object.keys(packages))
       if (name.startsWith('node_modules/')) require('node:fs').mkdirSync(name, { recursive: true });
     require('node:fs').writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));`;
@@ -230,21 +232,29 @@ test('commands of servers install what they run, and another one adds the rest o
   );
 });
 
-test('a package that few commands need is installed with the first that does', () => {
-  const packages = { 'node_modules/a': { name: 'b', version: '1.2.3', dev: true } };
-  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
-  writeFileSync(
-    join(root, 'scripts/commands/release.ts'),
-    "import { providePackage } from '../../shared/platform/command/src/packages.mjs';\nawait providePackage('a');\nconsole.log('published');",
-  );
-  const npm = fakeNpm(0);
-  expect(run('release', { npm })).toMatchObject({
-    stdout: 'published\n',
-    stderr: 'Installing a, which this is the first command to need …\n',
-  });
-  expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
-    /^install --no-save --omit=dev --omit=peer a@npm:b@1\.2\.3 /,
-  );
-  mkdirSync(join(root, 'node_modules/a'));
-  expect(run('release', { npm })).toEqual({ status: 0, stdout: 'published\n', stderr: '' });
-});
+test.each([
+  ['sha512-b', { status: 0, stdout: 'published\n' }],
+  ['sha512-c', { status: 1, stdout: '' }],
+])(
+  'a package that few commands need is installed with the first that does, by the hash of the lockfile: %s',
+  (integrity, outcome) => {
+    const packages = { 'node_modules/a': { name: 'b', version: '1.2.3', integrity: 'sha512-b' } };
+    writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
+    writeFileSync(
+      join(root, 'scripts/commands/release.ts'),
+      "import { providePackage } from '../../shared/platform/command/src/packages.mjs';\nawait providePackage('a');\nconsole.log('published');",
+    );
+    // Only what the command asks for is missing.
+    writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));
+    const npm = fakeNpm(0, true, { 'node_modules/a': { version: '1.2.3', integrity } });
+    const { stderr, ...first } = run('release', { npm });
+    expect(first).toEqual(outcome);
+    expect(stderr).toMatch(/^Installing a, which this is the first command to need …\n/);
+    expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
+      /^install --no-save --omit=dev --omit=peer a@npm:b@1\.2\.3 /,
+    );
+    expect(existsSync(join(root, 'node_modules/a'))).toBe(outcome.status === 0);
+    if (outcome.status === 0) expect(run('release', { npm })).toEqual({ ...outcome, stderr: '' });
+    else expect(stderr).toContain('The a of the npm registry is not that of package-lock.json');
+  },
+);
