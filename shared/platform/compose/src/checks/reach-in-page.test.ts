@@ -51,3 +51,13 @@ test.each([
     expect([...new Set(told)].join(', ')).toBe(expected);
   },
 );
+
+test('many matches of one style sheet hide none of another', async () => {
+  const sheet = (app: string) =>
+    `<style data-href="/assets/${app}/a.css">main, main * { color: red }</style>`;
+  const html = `<head>${sheet('lab')}${sheet('shop')}</head><main><p></p><p></p></main>`;
+  const page = await browser.newPage();
+  const found = await page.evaluate<StyleReach[]>(styleReachScript(html, 2));
+  await page.close();
+  expect(found.map(({ app }) => app)).toEqual(['lab', 'lab', 'shop', 'shop']);
+});

@@ -96,7 +96,7 @@ function* matchesOf(
 /**
  * Finds rules of remotes' style sheets that match an element outside of the slots of their app. The element of a slot
  * belongs to its surroundings.
- * @param limit how many are found at most
+ * @param limit how many of a style sheet are found at most: those of one team hide none of another's
  */
 function findReach(html: string, limit: number): StyleReach[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -107,13 +107,15 @@ function findReach(html: string, limit: number): StyleReach[] {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(textContent);
     const everything: Scope = { nesting: '', roots: [[page.documentElement, null]] };
+    let found = 0;
     for (const [selector, element] of matchesOf(sheet.cssRules, everything)) {
       const around = element?.parentElement?.closest<HTMLElement>('[data-slot], [data-box]');
       const slot = around?.dataset['slot'] ?? around?.dataset['box'] ?? null;
       if (element && slot?.split('/')[0] === app) continue;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
       reaches.push({ app, selector, element: tag, slot });
-      if (reaches.length === limit) return reaches;
+      found += 1;
+      if (found === limit) break;
     }
   }
   return reaches;

@@ -86,7 +86,7 @@ export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, liv
 
 /**
  * The steps that put pages of stored releases live, or make them the canary. The check of rollbacks is recorded and
- * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated.
+ * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated, and refused for no style.
  * @param checks run on the pages before anything is stored
  * @throws UserError when a canary that is running is in the way
  */
@@ -107,7 +107,7 @@ export function recompose(
     .check(
       checkLoss(true),
       ...checks,
-      openPages,
+      openPages(entry.action !== 'rollback'),
       !entry.skipHydration && isUntried(entry) && checkFresh,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )

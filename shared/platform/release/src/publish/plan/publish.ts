@@ -75,7 +75,7 @@ export function planPublish(
     .check(
       checkLoss(),
       checkBudget(apps, command.overBudget),
-      openPages,
+      openPages(),
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )

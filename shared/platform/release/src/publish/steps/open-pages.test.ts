@@ -105,6 +105,50 @@ test('without a browser whoever changes pages is told that nobody looked, and a 
   expect(opened).toEqual([]);
 });
 
+/** A browser in which each rule of pricing for an element matches those of others, as `<b>`. */
+const openWithRules = (pages: Iterable<OpenedPage>) =>
+  Promise.resolve(
+    [...pages].flatMap(({ name, html }) => {
+      const [, selector = ''] = /<style[^>]*>(\w+)\{/.exec(html) ?? [];
+      const element = `<${selector}>`;
+      const reach = [{ app: 'pricing', selector, element, slot: 'signup/Form' }];
+      return selector !== '' && html.includes(element) ? [{ name, reach }] : [];
+    }),
+  );
+
+test('a rule that reaches as far without a change is told, each time, and refuses its own team alone', async () => {
+  site.sources.set('signup', '<b>Buy now</b>');
+  site.sources.set('css', 'b{display:none}');
+  await showing(modules, () => Promise.resolve(null)).publishAll();
+  const shown = showing(modules, openWithRules);
+  for (const text of ['Buy it now', 'Buy it']) {
+    site.sources.set('signup', `<b>${text}</b>`);
+    shown.sources.set('signup', text);
+    const { code, out, err } = await shown.type('publish', 'signup');
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(
+      /without this change as well: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
+    );
+  }
+  shown.sources.set('pricing', 'v2');
+  const { code, err } = await shown.type('publish', 'pricing');
+  expect([code, err]).toEqual([1, expect.stringMatching(/^pricing \w+: its style "b" matches/m)]);
+});
+
+test('a rollback is refused for no style', async () => {
+  const shown = showing(modules, openWithRules);
+  site.sources.set('signup', '<b>Buy now</b>');
+  await shown.publishAll();
+  site.sources.set('signup', '<i>Buy now</i>');
+  await shown.publish('signup', 'v2');
+  site.sources.set('css', 'b{display:none}');
+  await shown.publish('pricing', 'v2');
+  site.sources.set('signup', '<b>Buy now</b>');
+  const { code, out, err } = await shown.type('rollback', 'signup');
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(/pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/);
+});
+
 (chosenBrowser() ? test : test.skip)(
   'a rule of a remote that matches what is not its own on any page refuses its app',
   async () => {

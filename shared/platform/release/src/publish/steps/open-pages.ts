@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { type Deployment, DeploymentError } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
-import { readDeploymentIndex } from '../../deployments/deployments';
+import type { StyleReach } from '@composed/compose/checks/reach-in-page';
+import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
 import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
@@ -26,7 +27,7 @@ function markupHash(html: string): string {
   return hash('sha256', [...sheets, root, markup].join('\n'), 'base64url').slice(0, 22);
 }
 
-/** Names of pages, the first of each kind that no browser has seen, and the hashes of all. */
+/** Names of pages, the first of each kind that no browser has seen, and hash → name of all. */
 function selectPages(pages: Deployment['pages'], seen: ReadonlySet<string>) {
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
@@ -35,15 +36,31 @@ function selectPages(pages: Deployment['pages'], seen: ReadonlySet<string>) {
     if (!hashes.has(own)) hashes.set(own, name);
   }
   const names = [...hashes].flatMap(([own, name]) => (seen.has(own) ? [] : [name]));
-  return { names, hashes: [...hashes.keys()] };
+  return { names, hashes };
 }
 
+/** A rule and whose element it matches, in whichever page. */
+const keyOf = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
+
 const violationsOf = ({ name, reach }: OpenedProblem, releases: NextDeployment['releases']) =>
-  reach.map(({ app, selector, element, slot }) => {
+  reach.map((each) => {
+    const { app, selector, element, slot } = each;
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
     const reason = `its style "${selector}" matches ${whose} in ${name}: let it begin with a class of its own, as CSS modules do`;
-    return { app, version: releases[app] ?? 'unknown', reason: plainText(reason) };
+    const version = releases[app] ?? 'unknown';
+    return { name, key: keyOf(each), app, version, reason: plainText(reason) };
   });
+
+/** The rules of live releases that reach as far in the live pages: without a browser nobody had looked. */
+async function findKnown({ tool, ledger: { live } }: Round, names: readonly string[]) {
+  const deployment = live && (await readDeployment(tool.store, live.deployment));
+  const pages = names.flatMap((name) => {
+    const html = deployment?.pages.get(name);
+    return html ? [{ name, html: String(html) }] : [];
+  });
+  const problems = pages.length > 0 ? await tool.openPages(pages) : [];
+  return new Set((problems ?? []).flatMap(({ reach }) => reach.map(keyOf)));
+}
 
 /** The ids that stand more than once in a page: a label, a link or a script finds the first. */
 function idsTwice({ name, html }: OpenedPage): string[] {
@@ -56,10 +73,12 @@ function idsTwice({ name, html }: OpenedPage): string[] {
 
 /**
  * Reads each page in a browser whose markup or styles are new: what the styles of remotes match there. The index of the
- * pages keeps the hashes of those that were read.
- * @throws DeploymentError naming the release whose styles match something outside of its slots
+ * pages keeps the hashes of those in which nothing was found.
+ * @param refuses false where what is found is only told
+ * @throws DeploymentError naming the release whose styles match something outside of its slots, though not without this
+ *   change
  */
-export async function openNewPages(round: Round, next: NextDeployment) {
+export async function openNewPages(round: Round, next: NextDeployment, refuses = true) {
   const { tool, ledger } = round;
   const { deployment, releases } = next;
   const live = ledger.live?.deployment;
@@ -80,20 +99,34 @@ export async function openNewPages(round: Round, next: NextDeployment) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
     return { output: { ...next, verified: index?.verified ?? [] }, detail };
   }
-  const violations = problems.flatMap((problem) => violationsOf(problem, releases));
+  const found = problems.flatMap((problem) => violationsOf(problem, releases));
+  const isUnchanged = (app: string) => ledger.live?.releases[app] === releases[app];
+  const known = found.some(({ app }) => refuses && isUnchanged(app))
+    ? await findKnown(round, [...new Set(found.map(({ name }) => name))])
+    : new Set<string>();
+  const isKnown = ({ app, key }: (typeof found)[number]) => isUnchanged(app) && known.has(key);
+  const violations = refuses ? found.filter((each) => !isKnown(each)) : [];
   if (violations.length > 0) throw new DeploymentError(violations);
-  const verified = [...new Set([...hashes, ...(index?.verified ?? [])])].slice(
+  const start = refuses ? 'without this change as well: ' : '';
+  notes.push(...found.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
+  const clean = [...hashes].flatMap(([own, name]) =>
+    found.some((each) => each.name === name) ? [] : [own],
+  );
+  const verified = [...new Set([...clean, ...(index?.verified ?? [])])].slice(
     0,
-    Math.max(maxKept, hashes.length),
+    Math.max(maxKept, clean.length),
   );
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'opened before';
   return { output: { ...next, verified, unverified: names }, detail: [count, ...notes].join(', ') };
 }
 
-/** Refuses styles of a remote that match what is not its own, whoever changes the pages. */
-export const openPages: DeploymentStep = {
+/**
+ * Opens what is new of the pages, whoever has changed them.
+ * @param refuses false for what is urgent, and was live before
+ */
+export const openPages = (refuses = true): DeploymentStep => ({
   name: 'open-pages',
   reads: 'in a browser',
   title: 'Open what is new of the pages in a browser',
-  run: openNewPages,
-};
+  run: (round, next) => openNewPages(round, next, refuses),
+});
