@@ -73,18 +73,18 @@ export function pagePolicy(parts: {
   const releases = [host, ...remotes];
   const outside = outsideSources(releases);
   const isElsewhere = telemetryUrl?.startsWith('/') === false;
-  const frames = outside('frame-src');
+  const frames = outside('frame');
   return formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [...new Set([...scripts, ...outside('script-src')])],
+    'script-src': [...new Set([...scripts, ...outside('script')])],
     'style-src': ["'self'", ...styles],
     'connect-src': [
       "'self'",
       ...(isElsewhere ? [new URL(telemetryUrl).origin] : []),
-      ...outside('connect-src'),
+      ...outside('connect'),
     ],
-    'img-src': [...ownImages, ...outside('img-src')],
-    'font-src': [...ownFonts, ...outside('font-src')],
+    'img-src': [...ownImages, ...outside('image')],
+    'font-src': [...ownFonts, ...outside('font')],
     ...(frames.length > 0 ? { 'frame-src': frames } : {}),
     ...everyPage,
     ...(host.grants?.trustedTypes === 'off'

@@ -19,64 +19,53 @@ const scriptSource = v.pipe(
   ),
 );
 
-/** The use of an origin → the directive of a policy, and the schema of its name. */
-const kinds = {
-  connect: { directive: 'connect-src', source: origin },
-  image: { directive: 'img-src', source: origin },
-  font: { directive: 'font-src', source: origin },
-  frame: { directive: 'frame-src', source: origin },
-  script: { directive: 'script-src', source: scriptSource },
-} as const;
+/** A field for each use of an origin. */
+const byKind = <Field extends v.GenericSchema>(
+  field: (source: v.GenericSchema<string>) => Field,
+) => ({
+  ...v.entriesFromList(['connect', 'image', 'font', 'frame'], v.exactOptional(field(origin))),
+  script: v.exactOptional(field(scriptSource)),
+});
 
-export type OutsideKind = keyof typeof kinds;
-const allKinds = ['connect', 'image', 'font', 'frame', 'script'] as const;
-
-const request = <Source extends v.GenericSchema<string>>(source: Source) =>
-  v.exactOptional(v.array(source));
 /** The origins that an app asks for, by what for. */
-export const outsideFields = {
-  connect: request(origin),
-  image: request(origin),
-  font: request(origin),
-  frame: request(origin),
-  script: request(scriptSource),
-};
-
-const grant = <Source extends v.GenericSchema<string>>(source: Source) =>
-  v.exactOptional(v.record(source, v.array(v.string())));
+export const outsideFields = byKind((source) => v.array(source));
 /** The origins that a site grants, by what for: each with the apps that may use it. */
-export const grantFields = {
-  connect: grant(origin),
-  image: grant(origin),
-  font: grant(origin),
-  frame: grant(origin),
-  script: grant(scriptSource),
-};
+export const grantFields = byKind((source) => v.record(source, v.array(v.string())));
 
-type Asked = Readonly<Partial<Record<OutsideKind, readonly string[] | undefined>>>;
-type Granted = Readonly<
-  Partial<Record<OutsideKind, Readonly<Record<string, readonly string[]>> | undefined>>
->;
+const asked = v.object(outsideFields);
+const kinds = v.keyof(asked).options;
+type Asked = v.InferOutput<typeof asked>;
+type Granted = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
 
 /** Whether a site lets a page have more than its own files, or text for a script. */
 export const opensPages = (site: {
   readonly outside?: Granted | undefined;
   readonly trustedTypes?: 'enforce' | 'off' | undefined;
-}) => site.trustedTypes === 'off' || allKinds.some((kind) => site.outside?.[kind] !== undefined);
+}) => site.trustedTypes === 'off' || kinds.some((kind) => site.outside?.[kind] !== undefined);
 
-/** The sources that releases add to a page's policy, by directive. */
+/** The sources that releases add to a page's policy, by their use. */
 export function outsideSources(asking: readonly { readonly outside?: Asked | undefined }[]) {
-  return (directive: (typeof kinds)[OutsideKind]['directive']) => {
-    const sources = allKinds
-      .filter((kind) => kinds[kind].directive === directive)
-      .flatMap((kind) => asking.flatMap(({ outside }) => outside?.[kind] ?? []));
-    return [...new Set(sources)].map((each) => (each.startsWith('sha') ? `'${each}'` : each));
+  return (kind: keyof Asked) => {
+    const sources = new Set(asking.flatMap(({ outside }) => outside?.[kind] ?? []));
+    return [...sources].map((each) => (each.startsWith('sha') ? `'${each}'` : each));
   };
+}
+
+/** Whether a page that lets in these origins shows an address in a frame. */
+export function isLetIn(sources: readonly string[], address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin: found } = new URL(address);
+  return sources.some((source) => {
+    const [scheme = '', domain] = source.split('*');
+    return domain === undefined
+      ? found === source
+      : found.startsWith(scheme) && found.endsWith(domain);
+  });
 }
 
 /** The origins that an app asks for, each once by what for. */
 export const listOutside = (outside: Asked = {}) =>
-  allKinds.flatMap((kind) => (outside[kind] ?? []).map((source) => ({ kind, source })));
+  kinds.flatMap((kind) => (outside[kind] ?? []).map((source) => ({ kind, source })));
 
 /** The requests of a release beyond the grants, each as a sentence with the line to write. */
 export function findUngranted(

@@ -2,6 +2,7 @@ import { placeOfHead } from './check-head';
 import { checkMarkup } from './check-markup';
 
 const pricing = { app: 'pricing', expose: './PricingSection' };
+const films = ['https://film.example', 'https://*.films.example'];
 
 test.each([
   ['<title>Prices</title><h1>Prices</h1>', `<title>: ${placeOfHead}`],
@@ -16,11 +17,15 @@ test.each([
     '<p>1</p><style data-mantine-styles="true"></style>',
     '<style data-mantine-styles>, whose rules',
   ],
-  ['<iframe srcdoc="<p>"></iframe>', '<iframe>'],
+  ['<iframe srcdoc="<p>" src="https://film.example/1"></iframe>', '<iframe srcdoc>'],
+  [
+    '<iframe src="https://maps.example/1"></iframe>',
+    '<iframe src="https://maps.example/1">, which its package.json asks for by "outside": { "frame": ["https://maps.example"] }',
+  ],
   ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
 ])('markup that holds %s is refused by name', (markup, problem) => {
-  expect(() => checkMarkup(pricing, markup)).toThrow(
+  expect(() => checkMarkup(pricing, markup, films)).toThrow(
     `pricing: its markup of ./PricingSection holds ${problem}`,
   );
 });
@@ -29,9 +34,11 @@ test.each([
   '<svg><title>Prices</title><desc><p>1</p></desc></svg>',
   '<label for="email" accesskey="e">1</label><input form="contact" tabindex="2" autofocus>',
   '<template><p>1</p></template><object data="/x"></object><h2 id="navigation">1</h2>',
+  '<iframe src="https://film.example/1" sandbox="allow-scripts" title="A film"></iframe>',
+  '<iframe src="https://cdn.films.example/1"></iframe>',
   '<img usemap="#plans"><map name="plans"><area></map><a href="https://elsewhere.example">1</a>',
 ])('all else is the browser’s: %s', (markup) => {
-  expect(checkMarkup(pricing, markup).text).toBe(markup);
+  expect(checkMarkup(pricing, markup, films).text).toBe(markup);
 });
 
 // Of React, of Vue and of Svelte, with what they find again by it.

@@ -1,5 +1,6 @@
 import { html as constants } from 'parse5';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
+import { isLetIn } from '@composed/contracts/outside';
 import { adaptMarkup } from './adapt-markup';
 import { placeOfHead } from './check-head';
 import { elementsIn } from './check-page';
@@ -18,18 +19,29 @@ import {
  */
 
 const ofTheHead = new Set(['title', 'meta', 'link']);
-const forbidden = new Set(['script', 'style', 'base', 'iframe']);
+const forbidden = new Set(['script', 'style', 'base']);
 
 /** Attributes by which the host finds its own elements. */
 const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page']);
 
+/** @param frames origins that the release of the module asks for */
+function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): string | null {
+  const { src = '', srcdoc } = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
+  if (srcdoc !== undefined) return '<iframe srcdoc>, which no page lets in';
+  if (isLetIn(frames, src)) return null;
+  const { origin = 'https://…' } = URL.canParse(src) ? new URL(src) : {};
+  return `<iframe src="${src}">, which its package.json asks for by "outside": { "frame": ["${origin}"] }`;
+}
+
 /** The reason why an element of a remote's markup is refused, in words; null where it is not. */
-function problemOfElement(element: MarkupElement): string | null {
+function problemOfElement(element: MarkupElement, frames: readonly string[]): string | null {
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === constants.NS.SVG;
   if (ofTheHead.has(tagName) && !isText) return `<${tagName}>: ${placeOfHead}`;
   if (forbidden.has(tagName)) return `<${tagName}>`;
+  const problem = tagName === 'iframe' ? problemOfFrame(element, frames) : null;
+  if (problem !== null) return problem;
   for (const name of attrs.map(nameOfAttribute)) {
     if (/^on/i.test(name)) return `the event handler ${name}`;
     if (ofTheHost.has(name)) return `the host’s own attribute ${name}`;
@@ -42,17 +54,19 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.
+ * @param frames origins that the release of the module asks for
  * @returns what may stand in a slot, written by this platform
  * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(
   module: Pick<PlannedModule, 'app' | 'expose' | 'address'>,
   rendered: string,
+  frames: readonly string[] = [],
 ): Markup {
   try {
     const markup = readMarkup(rendered.replace(imagePreloads, ''), adaptMarkup);
     for (const element of elementsIn(markup.tree)) {
-      const problem = problemOfElement(element);
+      const problem = problemOfElement(element, frames);
       if (problem !== null) throw new MarkupProblem(`holds ${problem}`);
     }
     return markup;

@@ -71,7 +71,8 @@ async function renderRemotes(
   const take = (shown: readonly PlannedModule[], output: RenderedModules['markups']) => {
     for (const module of shown) {
       const name = renderedName(module);
-      markups.set(name, checkMarkup(module, output[name] ?? ''));
+      const { outside } = releaseOf(input, module.app).manifest;
+      markups.set(name, checkMarkup(module, output[name] ?? '', outside?.frame));
       const head = output[headName(name)];
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }

@@ -170,6 +170,19 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     );
   });
 
+  test('tells what the policy stops, with the line of the script, or the line that lets it in', async () => {
+    const faults = await tryScript(`
+      try { document.body.innerHTML = '<p>1</p>'; } catch {}
+      new Image().src = 'https://tiles.example.com/1.png';
+      setTimeout(() => { ${done} }, 500);`);
+    expect(faults).toEqual([
+      expect.stringMatching(
+        /^index\.html: Trusted Types refuse text as markup or script \(Element innerHTML\) at .*a\.js:2:/,
+      ),
+      'index.html: the page’s policy (img-src) refuses https://tiles.example.com/1.png, which its package.json asks for by "outside": {"image":["https://tiles.example.com"]}',
+    ]);
+  });
+
   test('says which module no link leads away from', async () => {
     const script = `performance.mark('composed:hydrated:shop/Shop'); ${done}`;
     const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';

@@ -69,6 +69,8 @@ async function appReports(store: Store, ledger: Ledger) {
       /** Packages that its release has in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       outside,
+      /** Whether pages let scripts make markup of text; the host's release says it. */
+      trustsText: manifest?.grants?.trustedTypes === 'off',
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
       // Reasons for which the release was let through a check; null for a check that it passed.
       overBudget,

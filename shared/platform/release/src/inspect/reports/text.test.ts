@@ -38,7 +38,15 @@ test('status says what is open to other origins, and since which release', async
     const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
     await site.type('publish', '--from', folder);
   }
+  const host = fakeRelease('host', 'v2');
+  const open = { ...host.manifest, grants: { trustedTypes: 'off' as const } };
+  await site.type(
+    'publish',
+    '--from',
+    await releaseFolder(temporaryFolder(memoryFolder), { ...host, manifest: open }),
+  );
   const { out } = await site.type('status');
+  expect(out).toContain('Trusted Types are off: ');
   const [, live, before] = /Rollback: pricing (\w+) → (\w+)/.exec(out) ?? [];
   expect(out).toContain(
     `Open to others: pricing uses https://errors.example.com (connect), since its release ${before}.`,

@@ -73,12 +73,14 @@ function ownPackages({ app, brings }: AppReport): string[] {
   return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
 }
 
-function outsideLines({ app, outside }: AppReport): string[] {
-  return outside.map(({ kind, source, since }) => {
+function outsideLines({ app, outside, trustsText }: AppReport): string[] {
+  const off = 'Trusted Types are off: browsers let scripts make markup and scripts of any text.';
+  const lines = outside.map(({ kind, source, since }) => {
     const risk =
       kind === 'script' && !source.startsWith('sha') ? ', which may change at any time' : '';
     return `Open to others: ${app} uses ${source} (${kind})${risk}, since its release ${since}.`;
   });
+  return trustsText ? [...lines, off] : lines;
 }
 
 function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {

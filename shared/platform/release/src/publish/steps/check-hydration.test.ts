@@ -89,7 +89,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
           names
             .filter(() => all.has('other.html') && (isAnywhere || !place))
             .map((page) => [
-              `${page}: no stall\n\u001B[2J::error::today, React error #418 requires 'TrustedHTML', React error #482, <title> left out of the head`,
+              `${page}: no stall\n\u001B[2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head`,
               `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,
             ]),
         ),
@@ -101,7 +101,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 requires 'TrustedHTML', React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nNo page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
   });
   isAnywhere = true;
   const elsewhere = (await broken.type('publish', 'pricing')).err;

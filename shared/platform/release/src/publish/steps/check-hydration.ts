@@ -51,8 +51,8 @@ const advice: ReadonlyMap<string, string> = new Map([
     'A component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.',
   ],
   [
-    "'TrustedHTML'",
-    'No page takes text as markup: render elements in place of dangerouslySetInnerHTML or innerHTML.',
+    'Trusted Types refuse',
+    'Render elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.',
   ],
   ['> left out of the head', `Nothing is rendered into the head: ${placeOfHead}.`],
 ]);

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+
+/** The browser's own lines about violations, which say no line of a script. */
+export const ofTheBrowser = /^[^:]*: (?:This document requires 'Trusted|.*Content Security Policy)/;
+
+const uses: ReadonlyMap<string, string> = new Map([
+  ['connect-src', 'connect'],
+  ['img-src', 'image'],
+  ['font-src', 'font'],
+  ['frame-src', 'frame'],
+  ['script-src-elem', 'script'],
+]);
+
+type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI' | 'sample'>;
+
+/** What a page's policy has stopped, with the line that lets it in, where there is one. */
+function formatViolation({ effectiveDirective: directive, blockedURI, sample }: Violation): string {
+  if (directive === 'require-trusted-types-for') {
+    return `Trusted Types refuse text as markup or script (${sample.replace(/\|.*/s, '')})`;
+  }
+  if (directive === 'trusted-types') {
+    return `its package.json lets a policy of Trusted Types be made by "trustedTypes": ["${sample}"]`;
+  }
+  const use = uses.get(directive);
+  const refused = `the page’s policy (${directive}) refuses ${blockedURI}`;
+  if (use === undefined || !blockedURI.startsWith('https:')) return refused;
+  const line = JSON.stringify({ [use]: [new URL(blockedURI).origin] });
+  return `${refused}, which its package.json asks for by "outside": ${line}`;
+}
+
+/** Tells what the policy of a page stops, with the position in a script, in the form of a stack. */
+export async function watchViolations(page: Page, tell: (fault: string, stack: string) => void) {
+  await page.exposeFunction('tellViolation', (violation: Violation, stack: string) => {
+    tell(formatViolation(violation), stack);
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { effectiveDirective, blockedURI, sample, sourceFile } = event;
+      const position = `${sourceFile}:${event.lineNumber}:${event.columnNumber}`;
+      const stack = sourceFile === '' ? '' : ` at ${position}`;
+      const report = Reflect.get(window, 'tellViolation') as (...all: unknown[]) => unknown;
+      report({ effectiveDirective, blockedURI, sample }, stack);
+    });
+  });
+}
