@@ -1,12 +1,16 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Chooses another value of each control of a module, as a visitor who is quicker than the page's scripts.
+ * Chooses another value of each control of some apps' modules, as a visitor who is quicker than the page's scripts.
+ * @param apps whose modules are tried; the host stands for all
  * @returns says, once the page is hydrated, which of them it has lost, in words that follow the name of the page. A module
  *   that takes a choice back by itself takes it back again, and has lost nothing
  */
-export async function chooseEarly(page: Page): Promise<() => Promise<readonly string[]>> {
-  const handle = await page.evaluateHandle(() => {
+export async function chooseEarly(
+  page: Page,
+  apps: readonly string[],
+): Promise<() => Promise<readonly string[]>> {
+  const handle = await page.evaluateHandle((tried) => {
     type Control = HTMLInputElement | HTMLSelectElement;
     const isSwitch = ({ type }: Control) => type === 'checkbox' || type === 'radio';
     const held = (control: Control) =>
@@ -32,11 +36,17 @@ export async function chooseEarly(page: Page): Promise<() => Promise<readonly st
     };
     const kinds = ['select', '[type=radio]', '[type=checkbox]', '[type=range][min][max]'];
     const selector = `:is([data-slot], [data-box]) :is(${kinds.join()}):enabled`;
+    const moduleOf = (control: Control) => {
+      const { slot, box } = control.closest<HTMLElement>('[data-slot], [data-box]')?.dataset ?? {};
+      return slot ?? box ?? '';
+    };
+    const isTried = (control: Control) =>
+      tried.some((app) => app === 'host' || moduleOf(control).startsWith(`${app}/`));
     const choices = new Map<Control, string>();
     const groups = new Set<string>();
     for (const control of document.querySelectorAll<Control>(selector)) {
       const other = otherOf(control);
-      if (other === undefined || !control.checkVisibility()) continue;
+      if (other === undefined || !control.checkVisibility() || !isTried(control)) continue;
       // One radio button of each group.
       if (control.type === 'radio' && groups.has(control.name)) continue;
       groups.add(control.name);
@@ -54,12 +64,9 @@ export async function chooseEarly(page: Page): Promise<() => Promise<readonly st
       control.name;
     const lost = () =>
       [...choices].flatMap(([control, value]) => {
-        if (!isLost(control, value)) return [];
-        const { slot, box } =
-          control.closest<HTMLElement>('[data-slot], [data-box]')?.dataset ?? {};
-        return [`“${nameOf(control)}” of ${slot ?? box}`];
+        return isLost(control, value) ? [`“${nameOf(control)}” of ${moduleOf(control)}`] : [];
       });
     return { lost };
-  });
+  }, apps);
   return () => handle.evaluate(({ lost }) => lost());
 }

@@ -219,6 +219,11 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
     const own = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
     expect(await smokeTest(own, undefined, markup)).toEqual([]);
+    // Another team's module is tried with that team's publish.
+    const beside = `<button>Buy</button></div><div data-slot="cart/Cart">${markup}`;
+    const losing = `document.querySelectorAll('select').forEach((each) => (each.value = 'S'));
+      performance.mark('composed:hydrated:cart/Cart'); ${buttonThat('')}`;
+    expect(await smokeTest(losing, ['shop'], beside)).toEqual([]);
     const stored = `${buttonThat("localStorage.setItem('cart', 'full')")}
       if (localStorage.getItem('cart')) console.error('a full cart does not match');`;
     expect(await smokeTest(stored)).toEqual([

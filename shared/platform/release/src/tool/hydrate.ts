@@ -76,11 +76,17 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
   );
 }
 
+/** Modules of a page that are tried, and the apps whose modules are; the host stands for all. */
+interface Tried {
+  readonly ids: readonly string[];
+  readonly apps: readonly string[];
+}
+
 /** Opens a page of the deployment as a visitor would, and tries its modules where all is well. */
 async function visitPage(
   page: Page,
   name: string,
-  ids: readonly string[],
+  { ids, apps }: Tried,
   read: ReadPage,
   visit: Visit,
 ) {
@@ -133,7 +139,7 @@ async function visitPage(
     meanwhile = ' when it is loaded again';
     await open();
     visit.stage = 'pressed';
-    const lost = await chooseEarly(page);
+    const lost = await chooseEarly(page, apps);
     await hydrate();
     for (const control of await lost()) add(`what was chosen before hydration is lost: ${control}`);
   }
@@ -227,7 +233,7 @@ export async function hydrateInBrowser(
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const result = await visitPage(page, name, ids, read, visit);
+        const result = await visitPage(page, name, { ids, apps }, read, visit);
         await page.close();
         return result;
       });
