@@ -74,4 +74,6 @@ export const originHeaders = [
   'Reporting-Endpoints',
   'Refresh',
   'Link',
+  'X-Accel-Redirect',
+  'X-Sendfile',
 ];
