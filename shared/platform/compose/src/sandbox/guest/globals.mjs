@@ -1,7 +1,5 @@
-import { say } from './host-functions.mjs';
-import * as webGlobals from './web.mjs';
-import { eventGlobals } from './events.mjs';
-import { formGlobals } from './forms.mjs';
+import { fail } from './failure.mjs';
+import { compile, say } from './host-functions.mjs';
 import { Intl } from './intl.mjs';
 import './locale.mjs';
 import { timerGlobals } from './timers.mjs';
@@ -34,33 +32,66 @@ const console = Object.fromEntries([
 let state = 1;
 Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 
-/** Defined by core-js. */
-const { DOMException, URL, URLSearchParams } = globalThis;
-
-const webClasses = {
-  ...webGlobals,
-  ...eventGlobals,
-  ...formGlobals,
-  DOMException,
-  URL,
-  URLSearchParams,
+/** Scripts of ../polyfills → the globals that each brings. */
+const polyfills = {
+  core: ['DOMException', 'URL', 'URLSearchParams', 'atob', 'btoa', 'structuredClone'],
+  events: ['AbortController', 'AbortSignal', 'CustomEvent', 'Event', 'EventTarget'],
+  forms: ['Blob', 'File', 'FormData', 'Headers'],
+  streams: [
+    'ByteLengthQueuingStrategy',
+    'CountQueuingStrategy',
+    'ReadableStream',
+    'TransformStream',
+    'WritableStream',
+  ],
+  texts: ['TextDecoder', 'TextDecoderStream', 'TextEncoder', 'TextEncoderStream'],
 };
-// The bundle of this file has names of its own.
-for (const [name, value] of Object.entries(webClasses)) {
-  Object.defineProperty(value, 'name', { value: name, configurable: true });
+const ofGuest = {
+  '../guest/failure.mjs': { fail },
+  '../guest/timers.mjs': { timerGlobals },
+};
+
+function define(name, value) {
+  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+}
+
+function loadPolyfill(script, names) {
+  // The polyfill looks whether they are there.
+  for (const name of names) delete globalThis[name];
+  const module = { exports: {} };
+  compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => ofGuest[name]);
+  for (const name of names) {
+    const value = module.exports[name] ?? globalThis[name];
+    // A bundle has names of its own.
+    Object.defineProperty(value, 'name', { value: name, configurable: true });
+    define(name, value);
+  }
+}
+
+// Most releases use few of them, and the engine takes long to read all.
+for (const [script, names] of Object.entries(polyfills)) {
+  for (const name of names) {
+    Object.defineProperty(globalThis, name, {
+      configurable: true,
+      get() {
+        loadPolyfill(script, names);
+        return globalThis[name];
+      },
+      set(value) {
+        define(name, value);
+      },
+    });
+  }
 }
 
 const added = {
-  ...webClasses,
   ...timerGlobals,
   console,
   Intl,
   global: globalThis,
   performance: { now: () => 0, timeOrigin: 0 },
 };
-for (const [name, value] of Object.entries(added)) {
-  Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
-}
+for (const [name, value] of Object.entries(added)) define(name, value);
 // Garbage collection differs from page to page, and nobody is there to share memory with.
 for (const name of ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics']) {
   delete globalThis[name];

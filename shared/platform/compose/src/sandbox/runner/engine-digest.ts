@@ -3,20 +3,22 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { guestScript } from './guest-script';
 
 let known: string | undefined;
 
 /** A hash of all code of this tool that a guest runs in. */
 export function engineDigest(): string {
   if (known !== undefined) return known;
-  const runner = fileURLToPath(new URL('.', import.meta.url));
-  const files = readdirSync(runner)
-    .filter((name) => name.endsWith('.mjs'))
-    .sort()
-    .map((name) => readFileSync(path.join(runner, name), 'utf8'));
+  const sandbox = fileURLToPath(new URL('..', import.meta.url));
+  const files = ['guest', 'runner'].flatMap((folder) =>
+    readdirSync(path.join(sandbox, folder))
+      .filter((name) => name.endsWith('.mjs'))
+      .sort()
+      .map((name) => path.join(sandbox, folder, name)),
+  );
+  const scripts = [...files, path.join(sandbox, 'polyfills.json')];
   const engine = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
-  const inputs = [guestScript(), ...files, hash('sha256', readFileSync(engine))];
+  const inputs = [...scripts, engine].map((file) => hash('sha256', readFileSync(file)));
   known = hash('sha256', inputs.join('\0'));
   return known;
 }

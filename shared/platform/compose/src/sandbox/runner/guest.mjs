@@ -9,6 +9,12 @@ import { answer } from './outside.mjs';
 
 const { wasmModule, platform, task } = workerData;
 const { bundles, limits, instant, ...startTask } = task;
+const polyfills = Object.entries(platform.polyfills).map(([name, text]) => [
+  `polyfills/${name}`,
+  text,
+]);
+/** Scripts that the guest may load, by their names. */
+const scripts = new Map([...Object.entries(bundles), ...polyfills]);
 
 // The engine asks this thread for the time: the same releases give the same pages at any time. As it starts, it takes
 // the seed of its random numbers from that.
@@ -141,7 +147,7 @@ function defineForGuest(name, run) {
     .consume((handle) => context.setProp(context.global, name, handle));
 }
 defineForGuest('outside', (...values) => context.newString(outside(...values)));
-defineForGuest('compile', (name) => context.evalCode(wrap(bundles[name]), name));
+defineForGuest('compile', (name) => context.evalCode(wrap(scripts.get(name)), name));
 
 /** Calls an export of the guest's platform. An error of the guest's code ends the guest. */
 function call(name, ...values) {
@@ -179,7 +185,12 @@ function run() {
   if (hasEnded) parentPort.close();
 }
 
-const main = context.unwrapResult(context.evalCode(platform, 'platform', { type: 'module' }));
+runtime.setModuleLoader((name) => platform.modules[name]);
+const main = context.unwrapResult(
+  context.evalCode(platform.modules['main.mjs'], 'main.mjs', { type: 'module' }),
+);
+// Code of a release is one file.
+runtime.removeModuleLoader();
 
 parentPort.on('message', ({ id, text }) => {
   open -= 1;

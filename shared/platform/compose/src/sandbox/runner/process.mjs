@@ -4,7 +4,7 @@
  * thread of its own (./guest.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
  * Plain JavaScript starts faster than with a TypeScript loader.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
 // Whoever may signal this process would open its inspector.
@@ -16,8 +16,14 @@ const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
 );
 
-/** The script of ../guest, which the parent sends before any task. */
-let platform;
+const folder = new URL('../guest/', import.meta.url);
+const modules = readdirSync(folder).map((name) => [
+  name,
+  readFileSync(new URL(name, folder), 'utf8'),
+]);
+const polyfills = JSON.parse(readFileSync(new URL('../polyfills.json', import.meta.url), 'utf8'));
+/** The modules of ../guest by their names, and the polyfills that they load. */
+const platform = { modules: Object.fromEntries(modules), polyfills };
 
 async function start(guest, task) {
   const thread = new Worker(new URL('guest.mjs', import.meta.url), {
@@ -36,9 +42,8 @@ async function start(guest, task) {
 }
 
 process
-  .on('message', ({ guest, task, answer, ...first }) => {
-    if (first.platform) ({ platform } = first);
-    else if (task) void start(guest, task);
+  .on('message', ({ guest, task, answer }) => {
+    if (task) void start(guest, task);
     else if (answer) guests.get(guest)?.postMessage(answer);
     else void guests.get(guest)?.terminate();
   })

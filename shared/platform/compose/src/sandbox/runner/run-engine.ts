@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { ReleaseError } from '../../deployment/deployment';
 import { startProcess } from './engine-process';
-import { guestScript } from './guest-script';
 import { guestMessage } from './messages';
 import { EngineEnded, type GuestLimits, RunningGuest, type Work } from './running-guest';
 
@@ -33,7 +32,6 @@ export function startEngine(limits: GuestLimits) {
     if (text !== undefined) guests.get(guest)?.take({ text, ...more });
     if (crash !== undefined) guests.get(guest)?.fail(crash);
   });
-  tell({ platform: guestScript() });
 
   /**
    * Runs the code of an app.

@@ -1,8 +1,8 @@
 /* Events, and signals that cancel work, which no polyfill has as event targets: https://dom.spec.whatwg.org. */
 
 import * as shim from 'event-target-shim';
-import { fail } from './failure.mjs';
-import { timerGlobals } from './timers.mjs';
+import { fail } from '../guest/failure.mjs';
+import { timerGlobals } from '../guest/timers.mjs';
 
 // A listener that throws ends the guest, as it ends a process of Node.
 shim.setErrorHandler(({ error }) => fail(error));
@@ -86,4 +86,4 @@ class AbortController {
   }
 }
 
-export const eventGlobals = { Event, CustomEvent, EventTarget, AbortSignal, AbortController };
+export { AbortController, AbortSignal, CustomEvent, Event, EventTarget };

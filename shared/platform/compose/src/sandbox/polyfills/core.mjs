@@ -1,4 +1,4 @@
-/* Functions of the web platform that polyfills bring. */
+/* Addresses, copies, DOMException and Base64, which core-js defines as globals by itself. */
 
 import 'core-js/modules/web.atob.js';
 import 'core-js/modules/web.btoa.js';
@@ -14,17 +14,3 @@ import 'core-js/modules/web.url-search-params.js';
 import 'core-js/modules/web.url-search-params.delete.js';
 import 'core-js/modules/web.url-search-params.has.js';
 import 'core-js/modules/web.url-search-params.size.js';
-
-export {
-  TextDecoder,
-  TextDecoderStream,
-  TextEncoder,
-  TextEncoderStream,
-} from '@exodus/bytes/encoding-lite.js';
-export {
-  ByteLengthQueuingStrategy,
-  CountQueuingStrategy,
-  ReadableStream,
-  TransformStream,
-  WritableStream,
-} from 'web-streams-polyfill';

@@ -85,4 +85,4 @@ class Headers extends lenient.Headers {
   }
 }
 
-export const formGlobals = { Blob, File, FormData, Headers };
+export { Blob, File, FormData, Headers };

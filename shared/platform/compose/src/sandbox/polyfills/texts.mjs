@@ -1,0 +1,6 @@
+export {
+  TextDecoder,
+  TextDecoderStream,
+  TextEncoder,
+  TextEncoderStream,
+} from '@exodus/bytes/encoding-lite.js';
