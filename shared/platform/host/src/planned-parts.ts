@@ -34,7 +34,9 @@ export function fillSlots(
     const isOpen = Object.hasOwn(table, name);
     if (isOpen && rankOf(name, app) !== -1) continue;
     const answer = isOpen ? `does not grant to ${app}` : 'does not open';
-    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${answer}`;
+    const apps = [...(table[name] ?? []), app].map((each) => `'${each}'`).join(', ');
+    const line = `in the host's site-config, slots: { '${name}': [${apps}] } lets it in`;
+    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${answer}: ${line}`;
     violations.push({ app, reason });
   }
   const inOrder = (name: string) =>

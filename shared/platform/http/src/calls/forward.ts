@@ -157,9 +157,13 @@ const anyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH'
  */
 export async function forwardApis(
   fastify: FastifyInstance,
-  options: { readonly apis: Readonly<Record<string, string>>; readonly cookies: readonly string[] },
+  options: {
+    readonly apis: Readonly<Record<string, string>>;
+    readonly cookies: readonly string[];
+    readonly methods?: readonly HTTPMethods[];
+  },
 ) {
-  const { apis, cookies } = options;
+  const { apis, cookies, methods = anyMethod } = options;
   fastify.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?');
     if (stepUp.test(path)) return reply.code(404).send({ reason: 'Nothing is there.' });
@@ -167,7 +171,7 @@ export async function forwardApis(
   });
   for (const [name, upstream] of Object.entries(apis)) {
     const path = `${callsPrefix}/${name}`;
-    const rest = { below: true, method: anyMethod, cookies, name };
+    const rest = { below: true, method: methods, cookies, name };
     await fastify.register(forward, { upstream, path, target: '', ...rest });
   }
 }

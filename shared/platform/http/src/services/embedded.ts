@@ -1,16 +1,22 @@
 import Fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify';
+import { forwardApis } from '../calls/forward';
 import { serverOptions } from '../calls/server-options';
 import type { ServicesOptions, SiteServices } from './site-services';
 
-/** The embedded services of a site without a server, in memory: what is done there stays nowhere. */
+/**
+ * The embedded services of a site without a server, in memory: what is done there stays nowhere.
+ * @param apis services of teams elsewhere: they are asked, and nothing is sent to them
+ */
 export async function startEmbedded(
-  { register }: Pick<SiteServices, 'register'>,
+  { register, cookies }: Pick<SiteServices, 'register' | 'cookies'>,
   options: Pick<ServicesOptions, 'publicUrl' | 'data'>,
+  apis: Readonly<Record<string, string>> = {},
 ) {
   const fastify = Fastify(serverOptions);
   fastify.setNotFoundHandler((request, reply) =>
     reply.code(404).send({ message: `There is no service at ${request.url} here.` }),
   );
+  await fastify.register(forwardApis, { apis, cookies, methods: ['GET', 'HEAD'] });
   await fastify.register(register, { dataDir: null, ...options });
   return {
     ask: (request: InjectOptions): Promise<LightMyRequestResponse> => fastify.inject(request),

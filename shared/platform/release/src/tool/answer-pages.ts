@@ -18,7 +18,10 @@ const isOpen = opensPages(site);
 type Answer = Parameters<Route['fulfill']>[0];
 
 /** Services that answer the calls of pages. */
-export type Services = Pick<SiteServices, 'register'>;
+export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
+  /** App → base of the service that answers calls to `/api/<app>/`. */
+  readonly apis?: Readonly<Record<string, string>>;
+}
 
 /**
  * The file at an address of the site; undefined where there is none.
@@ -61,7 +64,7 @@ async function answerOf(
 
 async function openServices(services: Services, data: ServicesOptions['data']) {
   const { startEmbedded } = await import('@composed/http/services/embedded');
-  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) });
+  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) }, services.apis);
 }
 
 /**

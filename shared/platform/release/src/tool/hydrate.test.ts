@@ -1,36 +1,41 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import type { FastifyInstance } from 'fastify';
-import type { SiteServices } from '@composed/http/services/site-services';
+import type { Services } from './answer-pages';
 import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('composed:hydrated:page')";
 
-/** Opens a page with this script and other content. */
-function openPage(
+/** Opens the first of pages with this script and other content. */
+function openPages(
   text: string,
-  limit = 60_000,
-  body = '',
-  apps = ['host'],
-  services?: Pick<SiteServices, 'register'>,
+  bodies: readonly (readonly [address: string, body: string])[],
+  options: Parameters<typeof hydrateInBrowser>[3] = {},
 ) {
   const script = Buffer.from(text);
   const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
   const page = (content: string) => Buffer.from(`<!doctype html>${content}${start}`);
-  const pages = new Map([['index.html', page(body)]]);
-  if (body !== '') pages.set('other.html', page('<a href="/">Home</a>'));
+  const pages = new Map(bodies.map(([address, body]) => [pageFile(address), page(body)]));
   const get = (key: string) => {
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  const options = { apps, limit, ...(services && { services }) };
   return hydrateInBrowser(pages, ['index.html'], { get }, options);
+}
+
+/** Opens a page with this script, and with other content beside another page. */
+function openPage(text: string, limit = 60_000, body = '', apps = ['host'], services?: Services) {
+  const other = ['/other', '<a href="/">Home</a>'] as const;
+  const pages = [['/', body] as const, ...(body === '' ? [] : [other])];
+  return openPages(text, pages, { apps, limit, ...(services && { services }) });
 }
 
 /** @returns its faults, each with the first line of its stack */
@@ -183,12 +188,40 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
   });
 
-  test('says which module no link leads away from', async () => {
-    const script = `performance.mark('composed:hydrated:shop/Shop'); ${done}`;
-    const page = '<div data-slot="shop/Shop"><button>Buy</button></div>';
-    expect(await openPage(script, 60_000, page)).toMatchObject({
+  test('says which module no link leads away from, and leaves each by a link that does', async () => {
+    const links = '<nav><a href="/">Home</a> <a href="/one">One</a> <a href="/two">Two</a></nav>';
+    const modules = {
+      '/': ['a/one', 'a/two', 'a/bar'],
+      '/one': ['a/one', 'a/bar'],
+      '/two': ['a/two', 'a/bar'],
+    };
+    const script = `
+      const modules = ${JSON.stringify(modules)};
+      const show = () => {
+        document.querySelector('main').replaceChildren(
+          ...modules[location.pathname].map((slot) => {
+            const element = document.createElement('div');
+            element.dataset.slot = slot;
+            performance.mark('composed:hydrated:' + slot);
+            return element;
+          }),
+        );
+      };
+      addEventListener('popstate', show);
+      addEventListener('click', (event) => {
+        event.preventDefault();
+        history.pushState(null, '', event.target.href);
+        show();
+      });
+      show();
+      ${done};`;
+    const pages = Object.entries(modules).map(([path, ids]) => {
+      const slots = ids.map((id) => `<div data-slot="${id}"></div>`);
+      return [path, `${links}<main>${slots.join('')}</main>`] as const;
+    });
+    expect(await openPages(script, pages)).toMatchObject({
       faults: new Map(),
-      untested: ['shop/Shop'],
+      untested: ['a/bar'],
     });
   });
 
@@ -252,6 +285,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     const ask = `fetch('/api/stalls').then(async (answer) => {
       console.error(answer.status + ' ' + (await answer.text())); ${done}; });`;
     const services = {
+      cookies: [],
       register: async (fastify: FastifyInstance) => {
         fastify.get('/api/stalls', async () => ({ stalls: 2 }));
       },
@@ -263,6 +297,32 @@ describeWithBrowser('the browser in which new pages are tried', () => {
       'index.html: 404 {"message":"There is no service at /api/stalls here."}',
     ]);
     expect(without?.unanswered).toEqual(['/api/stalls']);
+  });
+
+  test('asks the services that teams have elsewhere, and sends nothing to them', async () => {
+    const asked: string[] = [];
+    const elsewhere = createHttpServer(({ method, url }, response) => {
+      asked.push(`${method} ${url}`);
+      response.end('{"left":2}');
+    });
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+    const address = elsewhere.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const services = {
+      cookies: [],
+      register: () => Promise.resolve(),
+      apis: { decide: `http://127.0.0.1:${port}` },
+    };
+    const ask = `(async () => {
+      const answer = await fetch('/api/decide/stock/CL-01');
+      const order = await fetch('/api/decide/orders', { method: 'POST' });
+      console.error(order.status + ' ' + (await answer.text()));
+      ${done};
+    })();`;
+    const tried = await openPage(ask, 60_000, '', ['host'], services);
+    elsewhere.close();
+    expect([...(tried?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
+    expect(asked).toEqual(['GET /stock/CL-01']);
   });
 
   test.each([

@@ -91,7 +91,7 @@ async function visitPage(
   visit: Visit,
 ) {
   const faults: Faults = new Map();
-  let isTested = false;
+  let tested: readonly string[] = [];
   let meanwhile = '';
   const add = (fault: string, stack = '') => {
     if (visit.isUnanswered) return;
@@ -128,12 +128,12 @@ async function visitPage(
     const announce = (what: string) => {
       meanwhile = ` ${what}`;
     };
-    isTested = await smokeTest(page, name, ids, read, visit, announce).catch((error: unknown) => {
+    tested = await smokeTest(page, name, ids, read, visit, announce).catch((error: unknown) => {
       add(messageOf(error));
-      return true;
+      return ids;
     });
   }
-  if (faults.size === 0 && isTested) {
+  if (faults.size === 0 && tested.length > 0) {
     // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
     Object.assign(visit, { stage: 'opened', isUnanswered: false });
     meanwhile = ' when it is loaded again';
@@ -146,13 +146,13 @@ async function visitPage(
   if (faults.size > 0) await addStacks(page, faults);
   const isSaid = (fault: string) => violations.size > 0 && ofTheBrowser.test(fault);
   for (const fault of faults.keys()) if (isSaid(fault)) faults.delete(fault);
-  return { faults, isTested };
+  return { faults, tested };
 }
 
 /** Results of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
-  /** Modules that were only opened, since no link leads to a page without them. */
+  /** Modules that were only opened: no link of a page with them leads, within its document, to one without them. */
   readonly untested: readonly string[];
   /** Addresses that no service of the site answers. */
   readonly unanswered: readonly string[];
@@ -179,7 +179,7 @@ export async function hydrateInBrowser(
   {
     apps = ['host'],
     limit = 60_000,
-    services = { register: () => Promise.resolve() },
+    services = { cookies: [], register: () => Promise.resolve() },
     data,
     place = visitor,
   }: {
@@ -242,7 +242,7 @@ export async function hydrateInBrowser(
       const [problem] = problems;
       if (problem) throw problem;
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
-      for (const id of ids) modules.set(id, result?.isTested ?? false);
+      for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
       if (result) continue;
       faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
       break;

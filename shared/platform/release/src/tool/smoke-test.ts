@@ -47,18 +47,21 @@ export function createPageReader(pages: Deployment['pages']) {
 export type ReadPage = ReturnType<typeof createPageReader>;
 
 /**
- * A page that a link leads to and that shows none of these modules. A page with a link back is preferred, and one with
- * few other modules.
+ * A page that a link leads to and that lacks some of these modules: the most of them, then one with a link back, then
+ * one with few other modules.
  */
 function findOther(name: string, ids: readonly string[], read: ReadPage) {
   const [own = ''] = pageAddresses([name]);
   const others = (read(name)?.links ?? []).flatMap((address) => {
     const content = read(pageFile(address));
-    if (!content || content.modules.some((id) => ids.includes(id))) return [];
+    const without = ids.filter((id) => content?.modules.includes(id) === false);
+    if (!content || without.length === 0) return [];
     const way = content.links.includes(own) ? own : null;
-    return [{ address, way, cost: way === null ? Infinity : content.modules.length }];
+    const cost = way === null ? Infinity : content.modules.length;
+    return [{ address, way, without, cost }];
   });
-  return others.sort((a, b) => a.cost - b.cost)[0];
+  const byUse = others.sort((a, b) => b.without.length - a.without.length || a.cost - b.cost);
+  return byUse[0];
 }
 
 /** Presses a link. Returns whether the host took the press, and did not leave it to the browser. */
@@ -154,35 +157,13 @@ async function settle(page: Page, visit: Visit): Promise<void> {
   }
 }
 
-/**
- * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React makes the
- * elements that hydration finds in the page. Presses the controls of each module that lead nowhere, and leaves once more.
- * A page without a link to another page of the document is not tested.
- * @param ids of the modules that are wanted
- * @param announce gets the present act, as words that follow the name of the page
- * @returns whether it was tested
- * @throws Error saying what did not come or go, or of the driver
- */
-export async function smokeTest(
+/** Presses the controls of modules that lead nowhere. */
+async function pressAll(
   page: Page,
-  name: string,
   ids: readonly string[],
-  read: ReadPage,
   visit: Visit,
   announce: (what: string) => void,
-): Promise<boolean> {
-  const other = findOther(name, ids, read);
-  if (!other) return false;
-  visit.stage = 'tested';
-  announce('after a link');
-  // Fading from page to page takes its time.
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  if (!(await follow(page, other.address))) return false;
-  await waitUntil(page, 'gone', ids);
-  await page.evaluate(() => performance.clearMarks());
-  const isBack = other.way !== null && (await follow(page, other.way));
-  if (!isBack) await page.evaluate(() => window.history.back());
-  await waitUntil(page, 'shown', ids);
+): Promise<void> {
   visit.stage = 'pressed';
   for (const id of ids) {
     const pressed = await page.evaluateHandle(() => new Set<Element>());
@@ -195,8 +176,51 @@ export async function smokeTest(
       await settle(page, visit);
     }
   }
+}
+
+/**
+ * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React makes the
+ * elements that hydration finds in the page. Presses the controls of each module that lead nowhere, and leaves once more.
+ * Modules that no link of the page leads away from, within its document, are not tested.
+ * @param ids of the modules that are wanted
+ * @param announce gets the present act, as words that follow the name of the page
+ * @returns those that were tested
+ * @throws Error saying what did not come or go, or of the driver
+ */
+export async function smokeTest(
+  page: Page,
+  name: string,
+  ids: readonly string[],
+  read: ReadPage,
+  visit: Visit,
+  announce: (what: string) => void,
+): Promise<readonly string[]> {
+  const other = findOther(name, ids, read);
+  if (!other) return [];
+  const { address, way, without } = other;
+  const leave = async () => {
+    const isTaken = await follow(page, address);
+    if (isTaken) await waitUntil(page, 'gone', without);
+    return isTaken;
+  };
+  const comeBack = async () => {
+    await page.evaluate(() => performance.clearMarks());
+    const isBack = way !== null && (await follow(page, way));
+    if (!isBack) await page.evaluate(() => window.history.back());
+    await waitUntil(page, 'shown', without);
+  };
+  visit.stage = 'tested';
+  announce('after a link');
+  // Fading from page to page takes its time.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  if (!(await leave())) return [];
+  await comeBack();
+  await pressAll(page, without, visit, announce);
   announce('as it is left after a press');
-  if (await follow(page, other.address)) await waitUntil(page, 'gone', ids);
+  const isLeft = await leave();
   await settle(page, visit);
-  return true;
+  const rest = ids.filter((id) => !without.includes(id));
+  if (!isLeft || !findOther(name, rest, read)) return without;
+  await comeBack();
+  return [...without, ...(await smokeTest(page, name, rest, read, visit, announce))];
 }

@@ -38,11 +38,11 @@ const buildNothing: AppBuilder = (app) =>
 /** Everything the release tool needs from outside: this project's builds, deployment, services and store. */
 export async function openReleaseTool(
   settings: Settings,
-  services: Pick<SiteServices, 'dataAddresses' | 'readEmbeddedData' | 'register'>,
+  services: Pick<SiteServices, 'cookies' | 'dataAddresses' | 'readEmbeddedData' | 'register'>,
   buildApp = buildNothing,
 ) {
   const { dataAddresses, readEmbeddedData } = services;
-  const { upstreams, siteUrl, previewUrl, dataDir, port } = settings;
+  const { upstreams, apiUrls: apis, siteUrl, previewUrl, dataDir, port } = settings;
   const installation = `${hostname()}\0${repositoryRoot}`;
   const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
   const names: readonly string[] = findApps().map(({ name }) => name);
@@ -54,7 +54,7 @@ export async function openReleaseTool(
     compose,
     buildApp,
     hydrate: (...[pages, names, store, options]: Parameters<typeof hydrateInBrowser>) =>
-      hydrateInBrowser(pages, names, store, { services, ...options }),
+      hydrateInBrowser(pages, names, store, { services: { ...services, apis }, ...options }),
     openPages: openPagesInBrowser,
     /**
      * JSON that the host asks for, from its address or the embedded services. The last good data stay where it is

@@ -57,7 +57,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link leads to a page without it, without the browser’s sandbox, which this account has none of',
+    'Hydrate the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });

@@ -121,7 +121,7 @@ async function hydratePages(
       `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
       ...trial.unanswered.map((address) => `no service answers ${plainText(address)}`),
       ...trial.untested.map(
-        (id) => `without a smoke test of ${id}: no link leads to a page without it`,
+        (id) => `without a smoke test of ${id}: no link beside it leads to a page without it`,
       ),
       ...(trial.isSandboxed
         ? []
