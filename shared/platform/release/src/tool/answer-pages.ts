@@ -1,19 +1,18 @@
 import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 import type { Request, Route } from 'playwright-core';
-import { site } from '@composed/apps/shared-packages';
 import type { Deployment } from '@composed/compose/deployment';
+import { findPins } from '@composed/compose/deployment/composed-page';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { opensPages } from '@composed/contracts/outside';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
-import type { Store } from '../store/store';
+import { parseManifest } from '../store/releases';
+import { keys, type Store } from '../store/store';
 
 /** An origin that browsers trust like https, and that no request reaches. */
 export const origin = 'http://localhost';
-
-const isOpen = opensPages(site);
 
 type Answer = Parameters<Route['fulfill']>[0];
 
@@ -21,6 +20,17 @@ type Answer = Parameters<Route['fulfill']>[0];
 export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
   /** App → base of the service that answers calls to `/api/<app>/`. */
   readonly apis?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The headers of the live site for a page: a script that they keep out must not run here either. Its host's release says
+ * what is granted, since a remote's checkout does not.
+ */
+async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get'>) {
+  const host = findPins(String(body))?.host;
+  const bytes = host && (await store.get(keys.manifest('host', host)));
+  const { grants = {} } = bytes ? parseManifest('host', host, bytes) : {};
+  return headersOf('page', { transport: null, preview: false, isOpen: opensPages(grants) }, file);
 }
 
 /**
@@ -35,8 +45,10 @@ async function fileAt(
   const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') return undefined;
-  // The headers of the live site: a script that they keep out must not run here either.
-  const headers = headersOf(kind, { transport: null, preview: false, isOpen }, file);
+  const headers =
+    kind === 'page'
+      ? await headersOfPage(file, body, store)
+      : headersOf(kind, { transport: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
 
@@ -100,11 +112,7 @@ export function answerPages(
     if (reply?.status === 404 && !isDocument) unanswered.add(pathname);
     const other = isDocument && reply?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
     if (!other) return reply;
-    const headers = headersOf(
-      'page',
-      { transport: null, preview: false, isOpen },
-      pageFile(anyOther),
-    );
+    const headers = await headersOfPage(pageFile(anyOther), other, store);
     return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
   };
   return { answer, unanswered, close: async () => (await embedded)?.close() };

@@ -10,6 +10,8 @@ import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './answer-pages';
+import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
+import { fakeRelease } from '@composed/testing/release/fake-release';
 import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('composed:hydrated:page')";
@@ -186,6 +188,26 @@ describeWithBrowser('the browser in which new pages are tried', () => {
       ),
       'index.html: the page’s policy (img-src) refuses https://tiles.example.com/1.png, which its package.json asks for by "outside": {"image":["https://tiles.example.com"]}',
     ]);
+  });
+
+  test('takes the word of the host’s release for what pages may use, whoever publishes', async () => {
+    const script = Buffer.from(`document.body.innerHTML = '<p>1</p>'; ${done};`);
+    const pins = dataBlock(pinsElementId, { host: 'h1', basePath: '', remotes: {}, preloads: [] });
+    const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
+    const pages = new Map([['index.html', Buffer.from(`<!doctype html>${pins}<p>0</p>${start}`)]]);
+    const faultsBeside = async (trustedTypes: 'enforce' | 'off') => {
+      const { manifest } = fakeRelease('host', 'v1');
+      const own = { ...manifest, version: 'a'.repeat(32), grants: { trustedTypes } };
+      const host = Buffer.from(JSON.stringify(own));
+      const files = new Map([
+        ['assets/a.js', script],
+        ['releases/host/h1/release.json', host],
+      ]);
+      const get = (key: string) => Promise.resolve(files.get(key) ?? null);
+      return [...((await hydrateInBrowser(pages, ['index.html'], { get }))?.faults.keys() ?? [])];
+    };
+    expect(await faultsBeside('off')).toEqual([]);
+    expect(await faultsBeside('enforce')).not.toEqual([]);
   });
 
   test('says which module no link leads away from, and leaves each by a link that does', async () => {
