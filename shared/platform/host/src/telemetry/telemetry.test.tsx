@@ -147,6 +147,18 @@ test.each([
   expect(slow).toBe(app);
 });
 
+test('a slow press in an element whose library calls it a slot loses no visit', async () => {
+  jest.mocked(onINP).mockImplementation((report) => {
+    const target = document.querySelector('button');
+    if (target) target.dataset['slot'] = 'a dialog';
+    report({ name: 'INP', value: 300, entries: [{ startTime: 0, duration: 300, target }] } as never);
+  });
+  const scripts = [{ duration: 300, invokerType: 'event-listener', sourceURL: '' }];
+  const frames = [{ startTime: 0, duration: 300, scripts }];
+  expect((await beaconOf({ 'long-animation-frame': frames })).slow).toBe('a_dialog');
+  jest.mocked(onINP).mockReset();
+});
+
 const parts = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     name: `composed:hydrated:pricing/PricingSection.part-with-a-long-name-${at}`,

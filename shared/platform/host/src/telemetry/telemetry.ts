@@ -109,7 +109,7 @@ function read(): Telemetry {
     ...(LCP === undefined ? {} : { lcp: Math.round(LCP.value) }),
     ...(INP === undefined ? {} : { inp: Math.round(INP.value) }),
     ...(CLS === undefined ? {} : { cls: CLS.value }),
-    ...(slow === null ? {} : { slow }),
+    ...(slow === null ? {} : { slow: nameIn(slow) }),
   };
 }
 
