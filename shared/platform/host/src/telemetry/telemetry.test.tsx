@@ -151,7 +151,11 @@ test('a slow press in an element whose library calls it a slot loses no visit', 
   jest.mocked(onINP).mockImplementation((report) => {
     const target = document.querySelector('button');
     if (target) target.dataset['slot'] = 'a dialog';
-    report({ name: 'INP', value: 300, entries: [{ startTime: 0, duration: 300, target }] } as never);
+    report({
+      name: 'INP',
+      value: 300,
+      entries: [{ startTime: 0, duration: 300, target }],
+    } as never);
   });
   const scripts = [{ duration: 300, invokerType: 'event-listener', sourceURL: '' }];
   const frames = [{ startTime: 0, duration: 300, scripts }];
