@@ -105,7 +105,7 @@ export interface RowPages<Route extends PageRoute> {
 
 /** The page of a route. */
 export interface RoutePage {
-  /** The prop of modules that take it: the same object for as long as the site lives. */
+  /** The prop of modules that take it, with another query as that changes. */
   readonly page: Page;
   /** The path of its row of the table. */
   readonly pattern: string;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const styledPage = (styles: string) =>
-  `<!doctype html><html><head><style data-href="/assets/host/a.css">body{}</style><style data-href="/assets/lab/a.css">${styles}</style></head>
+  `<!doctype html><html><head><style data-href="/assets/host/a.css">body{color:var(--ink)}</style><style data-href="/assets/lab/a.css">${styles}</style></head>
   <body class="page"><header class="lab-x">Shop</header><main><div data-slot="lab/A"><div><p class="lab-a"><input id="own"><b class="flex">1</b></p><div class="lab-part" data-part="shop/B"><div data-box="shop/B"><i class="other">2</i></div></div></div></div></main></body></html>`;
 
 test.each([
@@ -20,6 +20,7 @@ test.each([
   ['@scope (.lab-a) { > b, + p, i { color: red } @media print { > b:has(i) { color: red } } }', ''],
   ['@scope (main) { > div { color: red } }', '<div data-slot="lab/A">'],
   [':root, :host { --lab-color: red }', ''],
+  [':root { --ink: red } .lab-a { --ink: red }', '<html>'],
   ['.lab-a { & b { color: red } b::before { color: red } > b:not(.x) { color: red } }', ''],
   // A class of the app in a selector is not enough: it may be about what stands beside it, or inside.
   ['.lab-part i { color: red }', '<i class="other"> in shop/B'],

@@ -14,6 +14,8 @@ export interface StyleReach {
 
 /** Elements that rules may match. */
 interface Scope {
+  /** Custom properties of the host: whoever sets one paints whatever reads it. */
+  readonly tokens: ReadonlySet<string>;
   /** The selector for `&`; '' where nothing is around the rule. */
   readonly nesting: string;
   /** Elements that `:scope` stands for, with the part of the page below each; null for all of it. */
@@ -58,6 +60,7 @@ function enterScope({ start, end }: CSSScopeRule, scope: Scope): Scope {
       ? scope.roots.map(([root]) => root)
       : findMatches(widenSelector(start, scope.nesting), scope);
   return {
+    ...scope,
     nesting: '',
     roots: roots.map((root) => {
       const inside = new Set([root, ...root.querySelectorAll('*')]);
@@ -68,7 +71,7 @@ function enterScope({ start, end }: CSSScopeRule, scope: Scope): Scope {
   };
 }
 
-/** The elements that rules match, each with its selector. Rules that set custom properties alone paint nothing. */
+/** The elements that rules match, each with its selector. Rules that set custom properties of the app alone paint nothing. */
 function* matchesOf(
   rules: CSSRuleList,
   scope: Scope,
@@ -79,7 +82,9 @@ function* matchesOf(
       const own = widenSelector(selectorText, scope.nesting);
       const isInside = scope.nesting !== '' && !selectorText.includes('&');
       const selector = isInside ? `:is(${scope.nesting}) :is(${own})` : own;
-      const isPainting = [...style].some((name) => !name.startsWith('--'));
+      const isPainting = [...style].some(
+        (name) => !name.startsWith('--') || scope.tokens.has(name),
+      );
       for (const element of isPainting ? findMatches(selector, scope) : [])
         yield [selectorText, element];
       yield* matchesOf(cssRules, { ...scope, nesting: selector });
@@ -101,12 +106,14 @@ function* matchesOf(
 function findReach(html: string, limit: number): StyleReach[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const reaches: StyleReach[] = [];
+  const ofHost = [...page.querySelectorAll('style[data-href^="/assets/host/"]')];
+  const tokens = new Set(ofHost.flatMap(({ textContent }) => textContent.match(/--[\w-]+/g) ?? []));
   for (const { dataset, textContent } of page.querySelectorAll<HTMLElement>('style[data-href]')) {
     const [, app = 'host'] = /\/assets\/([^/]+)\//.exec(dataset['href'] ?? '') ?? [];
     if (app === 'host') continue;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(textContent);
-    const everything: Scope = { nesting: '', roots: [[page.documentElement, null]] };
+    const everything: Scope = { tokens, nesting: '', roots: [[page.documentElement, null]] };
     let found = 0;
     for (const [selector, element] of matchesOf(sheet.cssRules, everything)) {
       const around = element?.parentElement?.closest<HTMLElement>('[data-slot], [data-box]');

@@ -17,6 +17,8 @@ function preload({ src, integrity }: PinnedScript): void {
   link.fetchPriority = 'low';
   link.integrity = integrity;
   link.href = src;
+  // The script itself fails with it (remotes/pinned-files.ts).
+  link.onerror = () => (dataset['lost'] = '');
   document.head.append(link);
 }
 
@@ -131,8 +133,6 @@ function start(script: HTMLScriptElement): void {
   // A script that has been in the page never runs again, and neither does a copy of it.
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
-    // Preloads of remotes were lost with it (remotes/pinned-files.ts).
-    dataset['lost'] = '';
     const end = sayLost();
     const retry = new AbortController();
     for (const type of ['click', 'keydown', 'online'])

@@ -68,7 +68,7 @@ function Effects({ slot, moments, children }: EffectsProps) {
 }
 
 /** The fallback for content that is not there. */
-interface Substitutes {
+export interface Substitutes {
   /** Shown where compose rendered nothing. */
   readonly skeleton?: ReactNode;
   /** Whether what compose rendered here was rendered for the page that it stands in now. */

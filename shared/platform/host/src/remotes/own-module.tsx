@@ -44,8 +44,7 @@ export function asComponent(
   return function OwnModuleElement(props) {
     const json = JSON.stringify(props);
     const [first, setFirst] = useState(json);
-    const last = useRef(first);
-    const mounted = useRef<MountedModule>(null);
+    const mounted = useRef<{ module?: MountedModule; json: string }>({ json });
     const mountIn = useCallback(
       (element: HTMLDivElement | null) => {
         // Where mounting has thrown.
@@ -63,8 +62,7 @@ export function asComponent(
         };
         const start = () => mount(element, JSON.parse(first) as ModuleProps, options);
         const module = hydrate ? hydrating(reportMismatch, start) : start();
-        mounted.current = module;
-        last.current = first;
+        mounted.current = { module, json: first };
         return () => {
           module.unmount();
           element.replaceChildren();
@@ -73,10 +71,10 @@ export function asComponent(
       [first],
     );
     useLayoutEffect(() => {
-      if (json === last.current) return;
-      last.current = json;
-      const update = mounted.current?.update;
-      if (update) update(JSON.parse(json) as ModuleProps);
+      const { current } = mounted;
+      if (json === current.json) return;
+      current.json = json;
+      if (current.module?.update) current.module.update(JSON.parse(json) as ModuleProps);
       else setFirst(json);
     }, [json]);
     return (

@@ -82,8 +82,8 @@ export const loadEvent = () =>
   });
 
 /**
- * Whether the host's script was lost at first, as the inline bootstrap says. Browsers answer the first request for a
- * script whose preload failed with that failure, and the preloads of remotes failed at the same time.
+ * Whether a preload was lost, as the inline bootstrap says: browsers answer the first request for a script whose preload
+ * failed with that failure.
  */
 export const wasLost = () => 'lost' in document.documentElement.dataset;
 

@@ -22,11 +22,6 @@ const lazy: typeof React.lazy = (load) => {
   return part;
 };
 
-/** @throws Error always: a script or a sheet beside a remote's release would be the whole page's, and nobody's */
-function preinit(): never {
-  throw new Error('import it in place of preinit');
-}
-
 const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {
   // The remote is found by the stack of this call.
   if (!Object.hasOwn(container, 'getRootNode')) leaveOutHoisted(container, reportError);
@@ -39,7 +34,7 @@ export const sharedReact: SharedPackages = {
   'react/jsx-runtime': jsxRuntime,
   // Imported by what React Compiler writes.
   'react/compiler-runtime': { ...compilerRuntime },
-  'react-dom': { ...ReactDOM, createPortal, preinit, preinitModule: preinit },
+  'react-dom': { ...ReactDOM, createPortal },
 };
 
 /** Packages that the host registers with the federation runtime: its own copies, which are loaded already. */
