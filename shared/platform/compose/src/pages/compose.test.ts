@@ -83,6 +83,16 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   ]);
 });
 
+test('of several releases that cannot be rendered each is told, at once', async () => {
+  const failing = pricingServer("throw new Error('no stall')");
+  const signup = aPricing({ server: failing, manifest: { app: 'signup' } });
+  const input = aDeploymentInput({ pricing: aPricing({ server: failing }), signup });
+  expect((await refusal(input)).split('\n')).toEqual([
+    expect.stringMatching(/^pricing .*Error: no stall/),
+    expect.stringMatching(/^signup .*Error: no stall/),
+  ]);
+});
+
 test('what a release prints is shown with the name of its app, up to a limit', async () => {
   const server = pricingServer(
     "console.warn('hello', { a: 1 }); for (;;) { console.log('x'.repeat(400)); if (++globalThis.lines > 99) return '<p>printed</p>' }",

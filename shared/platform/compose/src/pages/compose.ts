@@ -118,7 +118,14 @@ async function renderRemotes(
     markups.clear();
     // The markup of a module does not change with the parts inside of it.
     const bare = some.map(({ parts: _parts, opens: _opens, ...module }) => module);
-    await queue.addAll(groupsOf(bare, ({ app }) => app).map((shown) => () => renderApp(shown)));
+    const works = groupsOf(bare, ({ app }) => app).map((shown) => queue.add(() => renderApp(shown)));
+    const outcomes = await Promise.allSettled(works);
+    const errors = outcomes.flatMap((each): unknown[] =>
+      each.status === 'rejected' ? [each.reason] : [],
+    );
+    const refusals = errors.filter((each) => each instanceof ReleaseError);
+    if (refusals.length < errors.length) throw errors.find((each) => !refusals.includes(each));
+    if (refusals.length > 0) throw refused(input, refusals);
     return markups;
   };
   return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };
