@@ -1,5 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { DeploymentError } from '@composed/compose/deployment';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -118,6 +120,37 @@ test('a repository without the host and its data keeps those that are live, and 
     expect(out.includes(said)).toBe(isSaid);
     expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });
   }
+});
+
+test('a module that new data breaks refuses its own team, and keeps the last good data for others', async () => {
+  await withPrices({ pro: 29 }).change({ name: 'compose' });
+  const unfit = site.again({
+    readJson: () => Promise.resolve({ pro: 30 }),
+    compose: async (input) => {
+      const isNew = isDeepStrictEqual(input.data['prices']?.value, { pro: 30 });
+      const violation = { app: 'signup', version: 'v1', reason: 'it threw' };
+      if (isNew) throw new DeploymentError([violation]);
+      return site.tool.compose(input);
+    },
+  });
+  unfit.sources.set('pricing', 'v2');
+  for (const typed of [
+    ['publish', 'pricing'],
+    ['rollback', 'pricing'],
+  ]) {
+    const { code, out } = await unfit.type(...typed);
+    expect([typed, code]).toEqual([typed, 0]);
+    expect(out).toContain(
+      'with the prices of 2026-03-01: newer ones cannot be shown (signup v1: it threw)',
+    );
+    expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });
+  }
+  unfit.sources.set('signup', 'v2');
+  for (const typed of [['compose'], ['publish', 'signup']])
+    expect(await unfit.type(...typed)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('signup v1: it threw') as string,
+    });
 });
 
 test('composing again with the same outcome changes nothing', async () => {

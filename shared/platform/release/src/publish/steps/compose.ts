@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DeploymentError } from '@composed/compose/deployment';
 import type { SiteJson } from '@composed/contracts/composer';
 import { moduleId } from '@composed/contracts/remote-names';
 import { isLocal } from '@composed/command/environment';
@@ -8,7 +10,7 @@ import {
   formatRefusal,
   type DeploymentSource,
 } from '../../deployments/compose-deployment';
-import type { ReleaseSet } from '../../ledger/ledger';
+import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
@@ -17,7 +19,20 @@ import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
-/** Composes with the present data of the host, or with the last good data where those cannot be read. */
+/** Whether a refusal is about live releases alone, though others are replaced: new data have made it. */
+function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
+  return (
+    error instanceof DeploymentError &&
+    live !== null &&
+    !isDeepStrictEqual(live.releases, releases) &&
+    error.violations.every(({ app }) => live.releases[app] === releases[app])
+  );
+}
+
+/**
+ * Composes with the present data of the host, or with the last good data where those cannot be read, or where a module of
+ * a team that changes nothing fails with them.
+ */
 async function composeWithData(
   round: Round,
   source: Omit<DeploymentSource, 'data'>,
@@ -42,12 +57,21 @@ async function composeWithData(
     }
   });
   await Promise.all(reading);
+  let reason = 'none could be read';
   for (;;) {
     const fullSource = { ...source, data: { ...last, ...read } };
-    const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource);
-    const unread = deployment.unread.filter((name) => name in read);
+    const known = Object.keys(read).filter((name) => name in last);
+    const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource).catch(
+      (error: unknown) => {
+        if (known.length === 0 || !isOfOthers(error, round.ledger, source)) throw error;
+        reason = `newer ones cannot be shown (${formatRefusal(error)})`;
+        return null;
+      },
+    );
+    const unread = deployment ? deployment.unread.filter((name) => name in read) : known;
     const missed = names.filter((name) => !(name in read) && !fallbacks.has(name));
-    if (unread.length === 0) return { source: fullSource, deployment, missed };
+    if (deployment && unread.length === 0)
+      return { source: fullSource, deployment, missed, reason };
     for (const name of unread) Reflect.deleteProperty(read, name);
   }
 }
@@ -75,7 +99,7 @@ export function composePages({
     releases,
     async run(round) {
       const siteUrl = source.siteUrl ?? localAddress(round);
-      const { deployment, missed, ...composed } = await composeWithData(
+      const { deployment, missed, reason, ...composed } = await composeWithData(
         round,
         { ...source, siteUrl },
         addresses,
@@ -89,7 +113,7 @@ export function composePages({
         ...formatEmpty(deployment.empty),
         ...missed.map((name) => {
           const day = composed.source.data[name]?.readOn;
-          return `${day ? `with the ${name} of ${day}` : `without ${name}`}: none could be read`;
+          return `${day ? `with the ${name} of ${day}` : `without ${name}`}: ${reason}`;
         }),
       ];
       const output = {
