@@ -124,7 +124,8 @@ async function renderRemotes(
       each.status === 'rejected' ? [each.reason] : [],
     );
     const refusals = errors.filter((each) => each instanceof ReleaseError);
-    if (refusals.length < errors.length) throw errors.find((each) => !refusals.includes(each));
+    if (refusals.length < errors.length)
+      throw errors.find((each) => !(each instanceof ReleaseError));
     if (refusals.length > 0) throw refused(input, refusals);
     return markups;
   };
