@@ -118,7 +118,9 @@ async function renderRemotes(
     markups.clear();
     // The markup of a module does not change with the parts inside of it.
     const bare = some.map(({ parts: _parts, opens: _opens, ...module }) => module);
-    const works = groupsOf(bare, ({ app }) => app).map((shown) => queue.add(() => renderApp(shown)));
+    const works = groupsOf(bare, ({ app }) => app).map((shown) =>
+      queue.add(() => renderApp(shown)),
+    );
     const outcomes = await Promise.allSettled(works);
     const errors = outcomes.flatMap((each): unknown[] =>
       each.status === 'rejected' ? [each.reason] : [],
