@@ -21,7 +21,7 @@ test.each([
 });
 
 test('pages are called what they are', () => {
-  expect(Object.fromEntries(routes.map(({ path, title }) => [path, title]))).toEqual({
+  expect(Object.fromEntries(routes.map(({ path, title }) => [path, title]))).toMatchObject({
     '/': 'Welcome to Shopwright: open your online shop today',
     '/signup': 'Create your account · Shopwright',
     '/terms': 'Terms & Conditions · Shopwright',
@@ -45,10 +45,16 @@ test('a page that is a remote’s is not there without it; one that shows others
 });
 
 test('search engines are kept from the empty pages and from the 404 page', () => {
-  const hidden = routes
-    .filter(({ search }) => search && !search.indexable)
-    .map((route) => route.path);
-  expect(hidden).toEqual(['/terms', '/privacy-policy', notFoundRoute.path]);
+  const indexable = Object.fromEntries(
+    routes.map(({ path, search }) => [path, search && search.indexable]),
+  );
+  expect(indexable).toMatchObject({
+    '/': true,
+    '/signup': true,
+    '/terms': false,
+    '/privacy-policy': false,
+    [notFoundRoute.path]: false,
+  });
 });
 
 test('titles and descriptions fit a page of search results', () => {

@@ -12,6 +12,11 @@ export const afterPaintElementId = 'later';
 /** The id of the `<template>` with the script for telemetry, in a page that sends them. */
 export const telemetryElementId = 'telemetry';
 
+/** Limits of what a page sends as telemetry: the longest faults fit into its bytes, in any writing system. */
+export const beaconBytes = 4096;
+export const beaconFaults = 4;
+export const beaconFrames = 8;
+
 /** The id of the JSON block with the site's data that a page was composed with. */
 export const dataElementId = 'data';
 

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
+import { beaconFaults, beaconFrames } from './page-elements';
 
 /** Where the embedded collector takes telemetry, if the site's settings name it. */
 export const telemetryPath = '/_telemetry';
-
-/** Bytes of a beacon. */
-export const telemetryLimit = 4096;
-
-/** Faults in a beacon: the longest ones fit into its limit, in any writing system. */
-export const maxFaults = 4;
 
 /** Apps, versions, exposed modules, parts of a page. */
 const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
@@ -28,15 +23,15 @@ export const reportedFault = v.strictObject({
   stage: name,
   /** First line of the cause. */
   cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
-  /** Where it was thrown, eight frames at most, innermost first; absent where the browser does not say. */
-  frames: v.optional(v.pipe(v.array(frame), v.maxLength(8))),
+  /** Where it was thrown, innermost first; absent where the browser does not say. */
+  frames: v.optional(v.pipe(v.array(frame), v.maxLength(beaconFrames))),
 });
 
 /** Telemetry of one visit, which a page sends at its end. It holds no identity of the visitor, and no typed text. */
 export const telemetry = v.strictObject({
   /** App → version: which deployment it was. A page cannot hold the hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
-  faults: v.pipe(v.array(reportedFault), v.maxLength(maxFaults)),
+  faults: v.pipe(v.array(reportedFault), v.maxLength(beaconFaults)),
   /** Milliseconds since the page began to arrive. */
   age: milliseconds,
   /** The page itself and each slot in it were hydrated. */

@@ -1,4 +1,10 @@
-import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import {
+  beaconBytes,
+  beaconFaults,
+  beaconFrames,
+  pinsElementId,
+  telemetryElementId,
+} from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
@@ -11,11 +17,6 @@ import { failedMark, hydratedMark, modules, nameOf } from '../page-roots';
  * releases, what failed, whether all of it was hydrated, how fast it was. Faults and hydration stand in the performance
  * timeline, so the script may come late.
  */
-
-/** Faults and frames that fit into a beacon, and its bytes (shared/platform/contracts/src/telemetry.ts). */
-const maxFaults = 4;
-const maxFrames = 8;
-const maxBytes = 4096;
 
 const vitals: Partial<Record<Metric['name'], Metric>> = {};
 for (const observe of [onLCP, onINP, onCLS]) {
@@ -74,7 +75,7 @@ const nameIn = (text: string) => text.replace(/[^\w./-]/g, '_').slice(0, 80) || 
 
 /** A fault as it may leave the page. */
 function toReport({ stack, ...fault }: FaultReport): ReportedFault {
-  const frames = framesOf(stack, maxFrames);
+  const frames = framesOf(stack, beaconFrames);
   return {
     app: nameIn(fault.app),
     version: nameIn(fault.version),
@@ -95,7 +96,7 @@ function read(): Telemetry {
   const faults = [
     ...rewritten(),
     ...failed.map(({ detail }) => toReport(detail as FaultReport)),
-  ].slice(0, maxFaults);
+  ].slice(0, beaconFaults);
   const parts = ['page', ...[...document.querySelectorAll<HTMLElement>(modules)].map(nameOf)];
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   const { LCP, INP, CLS } = vitals;
@@ -114,12 +115,12 @@ function read(): Telemetry {
 }
 
 const fits = (visit: Telemetry) =>
-  new TextEncoder().encode(JSON.stringify(visit)).length <= maxBytes;
+  new TextEncoder().encode(JSON.stringify(visit)).length <= beaconBytes;
 
 /** Shortens what does not fit: outer frames first, then late faults, then releases of apps that have not failed. */
 function shortened(visit: Telemetry): Telemetry {
   let short = visit;
-  for (let most = maxFrames - 1; !fits(short) && most >= 0; most -= 1) {
+  for (let most = beaconFrames - 1; !fits(short) && most >= 0; most -= 1) {
     const faults = visit.faults.map(({ frames = [], ...fault }) =>
       most > 0 && frames.length > 0 ? { ...fault, frames: frames.slice(0, most) } : fault,
     );

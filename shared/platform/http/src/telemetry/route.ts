@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-  telemetry,
-  telemetryLimit,
-  telemetryPath,
-  type Telemetry,
-} from '@composed/contracts/telemetry';
+import { telemetry, telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
+import { beaconBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import { provenBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
@@ -56,9 +52,9 @@ export async function telemetryRoute(
   };
 
   // A beacon may be sent as text without another request before it.
-  readJson(fastify, ['text/plain', 'application/json'], telemetryLimit);
+  readJson(fastify, ['text/plain', 'application/json'], beaconBytes);
   fastify.post(telemetryPath, {
-    bodyLimit: telemetryLimit,
+    bodyLimit: beaconBytes,
     // These refusals come before the body is read.
     onRequest: async (request, reply) => {
       if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
