@@ -8,6 +8,9 @@ const browser = chosenBrowser();
 
 // The parent's name is part of it: the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
+/** Files whose tests follow one another, for minutes. */
+const long =
+  /browser[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
 
 /** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
@@ -17,7 +20,9 @@ export default defineConfig({
     // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
     { name: 'firefox', testMatch: engines },
     { name: 'webkit', testMatch: engines },
-    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: engines },
+    // One that began late would keep one worker busy, and the other one idle.
+    { name: 'long', testMatch: long },
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long] },
   ],
   outputDir: join(reports, 'browser-tests'),
   workers: 2,

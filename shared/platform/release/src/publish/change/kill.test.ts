@@ -8,8 +8,8 @@ import { aFolderSite, type FolderSite, testApps } from '@composed/testing/releas
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served';
 
-/** `npm run soak` sets SOAK: a hundred times as many deaths. */
-const deaths = process.env['SOAK'] ? 3000 : 30;
+/** `npm run soak` sets SOAK: three hundred times as many deaths. */
+const deaths = process.env['SOAK'] ? 3000 : 10;
 /** Milliseconds that one kill may cost on a busy machine. */
 const perKill = 20_000;
 
