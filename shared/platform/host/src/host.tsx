@@ -50,7 +50,7 @@ export function createHost<Site, Route extends PageRoute>(
     site,
     sources,
     pins,
-    remotes: { ...parts.pages?.placesOf(known.brought), ...parts.remotes },
+    remotes: { ...parts.pages?.slotsOf(known.brought), ...parts.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;

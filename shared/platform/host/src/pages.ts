@@ -16,12 +16,6 @@ import type {
   Row,
 } from './site-config';
 
-/** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
-const holds = (prefix: string, path: string) => {
-  const start = prefix.replace(/\/$/, '');
-  return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
-};
-
 /** A field of a row as text; '' where it has none, or no text or number. */
 function fieldOf(row: Row, name: string): string {
   const value = row[name];
@@ -78,8 +72,7 @@ function knownRows({ remotes }: Pins): KnownRows {
 }
 
 interface Options<Route> {
-  /** Where remotes bring pages of their own: at an address, and all below it. Nobody else may have a page there. */
-  readonly grants?: readonly { readonly prefix: string; readonly app: string }[];
+  readonly grants?: RowPages<PageRoute>['grants'];
   /** Makes a page that a remote brings one of the host's routes; needed where any is granted. */
   readonly routeOf?: (page: BroughtRoute) => NoInfer<Route>;
 }
@@ -112,12 +105,8 @@ export function createPages<Route extends PageRoute>({
       }),
     );
   return {
+    grants,
     knownRows,
-    withHead: (route, { title = route.title, ...said }) => ({
-      ...route,
-      title,
-      search: { ...route.search, ...said },
-    }),
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
       // Before its module is there, or without it.
@@ -133,7 +122,7 @@ export function createPages<Route extends PageRoute>({
         return known;
       }
     },
-    placesOf: (brought) =>
+    slotsOf: (brought) =>
       Object.fromEntries(
         Object.entries(brought).flatMap(([app, pages]) =>
           pages.map(({ module }) => [
@@ -166,23 +155,5 @@ export function createPages<Route extends PageRoute>({
           };
         });
       }),
-    problemsOf: (brought, host) => {
-      const problems = grants.flatMap(({ prefix, app }, n) => {
-        const other = grants.slice(0, n).find((each) => {
-          return holds(each.prefix, prefix) || holds(prefix, each.prefix);
-        });
-        const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
-        return other ? [{ app: 'host', reason }] : [];
-      });
-      const own = Object.entries(brought).flatMap(([app, pages]) =>
-        pages.flatMap(({ path }) => {
-          const granted = grants.find(({ prefix }) => holds(prefix, path));
-          if (granted?.app === app) return [];
-          const instead = granted ? `that to ${granted.app}` : 'that to nobody';
-          return [{ app, reason: `brings a page at ${path}, and ${host} grants ${instead}` }];
-        }),
-      );
-      return [...problems, ...own];
-    },
   };
 }

@@ -6,7 +6,7 @@ import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
 import type { Language } from '@composed/contracts/site-words';
 
-/** A place for an exposed module of a remote. */
+/** The slot of an exposed module of a remote. */
 export interface SlotDescription {
   /** The name of the remote at the beginning of a sentence: "The reviews". */
   readonly label: string;
@@ -84,23 +84,19 @@ interface TitleSources {
 
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface RowPages<Route extends PageRoute> {
+  /** Where remotes bring pages of their own: at an address, and all below it. Nobody else may have a page there. */
+  readonly grants: readonly { readonly prefix: string; readonly app: string }[];
   /** Rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
-  readonly placesOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
+  /** The slots of the modules that are pages. */
+  readonly slotsOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
   /** The host's own routes, and those of all pages that the rows make. */
   readonly routesWithRows: (
     routes: readonly Route[],
     known: KnownRows,
   ) => (Route & Partial<RoutePage>)[];
-  /** A route with what its module says of the page. */
-  readonly withHead: (route: Route & RoutePage, head: PageHead) => Route & RoutePage;
   /** Title of a page in a browser, where its module may say it. */
   readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;
-  /** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
-  readonly problemsOf: (
-    brought: BroughtPages,
-    host: string,
-  ) => readonly { readonly app: string; readonly reason: string }[];
 }
 
 /** The page of a route. */
@@ -157,7 +153,7 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
   readonly providesOf: (site: Site) => object;
   /** Hands the site to its own components, in a root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
-  /** Every exposed module that has a place, by its federation id. */
+  /** Every exposed module that has a slot, by its federation id. */
   readonly remotes: Readonly<Record<string, SlotDescription>>;
   /**
    * Slots for any number of modules, by name: the apps that may put some of theirs there, in their order. `*` stands for

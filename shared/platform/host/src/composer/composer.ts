@@ -2,6 +2,7 @@ import { composerVersion, renderedName, type ComposerInput } from '@composed/con
 import { languageOf } from '../host';
 import { hasContent } from '../render-markup';
 import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
+import { withHead } from './brought-pages';
 import { ownerOf, refused, type Violation } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfModules, keyOf, plannedModules, takesPage } from './given-props';
@@ -184,7 +185,7 @@ async function composePages<Site, Route extends PageRoute>(
     const { path } = row;
     input.announce(`could not render ${path}`);
     const rendered = await renderRoute(site, row);
-    const route = parts.pages && rendered.head ? parts.pages.withHead(row, rendered.head) : row;
+    const route = parts.pages && rendered.head ? withHead(row, rendered.head) : row;
     const problem = problemOfPage(site, route, rendered.mounted);
     if (problem) return refused([problem]);
     const styles = await stylesOf(site, rendered.modules);

@@ -45,12 +45,12 @@ export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
 
 /**
  * Every module that pages show, with all the props that some page gives it, and what may stand in it.
- * @param places federation ids of modules that stand in pages by themselves
+ * @param standing federation ids of modules that stand in pages by themselves
  */
 export function plannedModules(
   host: Pick<Host, 'provides' | 'pins' | 'routes'>,
   shown: readonly ShownModule[],
-  places: readonly string[],
+  standing: readonly string[],
   input: ComposerInput,
 ) {
   const plan = ({ release: { manifest }, props, ...module }: ShownModule, provides: object) => {
@@ -66,7 +66,7 @@ export function plannedModules(
       ...(opens && { opens: Object.fromEntries(opened) }),
     };
   };
-  const inPages = shown.filter(({ id }) => places.includes(id));
+  const inPages = shown.filter(({ id }) => standing.includes(id));
   return inPages.flatMap((module) => {
     const inside = partsOf(host, shown, module.id);
     const isPage = host.routes.some((route) => route.module === module.id);

@@ -2,7 +2,7 @@ import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@compo
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinned, type Release } from './release-files';
 
-/** A module that the host has a place for and that has a release. */
+/** A module that the host has a slot for and that has a release. */
 export interface ShownModule {
   readonly id: string;
   readonly app: string;

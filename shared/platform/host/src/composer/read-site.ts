@@ -1,9 +1,10 @@
 import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createHost } from '../host';
-import { createPages, rowsIn } from '../pages';
+import { rowsIn } from '../pages';
 import { fillSlots, partsInside } from '../planned-parts';
 import type { BroughtPages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
+import { findUngrantedPages } from './brought-pages';
 import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
 import type { ShownModule } from './pins';
 import type { Release } from './release-files';
@@ -38,7 +39,7 @@ function planModules<Site, Route extends PageRoute>(
   brought: BroughtPages,
 ) {
   const { slots, violations } = fillSlots(parts, host.manifest, remotes);
-  const ofPages = Object.keys({ ...parts.pages?.placesOf(brought), ...parts.remotes });
+  const ofPages = Object.keys({ ...parts.pages?.slotsOf(brought), ...parts.remotes });
   const inPages = [...ofPages, ...Object.values(slots).flat()];
   const inside = partsInside(inPages, remotes, slots);
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
@@ -131,7 +132,7 @@ export function readSite<Site, Route extends PageRoute>(
   const services = [...(parts.services ?? []), callsPrefix];
   const violations: readonly Violation[] = [
     ...findConflicts(manifest, remotes),
-    ...(parts.pages ?? createPages<Route>({})).problemsOf(brought, hostName),
+    ...findUngrantedPages(parts.pages?.grants ?? [], brought, hostName),
     ...planned.violations,
     // Of thousands of rows the first say enough.
     ...findMisplaced(host.routes, services).slice(0, 5),

@@ -92,20 +92,20 @@ function badgeText({ basePath }: Pins): string {
 const lines = new Map<string, Promise<string>>();
 
 /** A line about a root, for which one team answers. */
-function describeRoot(place: HTMLElement, pins: Pins): HTMLElement {
-  const name = nameOf(place);
-  const app = place.dataset['slot']?.split('/')[0] ?? 'host';
+function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
+  const name = nameOf(root);
+  const app = root.dataset['slot']?.split('/')[0] ?? 'host';
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
   const { state, fault } = lookAt(name);
-  const row = element('li', `${name}: ${state}`, state);
-  row.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
+  const line = element('li', `${name}: ${state}`, state);
+  line.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
   if (fault) {
     const about = element('small', fault.cause);
     if (!lines.has(fault.stack)) lines.set(fault.stack, findLine(fault));
-    void lines.get(fault.stack)?.then((line) => about.append('\n', line));
-    row.append(about);
+    void lines.get(fault.stack)?.then((source) => about.append('\n', source));
+    line.append(about);
   }
-  return row;
+  return line;
 }
 
 /** Before a development page shows an edit: a module that has thrown may work after it. */
@@ -121,9 +121,9 @@ function retryFailed(): void {
 function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
   const pins = readPins();
-  const place = document.createElement('aside');
-  Object.assign(place, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
-  const shadow = place.attachShadow({ mode: 'open' });
+  const aside = document.createElement('aside');
+  Object.assign(aside, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
+  const shadow = aside.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(overlayStyle);
   shadow.adoptedStyleSheets = [sheet];
@@ -142,7 +142,7 @@ function showOverlay(): void {
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
   // Another page.
   new ResizeObserver(draw).observe(document.body);
-  document.body.append(place);
+  document.body.append(aside);
 }
 
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showOverlay);

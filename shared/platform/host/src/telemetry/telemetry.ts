@@ -37,7 +37,7 @@ function slowApp(): string | null {
     .flatMap(({ scripts }) => scripts)
     .sort((a, b) => b.duration - a.duration);
   if (!longest) return null;
-  // The host’s React calls the handlers of every app, so the pressed place tells whose handler it was.
+  // The host’s React calls the handlers of every app, so the pressed element tells whose handler it was.
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
   const module = pressed?.closest<HTMLElement>(modules);

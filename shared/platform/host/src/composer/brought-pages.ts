@@ -1,0 +1,39 @@
+import type { PageHead } from '@composed/contracts/module';
+import type { BroughtPages, PageRoute, RowPages } from '../site-config';
+import type { Violation } from './compatibility';
+
+/** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
+const holds = (prefix: string, path: string) => {
+  const start = prefix.replace(/\/$/, '');
+  return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
+};
+
+/** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
+export function findUngrantedPages(
+  grants: RowPages<PageRoute>['grants'],
+  brought: BroughtPages,
+  host: string,
+): readonly Violation[] {
+  const problems = grants.flatMap(({ prefix, app }, n) => {
+    const other = grants.slice(0, n).find((each) => {
+      return holds(each.prefix, prefix) || holds(prefix, each.prefix);
+    });
+    const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
+    return other ? [{ app: 'host', reason }] : [];
+  });
+  const own = Object.entries(brought).flatMap(([app, pages]) =>
+    pages.flatMap(({ path }) => {
+      const granted = grants.find(({ prefix }) => holds(prefix, path));
+      if (granted?.app === app) return [];
+      const instead = granted ? `that to ${granted.app}` : 'that to nobody';
+      return [{ app, reason: `brings a page at ${path}, and ${host} grants ${instead}` }];
+    }),
+  );
+  return [...problems, ...own];
+}
+
+/** A route with the title and the search metadata that its module says. */
+export const withHead = <Route extends PageRoute>(
+  route: Route,
+  { title = route.title, ...said }: PageHead,
+): Route => ({ ...route, title, search: { ...route.search, ...said } });
