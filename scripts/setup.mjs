@@ -6,8 +6,9 @@
  */
 import { existsSync } from 'node:fs';
 import { provideForTests } from '../shared/platform/command/src/browser.mjs';
+import { UserError } from '../shared/platform/command/src/errors.mjs';
 import { installPackages } from '../shared/platform/command/src/packages.mjs';
-import { SetupFailed, endWithStarter, root } from '../shared/platform/command/src/processes.mjs';
+import { endWithStarter, root } from '../shared/platform/command/src/processes.mjs';
 import { runSource } from '../shared/platform/command/src/sources.mjs';
 
 /** Commands that need the packages of `dependencies` alone. All others need `devDependencies` as well. */
@@ -20,7 +21,7 @@ const checks = new Set(['types', 'lint', 'format', 'unused', 'boundaries']);
 function refuseUnsupportedNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major >= 24) return;
-  throw new SetupFailed(
+  throw new UserError(
     `This project needs Node.js 20 (from 20.19), 22 (from 22.12) or 24 and later, and this is ${version}: install one of them from https://nodejs.org and run the command again.`,
   );
 }
@@ -38,7 +39,7 @@ try {
     await runSource(own);
   } else if (command !== '') await import('../shared/platform/cli/src/composed.mjs');
 } catch (error) {
-  if (!(error instanceof SetupFailed)) throw error;
+  if (!(error instanceof UserError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -17,7 +17,7 @@ type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 
 let image: Awaited<ReturnType<typeof buildImage>>;
 let gateway: Awaited<ReturnType<typeof startGateway>>;
-let way: Awaited<ReturnType<typeof startS3Proxy>>;
+let proxy: Awaited<ReturnType<typeof startS3Proxy>>;
 let site: FolderSite;
 let nginx: RunningNginx;
 let url: string;
@@ -28,7 +28,8 @@ const servers: { container: Container; start: () => Container; port: number; pro
 
 /** Ports of its own for a container, on loopback. */
 async function freePorts() {
-  const [port, probe] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const probe = await freePort();
   const variables = { HOST: '127.0.0.1', PORT: String(port), PROBE_PORT: String(probe) };
   return { port, probes: `http://127.0.0.1:${probe}`, variables };
 }
@@ -48,7 +49,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
     beforeAll(async () => {
       [image, gateway] = await Promise.all([buildImage(), startGateway()]);
       await gateway.createBucket('site');
-      way = await startS3Proxy(gateway.url);
+      proxy = await startS3Proxy(gateway.url);
       site = aFolderSite({
         store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
         environment: { siteUrl: null, data: {} },
@@ -59,7 +60,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       const { port, probes, variables } = await freePorts();
       const at = `http://127.0.0.1:${port}`;
       compose = readComposeFile({
-        ...gatewayEnvironment(way.url),
+        ...gatewayEnvironment(proxy.url),
         SITE_STORE: 's3://site/shop',
         SITE_URL: url,
         SUBSCRIPTION_URL: at,
@@ -79,13 +80,16 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
-      nginx = await startSiteNginx({ servers: upstreams, services: at, backEnd }, front);
+      nginx = await startSiteNginx(
+        { servers: upstreams, services: at, signInPrefixes: backEnd.signInPrefixes },
+        front,
+      );
     });
 
     afterAll(async () => {
       await Promise.all([...servers.map(({ container }) => container.stop()), services.stop()]);
       await nginx.stop();
-      await way.stop();
+      await proxy.stop();
       await gateway.stop();
       await image.remove();
     });

@@ -25,13 +25,12 @@ const sizes = [
  */
 async function takeState(
   browser: Browser,
-  siteUrl: string,
+  { baseURL, viewport }: { readonly baseURL: string; readonly viewport: (typeof sizes)[number] },
   folder: string,
   state: State,
-  viewport: (typeof sizes)[number],
 ): Promise<void> {
   await using page = await browser.newPage({
-    baseURL: siteUrl,
+    baseURL,
     viewport,
     reducedMotion: 'reduce',
     extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
@@ -71,7 +70,9 @@ runProgram(
         await using browser = await openBrowser();
         for (const [index, state] of chosen.entries()) {
           const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
-          await Promise.all(shown.map((size) => takeState(browser, site.url, folder, state, size)));
+          const take = (viewport: (typeof sizes)[number]) =>
+            takeState(browser, { baseURL: site.url, viewport }, folder, state);
+          await Promise.all(shown.map(take));
           terminal.write(`${index + 1}/${chosen.length} ${state.name}\n`);
         }
         terminal.write(`The screenshots are in ${folder}\n`);

@@ -24,7 +24,7 @@ import {
 let site: FolderSite;
 let folder: string;
 /** A proxy between the servers and the bucket, which can be closed. */
-let way: Awaited<ReturnType<typeof startS3Proxy>>;
+let proxy: Awaited<ReturnType<typeof startS3Proxy>>;
 const processes = new Map<string, ReturnType<typeof startScript>>();
 /** Pages of rows of the host's table: nested, and one with a parameter. */
 let ofRows: readonly string[] = [];
@@ -41,7 +41,7 @@ async function start(command: string, line: RegExp, own: Record<string, string>,
 describeWithGateway('two servers of one bucket, and one of services', 'site', (gateway) => {
   beforeAll(async () => {
     folder = temporaryFolder();
-    way = await startS3Proxy(gateway().url);
+    proxy = await startS3Proxy(gateway().url);
     site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
       environment: { siteUrl: null, data: {} },
@@ -62,7 +62,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
       TRUSTED_PROXIES,
       LOG: 'text',
     });
-    const bucket = { ...gatewayEnvironment(way.url), SITE_STORE, TRUSTED_PROXIES };
+    const bucket = { ...gatewayEnvironment(proxy.url), SITE_STORE, TRUSTED_PROXIES };
     const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };
     const own = (name: string) => ({
       ...bucket,
@@ -76,7 +76,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
 
   afterAll(async () => {
     await Promise.all([...processes.values()].map(({ stop }) => stop()));
-    await way.stop();
+    await proxy.stop();
   });
 
   const pricingOf = async (server: string, page = '/') =>
@@ -149,7 +149,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     const asset = `${one}/assets/pricing/${fakeScript('v1')}`;
     const other = `${one}/assets/host/${fakeScript('v1')}`;
     expect((await fetch(asset)).status).toBe(200);
-    way.fateOf = () => 'drop before';
+    proxy.fateOf = () => 'drop before';
     await site.publish('pricing', 'v3');
     const isAway = async () => {
       const status = await (await fetch(`${one}/_site`)).text();
@@ -162,7 +162,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     expect((await fetch(asset)).status).toBe(200);
     const missed = await fetch(other);
     expect([missed.status, missed.headers.get('cache-control')]).toEqual([503, 'no-store']);
-    way.fateOf = () => 'pass';
+    proxy.fateOf = () => 'pass';
     await untilShown('v3');
     expect((await fetch(other)).status).toBe(200);
     // A request from before may still fail.

@@ -19,7 +19,8 @@ async function start() {
   site = aFolderSite({ environment: { siteUrl: null, data: {} } });
   await site.publishAll();
   upstream = await startUpstream(json([]));
-  const [port, probePort] = [await freePort(), await freePort()];
+  const port = await freePort();
+  const probePort = await freePort();
   url = `http://127.0.0.1:${port}`;
   const env = {
     ...process.env,

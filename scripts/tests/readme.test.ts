@@ -32,6 +32,19 @@ test.each(readmes)('%s links to files that exist', (file) => {
   expect(broken).toEqual([]);
 });
 
+test('the documents of the platform, which may be copied out alone, link to nothing beside it', () => {
+  const documents = globSync(['**/*.md'], {
+    cwd: path.join(root, 'shared/platform'),
+    ignore: ['**/node_modules/**', '**/dist/**'],
+  });
+  const leading = documents.flatMap((file) => {
+    const text = readFileSync(path.join(root, 'shared/platform', file), 'utf8');
+    const links = [...text.matchAll(/\]\(([^)#\s:]+)\)/g)].map(([, target = '']) => target);
+    return links.filter((target) => path.join(path.dirname(file), target).startsWith('..'));
+  });
+  expect(leading).toEqual([]);
+});
+
 /** Paths of a file as people name it: from any of its folders on, with and without `src`. */
 const names = new Set(
   files.flatMap((file) =>

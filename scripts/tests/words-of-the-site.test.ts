@@ -3,22 +3,16 @@ import path from 'node:path';
 import { findRemotes } from '@composed/apps';
 import { site } from '@composed/apps/shared-packages';
 import { brand } from '@shopwright/shared/brand';
+import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { globSync } from 'tinyglobby';
 import { backEnd } from '@shopwright/services/back-end';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** The platform’s files, but for documents and the image of this site’s servers. */
+/** The platform’s files, but for documents. */
 const sources = globSync(['shared/platform/**/*'], {
   cwd: root,
-  ignore: [
-    '**/node_modules/**',
-    '**/*.test.*',
-    '**/testing/**',
-    '**/dist/**',
-    '**/*.{md,svg}',
-    'shared/platform/server/container/**',
-  ],
+  ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**', '**/*.{md,svg}'],
 });
 
 test('what runs of the platform holds no word of this site', () => {
@@ -27,7 +21,8 @@ test('what runs of the platform holds no word of this site', () => {
     ...findRemotes().map(({ name }) => name),
     ...Object.keys(site.provides),
     ...Object.values(backEnd.variables),
-    ...[...backEnd.calls, backEnd.signIn.redirect].map((call) => call.path),
+    ...backEnd.calls.map((call) => call.path),
+    redirectPath,
     ...backEnd.cookies,
   ].filter((name) => name !== 'links');
   const word = new RegExp(

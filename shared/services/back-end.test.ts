@@ -1,9 +1,10 @@
 import { site } from '@composed/apps/shared-packages';
+import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { backEnd } from './back-end';
 
 test('the site says to builds where all that its services answer begins', () => {
-  const { prefixes, redirect } = backEnd.signIn;
-  const answered = [...backEnd.calls, redirect].map(({ path }) => path);
-  const beginnings = new Set([...answered, ...prefixes].map((path) => /^\/[^/]+/.exec(path)?.[0]));
+  const { calls, signInPrefixes } = backEnd;
+  const answered = [...calls.map(({ path }) => path), redirectPath, ...signInPrefixes];
+  const beginnings = new Set(answered.map((path) => /^\/[^/]+/.exec(path)?.[0]));
   expect([...beginnings].sort()).toEqual([...site.services].sort());
 });

@@ -1,13 +1,11 @@
-import type { BackEnd } from '@composed/http/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 
 /** Name of the embedded store's cookie, `__Host-` before it over TLS. */
 export const storeCookie = 'store_session';
 
-/** Services and paths that this site asks of its services: servers, nginx and its own plugin read it here. */
+/** The services of this site, by the variables and calls that reach them: servers, nginx and its own plugin read it here. */
 export const backEnd = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',
@@ -20,10 +18,6 @@ export const backEnd = {
     { service: 'manager', path: xsrfTokenPath, method: 'GET' },
   ],
   timeLimits: { subscription: 10_000, manager: 30_000 },
-  signIn: {
-    service: 'storeUi',
-    prefixes: signInPrefixes,
-    redirect: { path: redirectPath, queries: allowedQueries, target: signInStart },
-  },
+  signInPrefixes,
   cookies: [storeCookie],
-} as const satisfies BackEnd;
+} as const;

@@ -61,7 +61,7 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
       if (status !== 409) lost.push(`${emailAddress}: ${status}`);
     }
   };
-  // As many at a time as one address has places in the queue.
+  // As many at a time as one address may have in the queue.
   await Promise.all(Array.from({ length: 10 }, ask));
   await server.close();
   expect(lost).toEqual([]);

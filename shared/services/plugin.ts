@@ -35,7 +35,7 @@ export interface OwnOptions extends ServicesOptions {
 const variables: UpstreamVariables = backEnd.variables;
 
 /**
- * The embedded services, or the way to the real ones. Register it on a server made with
+ * The embedded services, or what forwards to the real ones. Register it on a server made with
  * `serverOptions`; it opens its database on registration, unless every service is a real one, and closes it
  * with the server.
  * @throws UserError when the database cannot be used

@@ -28,7 +28,10 @@ afterEach(async () => {
     ends.push(() => server.close());
     await server.register(services, { dataDir: 'none', publicUrl: url, upstreams });
     const servers = [await server.listen({ host: '127.0.0.1', port: 0 })];
-    const nginx = await startSiteNginx({ servers, services: embedded.url, backEnd }, port);
+    const nginx = await startSiteNginx(
+      { servers, services: embedded.url, signInPrefixes: backEnd.signInPrefixes },
+      port,
+    );
     ends.push(nginx.stop);
 
     expect((await createAccount(url, ada)).status).toBe(201);

@@ -5,7 +5,9 @@ import { layout } from './page/layout';
 
 /** The back end of this site, as the platform takes it. The one JSON that its host asks for is the prices. */
 export const siteServices: SiteServices = {
-  ...backEnd,
+  variables: backEnd.variables,
+  cookies: backEnd.cookies,
+  signInPrefixes: backEnd.signInPrefixes,
   // A server and a database: most commands need neither, and they take a fifth of the start of one.
   register: async (fastify, options) => (await import('./plugin')).services(fastify, options),
   layout,

@@ -90,12 +90,12 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
       // A team's own message is not sent.
       return listed
         .filter(({ cause }) => cause === 'Error')
-        .map(({ place, code, stage }) => ({ place, code, stage }));
+        .map(({ position, code, stage }) => ({ position, code, stage }));
     };
     await expect.poll(counted).toEqual(
       expect.arrayContaining(
         expected.map(({ source, line, code, stage }) => ({
-          place: `${source}:${line}`,
+          position: `${source}:${line}`,
           code,
           stage,
         })),

@@ -69,7 +69,7 @@ const enter = `
 export async function buildImage() {
   await mkdir(storage, { recursive: true });
   await provideBase();
-  const file = path.join(context, 'shared/platform/server/container/Dockerfile');
+  const file = path.join(context, 'shared/services/container/Dockerfile');
   const given = Object.entries({
     npmrc: path.join(homedir(), '.npmrc'),
     certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',

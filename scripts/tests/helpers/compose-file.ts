@@ -24,10 +24,7 @@ const file = v.object({
   ),
 });
 
-export const containerFolder = path.join(
-  import.meta.dirname,
-  '../../../shared/platform/server/container',
-);
+export const containerFolder = path.join(import.meta.dirname, '../../../shared/services/container');
 
 /** A variable, and its default: perhaps another variable. */
 const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;

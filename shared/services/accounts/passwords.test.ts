@@ -52,7 +52,7 @@ test('a damaged hash verifies nothing', async () => {
   expect(await createPasswordHasher(cheap).verify('x', '$scrypt$broken', turn)).toBe(false);
 });
 
-test('who has tried least is next, and finds a place that others do not', async () => {
+test('who has tried least is next, and gets in where others do not', async () => {
   const passwords = createPasswordHasher(cheap);
   const done: string[] = [];
   const hash = async (name: string, of: typeof turn) => {

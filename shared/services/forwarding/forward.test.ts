@@ -32,7 +32,7 @@ let nowhere: string;
 let received: Upstream['received'];
 const ends: (() => Promise<unknown>)[] = [];
 
-/** Starts the embedded server's way to real services. */
+/** Starts the embedded server before real services. */
 async function startEmbedded(subscription: string, manager: string): Promise<string> {
   const fastify = Fastify(serverOptions);
   ends.push(() => fastify.close());

@@ -92,7 +92,7 @@ test.each([
     { ...reviews, pages: [{ path: '/', module: './Reviews', titel: 'R', description: '' }] },
     'microFrontend.pages.0.title" Invalid key: Expected "title"',
   ],
-])('an app that describes itself wrongly is named with the place: %j', (microFrontend, reason) => {
+])('an app that describes itself wrongly is named with the field: %j', (microFrontend, reason) => {
   write('.', { microFrontend, ...shares });
   expect(() => findApps(root)).toThrow(`${path.join(root, 'package.json')}: "`);
   expect(() => findApps(root)).toThrow(reason);
@@ -111,7 +111,7 @@ test.each([
   [{ trustedTypes: 'none' }, '"site.trustedTypes" must be "enforce" or "off".'],
   [{ texts: { parts: 'Teile' } }, '"site.texts.parts" is no field: did you mean "part"?'],
   [{ texts: { part: '<b>' } }, '"site.texts.part" must be one line of text'],
-])('a site that is described wrongly is named with the place: %j', (wrong, reason) => {
+])('a site that is described wrongly is named with the field: %j', (wrong, reason) => {
   write('node_modules/shared', { name: 'shared', site: { ...site, ...wrong } });
   write('.', { microFrontend: reviews, ...shares });
   expect(() => findApps(root)).toThrow(reason);

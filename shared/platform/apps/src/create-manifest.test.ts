@@ -140,7 +140,7 @@ test('a build without a chunk for an expose, or without its entry, is no release
 });
 
 const megabyte = 1024 * 1024;
-/** A file of this size that takes no place on the disk. */
+/** A file of this size that takes no room on the disk. */
 async function hole(name: string, size: number) {
   await writeFile(path.join(folder, name), '');
   await truncate(path.join(folder, name), size);

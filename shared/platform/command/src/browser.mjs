@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
-import { SetupFailed, root, runToEnd } from './processes.mjs';
+import { UserError } from './errors.mjs';
+import { root, runToEnd } from './processes.mjs';
 
 /** Chromium without windows, in which a test takes a third of the time. */
 const shell = 'chromium-headless-shell';
@@ -76,7 +77,7 @@ async function playwrightBrowser() {
     console.log('Installing a browser for the tests …');
     const program = join(root, 'node_modules/playwright-core/cli.js');
     if (await runToEnd(process.execPath, [program, 'install', 'chromium'])) {
-      throw new SetupFailed(
+      throw new UserError(
         'No browser was found and none could be installed: install Chromium or Chrome, or name one in CHROMIUM_PATH, and run the command again.',
       );
     }
@@ -92,7 +93,7 @@ async function playwrightBrowser() {
 export async function provideForTests(...names) {
   const named = process.env['CHROMIUM_PATH'];
   if (named && !existsSync(named)) {
-    throw new SetupFailed(
+    throw new UserError(
       `CHROMIUM_PATH names ${named}, which is not there: correct it or unset it.`,
     );
   }

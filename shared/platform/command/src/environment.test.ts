@@ -1,4 +1,4 @@
-import { UsageError } from './errors';
+import { UsageError } from './errors.mjs';
 import { readSettings as readSettingsOf } from './environment';
 
 const variables = { catalog: 'CATALOG_URL', accounts: 'ACCOUNTS_URL' };

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
-import { UsageError } from './errors';
+import { UsageError } from './errors.mjs';
 
 /** Settings of the environment, already checked. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
-export interface BucketPlace {
+export interface BucketLocation {
   readonly bucket: string;
   /** A prefix of keys: '' or something that ends in a slash. */
   readonly prefix: string;
@@ -52,7 +52,7 @@ const host = v.pipe(
   ),
 );
 
-/** An http or https address of a place: no query, hash or password. */
+/** An http or https address of a service: no query, hash or password. */
 const address = v.pipe(
   v.string(),
   v.check((value) => /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value)),
@@ -87,13 +87,13 @@ export const upstream = v.message(
 );
 
 /** A bucket and a prefix, such as s3://bucket/prefix. */
-const bucketPlace = v.pipe(
+const bucketLocation = v.pipe(
   v.string(),
   v.regex(
     /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/,
     's3:// with the name of a bucket and, if you like, a prefix, such as s3://shop/site; unset it for the folder of SITE_DIR',
   ),
-  v.transform((value): BucketPlace => {
+  v.transform((value): BucketLocation => {
     const [bucket = '', ...folders] = value.slice('s3://'.length).split('/').filter(Boolean);
     return { bucket, prefix: folders.map((name) => `${name}/`).join('') };
   }),
@@ -198,7 +198,7 @@ export function readSettings(
     /** Folder of the store: releases, pages and the ledger. */
     siteDir: read('SITE_DIR', v.string(), '.site'),
     /** The bucket that is the store in place of that folder. */
-    siteStore: read('SITE_STORE', bucketPlace, null),
+    siteStore: read('SITE_STORE', bucketLocation, null),
     /** Public origin, without a trailing slash. */
     siteUrl,
     /** Origin of previews; null: that of the site, on this machine alone. */

@@ -49,8 +49,8 @@ export function formatEmpty(ids: readonly string[]): string[] {
   const named = ids.length > 6 ? [...ids.slice(0, 5), `${ids.length - 5} more`] : ids;
   return [
     others.length === 0
-      ? `the place of ${first} is empty until ${apps.join()} is published where its sources are (${how})`
-      : `${ids.length} places are empty until their apps are published where their sources are (${how}): ${named.join(' · ')}`,
+      ? `the slot of ${first} is empty until ${apps.join()} is published where its sources are (${how})`
+      : `${ids.length} slots are empty until their apps are published where their sources are (${how}): ${named.join(' · ')}`,
   ];
 }
 

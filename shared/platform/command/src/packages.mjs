@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SetupFailed, forwarded, root, runToEnd } from './processes.mjs';
+import { UserError } from './errors.mjs';
+import { forwarded, root, runToEnd } from './processes.mjs';
 
 /** @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
@@ -71,14 +72,14 @@ export async function providePackage(name) {
   // npm checks the hashes of what it brings by itself; of a package that it is asked for, it believes the registry.
   if (packagesIn(account)[folder]?.integrity === locked.integrity) return;
   rmSync(join(root, folder), { recursive: true, force: true });
-  throw new SetupFailed(
+  throw new UserError(
     `The ${name} of the npm registry is not that of package-lock.json, and was removed: look at the registry (npm config get registry) before you run the command again.`,
   );
 }
 
 /**
  * @param {readonly string[]} what
- * @throws SetupFailed when npm fails, or is stopped
+ * @throws UserError when npm fails, or is stopped
  */
 async function runNpm(what) {
   const [command, before] = npmCommand();
@@ -92,12 +93,12 @@ async function runNpm(what) {
   const code = await runToEnd(command, parameters).catch(() => 127);
   for (const signal of forwarded) process.off(signal, stop);
   if (stopped.signal.aborted) {
-    throw new SetupFailed(
+    throw new UserError(
       'The installation was stopped, and what is live is as it was: run the command again.',
     );
   }
   if (code === 0) return;
-  throw new SetupFailed(
+  throw new UserError(
     'The packages could not be installed: npm’s message is above; check the connection to the npm registry and run the command again.',
   );
 }

@@ -8,9 +8,6 @@ import { fileURLToPath } from 'node:url';
 /** The root of the repository, where every command runs. */
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A failure that its message explains in full: it is printed alone, without a stack. */
-export class SetupFailed extends Error {}
-
 /**
  * Signals that ask a command to end.
  * @type {readonly NodeJS.Signals[]}

@@ -44,11 +44,5 @@ export async function fewAtOnce<Item, Result>(
   items: readonly Item[],
   call: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
-  const results: Result[] = [];
-  const entries = items.entries();
-  const takeTurns = async () => {
-    for (const [n, item] of entries) results[n] = await call(item);
-  };
-  await Promise.all(Array.from({ length: 48 }, takeTurns));
-  return results;
+  return new PQueue({ concurrency: 48 }).addAll(items.map((item) => () => call(item)));
 }

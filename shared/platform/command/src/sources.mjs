@@ -15,7 +15,8 @@ import module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { SetupFailed, root } from './processes.mjs';
+import { UserError } from './errors.mjs';
+import { root } from './processes.mjs';
 
 /*
  * Commands run from scripts that were compiled when a source of theirs was last changed: to read TypeScript takes
@@ -164,7 +165,7 @@ async function compile(source) {
     plugins: [asInPlace(read)],
     logLevel: 'silent',
   }).catch((/** @type {unknown} */ error) => {
-    throw new SetupFailed(error instanceof Error ? error.message : String(error));
+    throw new UserError(error instanceof Error ? error.message : String(error));
   });
   const settings = ['package.json', 'node_modules/.package-lock.json'];
   settings.push(relative(root, fileURLToPath(import.meta.url)));

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { UsageError } from './errors';
+import { UsageError } from './errors.mjs';
 import { runCommand } from './terminal';
 
 // A worker of jest has a channel to its starter.

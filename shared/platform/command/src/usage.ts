@@ -1,5 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import { UsageError } from './errors';
+import { UsageError } from './errors.mjs';
 import type { Terminal } from './output';
 
 /* The same help, checks and sentences for every command that people type. */

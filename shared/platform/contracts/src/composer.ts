@@ -113,7 +113,7 @@ export const headName = (name: string) => `${name}?head`;
  * The placeholder of a module in the host’s pages, alone in its element. The tool puts the markup there.
  * @param name its `renderedName`
  */
-export function slotMark(name: string): string {
+export function slotComment(name: string): string {
   return `<!--slot:${name}-->`;
 }
 

@@ -15,7 +15,7 @@ export type ModuleProps = Readonly<Record<string, unknown>>;
 export interface Page<Row = unknown> {
   /** Under the base path; '*' of the page that stands for every other address. */
   readonly address: string;
-  /** Values in the address in the places of `:id`, by that name. */
+  /** Values in the address in place of `:id`, by that name. */
   readonly parameters: Readonly<Record<string, string>>;
   /** For `URLSearchParams`, such as '?until=1000'; '' as pages are composed and in the first render over that markup. */
   readonly query: string;

@@ -8,7 +8,7 @@ export const telemetryPath = '/_telemetry';
 const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
 
-/** A place in a file that one of the site's releases brought: '<app>/<file>:<line>:<column>', both from 1. */
+/** A position in a file that one of the site's releases brought: '<app>/<file>:<line>:<column>', both from 1. */
 const frame = v.pipe(
   v.string(),
   v.maxLength(160),

@@ -1,13 +1,13 @@
 import { defaultTreeAdapter } from 'parse5';
 import { attribute, elementsIn, textOf } from './check-page';
-import { MarkupProblem, type MarkupElement, type MarkupTree } from './markup';
+import type { MarkupElement, MarkupTree, Refuse } from './markup';
 
 /** A style sheet that Emotion renders beside an element. */
 const isRenderedSheet = (element: MarkupElement) =>
   element.tagName === 'style' && attribute(element, 'data-emotion') !== undefined;
 
 /** Attributes of elements whose content is another module's. */
-export const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens']);
+const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens']);
 
 /**
  * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
@@ -26,15 +26,14 @@ function problemOf({ tagName, attrs }: MarkupElement): string {
  * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
  * out what React writes for a form that is sent too early.
  */
-export function adaptMarkup(tree: MarkupTree): void {
+export function adaptMarkup(tree: MarkupTree, refuse: Refuse): void {
   const elements = elementsIn(tree);
   // Their texts are no markup: no such element can be written.
   const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
   const sheets = scripts.filter(isRenderedSheet);
   for (const element of scripts) {
     const isReacts = element.tagName === 'script' && textOf(element).includes(tooEarly);
-    if (!isReacts && !sheets.includes(element))
-      throw new MarkupProblem(`holds ${problemOf(element)}`);
+    if (!isReacts && !sheets.includes(element)) refuse(`holds ${problemOf(element)}`);
     defaultTreeAdapter.detachNode(element);
   }
   for (const { attrs } of elements) {
@@ -45,8 +44,7 @@ export function adaptMarkup(tree: MarkupTree): void {
   const first = elements.find(
     (each) => !scripts.includes(each) && !each.attrs.some(({ name }) => slotted.has(name)),
   );
-  if (sheets.length > 0 && !first)
-    throw new MarkupProblem('holds a style sheet, and no element of its own for it');
-  if (sheets.length > 0)
-    first?.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
+  if (sheets.length === 0) return;
+  if (!first) refuse('holds a style sheet, and no element of its own for it');
+  first.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
 }

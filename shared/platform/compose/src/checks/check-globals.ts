@@ -1,5 +1,6 @@
+import { ReleaseError } from '@composed/command/errors';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
+import type { DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: one that two have is one that neither has. */
 
@@ -19,21 +20,23 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
   for (const [app, { manifest, readFile }] of Object.entries(releases)) {
     const { entry, global } = manifest;
     const own = remoteGlobal(app);
-    if (global !== null && global !== own)
-      throw new ReleaseError(
-        app,
-        `the global of its container is "${global}" and must be "${own}" (library.name)`,
-      );
+    if (global !== null && global !== own) {
+      const reason = `the global of its container is "${global}" and must be "${own}" (library.name)`;
+      throw new ReleaseError({ app, reason });
+    }
     const script = (await readFile(entry)).toString('utf8');
     const lists = [...script.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
     for (const list of new Set(lists)) {
       const other = owners.get(list);
       const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
-      if (other !== undefined || !reserved.test(list))
-        throw new ReleaseError(
-          app,
-          `the global "${list}" of its list of chunks ${other === undefined ? 'does not begin with webpackChunk or rspackChunk' : `is also that of ${other}`}; ${advice}`,
-        );
+      if (other !== undefined || !reserved.test(list)) {
+        const problem =
+          other === undefined
+            ? 'does not begin with webpackChunk or rspackChunk'
+            : `is also that of ${other}`;
+        const reason = `the global "${list}" of its list of chunks ${problem}; ${advice}`;
+        throw new ReleaseError({ app, reason });
+      }
       owners.set(list, app);
     }
   }

@@ -1,10 +1,10 @@
+import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { pageHead } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { ReleaseError } from '../deployment/deployment';
 
 /** Advice for a component that renders `<title>`, `<meta>` or `<link>`. */
-export const placeOfHead =
+export const adviceOnHead =
   'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
 
 /** Whether JSON holds more inside each other than anybody writes, on which renderers would run out of stack. */
@@ -29,9 +29,8 @@ export function checkHead(module: PlannedModule, json: string): string {
   const parsed = v.safeParse(headJson, json);
   if (parsed.success) return JSON.stringify(parsed.output);
   const [issue] = parsed.issues;
-  const place = v.getDotPath(issue);
-  throw new ReleaseError(
-    module.app,
-    `its head of ${displayName(module)} cannot be read: ${place === null ? '' : `${place}: `}${issue.message}`,
-  );
+  const field = v.getDotPath(issue);
+  const problem = field === null ? issue.message : `${field}: ${issue.message}`;
+  const reason = `its head of ${displayName(module)} cannot be read: ${problem}`;
+  throw new ReleaseError({ app: module.app, reason });
 }

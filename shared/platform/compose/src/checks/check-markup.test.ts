@@ -1,13 +1,13 @@
-import { placeOfHead } from './check-head';
+import { adviceOnHead } from './check-head';
 import { checkMarkup } from './check-markup';
 
 const pricing = { app: 'pricing', expose: './PricingSection' };
 const films = ['https://film.example', 'https://*.films.example'];
 
 test.each([
-  ['<title>Prices</title><h1>Prices</h1>', `<title>: ${placeOfHead}`],
-  ['<meta name="description" content="Prices"><h1>1</h1>', `<meta>: ${placeOfHead}`],
-  ['<noscript><link rel="stylesheet" href="/a.css"></noscript>', `<link>: ${placeOfHead}`],
+  ['<title>Prices</title><h1>Prices</h1>', `<title>: ${adviceOnHead}`],
+  ['<meta name="description" content="Prices"><h1>1</h1>', `<meta>: ${adviceOnHead}`],
+  ['<noscript><link rel="stylesheet" href="/a.css"></noscript>', `<link>: ${adviceOnHead}`],
   ['<p>1</p><script>steal()</script>', '<script>'],
   ['<svg><script>steal()</script></svg>', '<script>'],
   ['<template><script>steal()</script></template>', '<script>'],

@@ -1,16 +1,16 @@
 import { html as constants } from 'parse5';
+import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { isLetIn } from '@composed/contracts/outside';
 import { adaptMarkup } from './adapt-markup';
-import { placeOfHead } from './check-head';
+import { adviceOnHead } from './check-head';
 import { elementsIn } from './check-page';
-import { ReleaseError } from '../deployment/deployment';
 import {
-  MarkupProblem,
   nameOfAttribute,
   readMarkup,
   type Markup,
   type MarkupElement,
+  type Refuse,
 } from './markup';
 
 /*
@@ -38,7 +38,7 @@ function problemOfElement(element: MarkupElement, frames: readonly string[]): st
   const { tagName, namespaceURI, attrs } = element;
   // An SVG's title is its text for those who cannot see it.
   const isText = tagName === 'title' && namespaceURI === constants.NS.SVG;
-  if (ofTheHead.has(tagName) && !isText) return `<${tagName}>: ${placeOfHead}`;
+  if (ofTheHead.has(tagName) && !isText) return `<${tagName}>: ${adviceOnHead}`;
   if (forbidden.has(tagName)) return `<${tagName}>`;
   const problem = tagName === 'iframe' ? problemOfFrame(element, frames) : null;
   if (problem !== null) return problem;
@@ -52,6 +52,16 @@ function problemOfElement(element: MarkupElement, frames: readonly string[]): st
 /** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
 const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
+type Named = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
+
+/** @returns throws a ReleaseError about the markup of a module */
+export function refuserOf(module: Named): Refuse {
+  return (problem) => {
+    const reason = `its markup of ${displayName(module)} ${problem}`;
+    throw new ReleaseError({ app: module.app, reason });
+  };
+}
+
 /**
  * Reads what a module was rendered to, without what React adds to it that no author has written.
  * @param frames origins that the release of the module asks for
@@ -59,19 +69,15 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
  * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(
-  module: Pick<PlannedModule, 'app' | 'expose' | 'address'>,
+  module: Named,
   rendered: string,
   frames: readonly string[] = [],
 ): Markup {
-  try {
-    const markup = readMarkup(rendered.replace(imagePreloads, ''), adaptMarkup);
-    for (const element of elementsIn(markup.tree)) {
-      const problem = problemOfElement(element, frames);
-      if (problem !== null) throw new MarkupProblem(`holds ${problem}`);
-    }
-    return markup;
-  } catch (error) {
-    if (!(error instanceof MarkupProblem)) throw error;
-    throw new ReleaseError(module.app, `its markup of ${displayName(module)} ${error.message}`);
+  const refuse = refuserOf(module);
+  const markup = readMarkup(rendered.replace(imagePreloads, ''), refuse, adaptMarkup);
+  for (const element of elementsIn(markup.tree)) {
+    const problem = problemOfElement(element, frames);
+    if (problem !== null) refuse(`holds ${problem}`);
   }
+  return markup;
 }

@@ -4,8 +4,10 @@ import { hashSource, pagePolicy, scriptSources } from '@composed/contracts/conte
 import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import { integrityOf } from '@composed/apps/integrity';
+import { ReleaseError } from '@composed/command/errors';
 import { pinsText } from '../deployment/composed-page';
-import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
+import type { DeploymentInput } from '../deployment/deployment';
+import type { Refuse } from './markup';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -50,15 +52,22 @@ export const attribute = (element: Element, name: string) =>
 export const textOf = ({ childNodes }: Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('');
 
-/** Public path of every file of the releases → what its bytes must be. */
-function knownFiles({ releases }: DeploymentInput): ReadonlyMap<string, string> {
+/** The files of a deployment's releases, by their public path and by their bytes. */
+function knownFiles({ releases }: DeploymentInput) {
   const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
     Object.entries(manifest.files).map(
       ([file, { integrity }]) => [`/assets/${app}/${file}`, integrity] as const,
     ),
   );
-  return new Map(files);
+  const integrityOfPath = new Map<string, string>(files);
+  const hashes = new Set(integrityOfPath.values());
+  return {
+    has: ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
+      integrityOfPath.get(src) === integrity,
+    holds: (text: string) => hashes.has(integrityOf(Buffer.from(text))),
+  };
 }
+type KnownFiles = ReturnType<typeof knownFiles>;
 
 /** Files that the pins make a browser load. */
 function filesOf({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
@@ -84,97 +93,103 @@ function inOrder(policy: string): string {
   return directives.sort().join('; ');
 }
 
+/** The remotes that pins name, the scripts that may run with them, and the problem of these pins; null without one. */
+function readOwnPins(input: DeploymentInput, files: KnownFiles, json: string) {
+  const pins = parsePins(json);
+  const manifestOf = (app: string) => input.releases[app]?.manifest ?? [];
+  const remotes = Object.keys(pins.remotes).flatMap(manifestOf);
+  const pinned = [manifestOf('host'), remotes].flat();
+  const versions = Object.entries({ host: { version: pins.host }, ...pins.remotes });
+  const isOwn =
+    pins.basePath === input.basePath &&
+    versions.every(([app, { version }]) => input.releases[app]?.manifest.version === version);
+  const areKnown = filesOf(pins).every(files.has);
+  return {
+    remotes,
+    scripts: new Set(pinned.flatMap((manifest) => scriptSources(manifest.files))),
+    problem: !isOwn
+      ? 'pins other releases than its own'
+      : areKnown
+        ? null
+        : 'names a file that no release has',
+  };
+}
+
+/** The text of the one block of pins in a page. */
+function pinsOf({ html, elements }: HostPage, refuse: Refuse): string {
+  const json = pinsText(html);
+  const [block, ...doubles] = elements.filter((each) => attribute(each, 'id') === pinsElementId);
+  if (json === undefined || !block) return refuse('has no pins');
+  // A second block that reads as one may stand in a comment.
+  if (textOf(block) !== json || doubles.length > 0) return refuse('has two pins');
+  return json;
+}
+
+/** Sources for the policy of a page: of each script and style in it, which have to be a release's. */
+function readSources(elements: readonly Element[], files: KnownFiles, refuse: Refuse) {
+  const scripts: string[] = [];
+  const styles: string[] = [];
+  for (const element of elements) {
+    const { tagName } = element;
+    const handler = element.attrs.find((each) => /^on/i.test(each.name));
+    if (handler) refuse(`holds the event handler ${handler.name}`);
+    const isData = tagName === 'script' && dataTypes.has(attribute(element, 'type') ?? '');
+    const src = tagName === 'script' ? attribute(element, 'src') : undefined;
+    const text = textOf(element);
+    if (src !== undefined) {
+      const integrity = attribute(element, 'integrity') ?? '';
+      if (!files.has({ src, integrity })) refuse(`holds the script ${src}, which no release has`);
+      scripts.push(`'${integrity}'`);
+    } else if ((tagName === 'script' && !isData) || tagName === 'style') {
+      if (!files.holds(text)) refuse(`holds a ${tagName} that no release has`);
+      (tagName === 'style' ? styles : scripts).push(hashInline(text));
+    }
+  }
+  return { scripts, styles };
+}
+
+const isPolicy = (element: Element) =>
+  attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy';
+
+/** The text of the one policy of a page, at the beginning of its head. */
+function policyOf(elements: readonly Element[], refuse: Refuse): string {
+  const [policy, ...others] = elements.filter(isPolicy);
+  if (!policy || others.length > 0) return refuse('has another policy than its releases need');
+  // Browsers ignore a policy elsewhere, and apply one to nothing that stands before it.
+  const before = elements.slice(0, elements.indexOf(policy)).map(({ tagName }) => tagName);
+  if (!before.every((tag) => ['html', 'head', 'meta'].includes(tag)))
+    refuse('has its policy elsewhere than at the beginning of its head');
+  return attribute(policy, 'content') ?? '';
+}
+
 /**
  * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the pins of
  * each, its policy, and every script and style in it.
- * @returns what checks a page by its name; it throws a ReleaseError in one sentence
+ * @returns checks a page by its name; it throws a ReleaseError in one sentence
  */
 export function hostPageCheck(input: DeploymentInput) {
   const files = knownFiles(input);
-  const known = ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
-    files.get(src) === integrity;
-  const hashes = new Set(files.values());
-  const isOwn = ({ host, basePath, remotes }: Pins) =>
-    basePath === input.basePath &&
-    Object.entries({ host: { version: host }, ...remotes }).every(
-      ([app, { version }]) => input.releases[app]?.manifest.version === version,
-    );
-  const readOwnPins = (json: string) => {
-    const pins = parsePins(json);
-    const remotes = Object.keys(pins.remotes).flatMap((app) => input.releases[app]?.manifest ?? []);
-    const pinned = [
-      ...(input.releases['host'] ? [input.releases['host'].manifest] : []),
-      ...remotes,
-    ];
-    return {
-      remotes,
-      scripts: new Set(pinned.flatMap(({ files }) => scriptSources(files))),
-      problem: !isOwn(pins)
-        ? 'pins other releases than its own'
-        : filesOf(pins).every(known)
-          ? null
-          : 'names a file that no release has',
-    };
-  };
   // Many pages have the same.
-  const records = new Map<string, ReturnType<typeof readOwnPins>>();
-  return (name: string, { html, elements }: HostPage): void => {
-    const check = (isRight: boolean, problem: string) => {
-      if (!isRight) throw new ReleaseError('host', `${name} ${problem}`);
+  const pins = new Map<string, ReturnType<typeof readOwnPins>>();
+  return (name: string, page: HostPage): void => {
+    const refuse: Refuse = (problem) => {
+      throw new ReleaseError({ app: 'host', reason: `${name} ${problem}` });
     };
-    const json = pinsText(html);
-    const [recordElement, ...doubles] = elements.filter(
-      (each) => attribute(each, 'id') === pinsElementId,
-    );
-    check(json !== undefined && recordElement !== undefined, 'has no pins');
-    if (json === undefined || !recordElement) return;
-    // A second block that reads as one may stand in a comment.
-    check(textOf(recordElement) === json && doubles.length === 0, 'has two pins');
-    const read = records.get(json) ?? readOwnPins(json);
-    records.set(json, read);
-    const { problem, remotes, scripts } = read;
-    check(problem === null, `${problem}`);
-
-    const own: string[] = [];
-    const styles: string[] = [];
-    for (const element of elements) {
-      const handler = element.attrs.find((each) => /^on/i.test(each.name));
-      check(handler === undefined, `holds the event handler ${handler?.name}`);
-      const src = attribute(element, 'src');
-      const text = textOf(element);
-      if (element.tagName === 'script' && src !== undefined) {
-        const integrity = attribute(element, 'integrity') ?? '';
-        check(known({ src, integrity }), `holds the script ${src}, which no release has`);
-        own.push(`'${integrity}'`);
-      } else if (element.tagName === 'script') {
-        if (dataTypes.has(attribute(element, 'type') ?? '')) continue;
-        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a script that no release has');
-        own.push(hashInline(text));
-      } else if (element.tagName === 'style') {
-        check(hashes.has(integrityOf(Buffer.from(text))), 'holds a style that no release has');
-        styles.push(hashInline(text));
-      }
-    }
-    const isPolicy = (each: Element) =>
-      attribute(each, 'http-equiv')?.toLowerCase() === 'content-security-policy';
-    const policies = elements.filter(isPolicy);
-    const [policy, ...others] = policies.map((each) => attribute(each, 'content') ?? '');
+    const json = pinsOf(page, refuse);
+    const own = pins.get(json) ?? readOwnPins(input, files, json);
+    pins.set(json, own);
+    if (own.problem !== null) refuse(own.problem);
+    const { scripts, styles } = readSources(page.elements, files, refuse);
+    const policy = policyOf(page.elements, refuse);
     // The host alone knows the scripts of remotes that no page loads.
-    const named = /script-src ([^;]*)/.exec(policy ?? '')?.[1]?.split(' ') ?? [];
+    const named = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
     const expected = pagePolicy({
-      scripts: [...own, ...named.filter((source) => scripts.has(source))],
+      scripts: [...scripts, ...named.filter((source) => own.scripts.has(source))],
       styles,
       host: input.releases['host']?.manifest ?? { app: 'host' },
-      remotes,
+      remotes: own.remotes,
       telemetryUrl: input.settings.telemetry?.url ?? null,
     });
-    check(
-      others.length === 0 && inOrder(policy ?? '') === inOrder(expected),
-      'has another policy than its releases need',
-    );
-    // Browsers ignore a policy elsewhere, and apply one to nothing that stands before it.
-    const before = elements.slice(0, elements.findIndex(isPolicy)).map(({ tagName }) => tagName);
-    const isFirst = before.every((tag) => ['html', 'head', 'meta'].includes(tag));
-    check(isFirst, 'has its policy in another place than the beginning of its head');
+    if (inOrder(policy) !== inOrder(expected)) refuse('has another policy than its releases need');
   };
 }

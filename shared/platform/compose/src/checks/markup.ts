@@ -7,7 +7,7 @@ import {
 
 /* The markup of a module, as a tree that is parsed once and as the text that is written of it. */
 
-export type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
+type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
 export type MarkupElement = DefaultTreeAdapterTypes.Element;
 export type MarkupTree = DefaultTreeAdapterTypes.DocumentFragment;
 
@@ -24,13 +24,10 @@ export interface Markup {
  */
 const max = { characters: 500_000, opened: 50_000, depth: 150, attributes: 1000 };
 
-/** The reason why markup is refused, as it follows the words “its markup”. */
-export class MarkupProblem extends Error {}
+/** Throws, with a reason that follows the words “its markup”. */
+export type Refuse = (reason: string) => never;
 
-const isTooLarge = () =>
-  new MarkupProblem(
-    `is too large: more than ${max.characters} characters, ${max.opened} elements, ${max.depth} inside each other, or ${max.attributes} attributes of one`,
-  );
+const tooLarge = `is too large: more than ${max.characters} characters, ${max.opened} elements, ${max.depth} inside each other, or ${max.attributes} attributes of one`;
 
 /** An attribute's value between quotes; the parser takes a second `=` for the beginning of a value without them. */
 const quotedValue = /([^\s=])\s*=\s*(?:"[^"]*"|'[^']*')/g;
@@ -41,8 +38,8 @@ const hasManyAttributes = (markup: string) =>
     return tag.split(/[\s/]+/).length > max.attributes;
   });
 
-/** An adapter for the parser that counts elements and depth. @throws MarkupProblem beyond a limit */
-function limitedTree(): typeof defaultTreeAdapter {
+/** An adapter for the parser that counts elements and depth, and refuses more than the limits. */
+function limitedTree(refuse: Refuse): typeof defaultTreeAdapter {
   let opened = 0;
   let depth = 0;
   return {
@@ -50,7 +47,7 @@ function limitedTree(): typeof defaultTreeAdapter {
     onItemPush: () => {
       opened += 1;
       depth += 1;
-      if (opened > max.opened || depth > max.depth) throw isTooLarge();
+      if (opened > max.opened || depth > max.depth) refuse(tooLarge);
     },
     onItemPop: () => {
       depth -= 1;
@@ -63,14 +60,13 @@ const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, [
 
 /**
  * Reads markup as an element of a slot would. The content of `<noscript>` is read as elements: written, it holds no
- * end tag that could be taken for its own.
- * @throws MarkupProblem where it is too large
+ * end tag that could be taken for its own. Markup that is too large is refused.
  */
-export function parseMarkup(markup: string): MarkupTree {
-  if (markup.length > max.characters || hasManyAttributes(markup)) throw isTooLarge();
+function parseMarkup(markup: string, refuse: Refuse): MarkupTree {
+  if (markup.length > max.characters || hasManyAttributes(markup)) refuse(tooLarge);
   return parseFragment(slotElement, markup, {
     scriptingEnabled: false,
-    treeAdapter: limitedTree(),
+    treeAdapter: limitedTree(refuse),
   });
 }
 
@@ -124,19 +120,23 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
 }
 
 /**
- * Reads markup, and writes it anew until reading what was written gives the same.
+ * Reads markup, and writes it anew until reading what was written gives the same. Markup that is too large, or that no
+ * writing keeps the same, is refused.
  * @param adapt changes the tree that is read at first
- * @throws MarkupProblem for markup that is too large, or that no writing keeps the same
  */
-export function readMarkup(markup: string, adapt?: (tree: MarkupTree) => void): Markup {
+export function readMarkup(
+  markup: string,
+  refuse: Refuse,
+  adapt?: (tree: MarkupTree, refuse: Refuse) => void,
+): Markup {
   let written = markup;
   // A tree that is adapted is written once before it is read.
   for (let round = adapt ? -1 : 0; round < 4; round += 1) {
-    const tree = parseMarkup(written);
-    if (written === markup) adapt?.(tree);
+    const tree = parseMarkup(written, refuse);
+    if (written === markup) adapt?.(tree, refuse);
     const text = writeNodes(tree.childNodes);
     if (text === written) return { tree, text };
     written = text;
   }
-  throw new MarkupProblem('would be read as other elements once it is written as HTML');
+  return refuse('would be read as other elements once it is written as HTML');
 }

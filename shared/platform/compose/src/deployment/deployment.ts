@@ -1,7 +1,7 @@
 import { digestOf } from '@composed/apps/integrity';
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { UserError } from '@composed/command/errors';
+import { ReleaseError } from '@composed/command/errors';
 import type { RenderedModules } from './render-cache';
 
 /** A release as compose takes it. */
@@ -30,39 +30,12 @@ export interface DeploymentInput extends Omit<
 export interface Deployment {
   /** Derived from the content of the pages. */
   readonly id: string;
-  /** Federation ids of the modules that the host has a place for and that have no release. */
+  /** Federation ids of the modules that the host has a slot for and that have no release. */
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
   /** Markup that was rendered for it and may be kept; nothing for a release whose markup was kept already. */
   readonly rendered: readonly RenderedModules[];
-}
-
-/** A release cannot go live: its app made something that is not allowed, or its code failed. */
-export class ReleaseError extends UserError {
-  constructor(
-    readonly app: string,
-    readonly reason: string,
-    /** The stack of an error that its code threw: untrusted text. */
-    override readonly stack = '',
-  ) {
-    super(`${app}: ${reason}`);
-  }
-}
-
-/** A deployment that must not go live; the sentence names each app, its version and the reason. */
-export class DeploymentError extends UserError {
-  override readonly name = 'DeploymentError';
-
-  constructor(
-    readonly violations: readonly (Pick<ReleaseError, 'app' | 'reason'> & {
-      readonly version: string;
-      /** The stack of an error that a release threw. */
-      readonly stack?: string | undefined;
-    })[],
-  ) {
-    super(violations.map(({ app, version, reason }) => `${app} ${version}: ${reason}`).join('\n'));
-  }
 }
 
 /** An id of 128 bits that follows from the content of pages. */
@@ -78,5 +51,6 @@ export function idOf(pages: Deployment['pages']): string {
 export function releaseOf({ releases }: DeploymentInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;
-  throw new ReleaseError('host', `its composer asks for ${app}, which has no release`);
+  const reason = `its composer asks for ${app}, which has no release`;
+  throw new ReleaseError({ app: 'host', reason });
 }

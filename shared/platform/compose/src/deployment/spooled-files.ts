@@ -12,14 +12,14 @@ const closing = new FinalizationRegistry(closeSync);
 /** Has V8 collect at a third more than what is in use: with room left it waits for up to four times as much. */
 export const collectSooner = () => setFlagsFromString('--heap-growing-percent=30');
 
-interface Place {
+interface Range {
   readonly start: number;
   readonly length: number;
 }
 
 /** Files by name. What would be too much for memory stands in a file on the disk, which nobody else can find. */
 export class SpooledFiles implements ReadonlyMap<string, Buffer> {
-  private readonly found = new Map<string, Buffer | Place>();
+  private readonly found = new Map<string, Buffer | Range>();
   private file: number | undefined;
   private inMemory = 0;
   private end = 0;
@@ -36,11 +36,11 @@ export class SpooledFiles implements ReadonlyMap<string, Buffer> {
       return;
     }
     this.file ??= this.open();
-    const place = { start: this.end, length };
+    const range = { start: this.end, length };
     for (let done = 0; done < length;)
-      done += writeSync(this.file, bytes, done, length - done, place.start + done);
+      done += writeSync(this.file, bytes, done, length - done, range.start + done);
     this.end += length;
-    this.found.set(name, place);
+    this.found.set(name, range);
   }
 
   private open(): number {
@@ -53,11 +53,11 @@ export class SpooledFiles implements ReadonlyMap<string, Buffer> {
   }
 
   get(name: string): Buffer | undefined {
-    const place = this.found.get(name);
-    if (place === undefined || Buffer.isBuffer(place)) return place;
-    const bytes = Buffer.allocUnsafeSlow(place.length);
-    for (let done = 0; done < place.length;) {
-      const { start, length } = place;
+    const range = this.found.get(name);
+    if (range === undefined || Buffer.isBuffer(range)) return range;
+    const bytes = Buffer.allocUnsafeSlow(range.length);
+    for (let done = 0; done < range.length;) {
+      const { start, length } = range;
       const read = readSync(this.file ?? -1, bytes, done, length - done, start + done);
       if (read === 0) throw new Error(`${name} is no longer on the disk.`);
       done += read;

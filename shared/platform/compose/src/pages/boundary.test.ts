@@ -97,12 +97,12 @@ test.each([
   [
     '<meta http-equiv',
     '<template><meta http-equiv',
-    'has its policy in another place than the beginning of its head',
+    'has its policy elsewhere than at the beginning of its head',
   ],
   [
     '<meta http-equiv',
     '<p></p><meta http-equiv',
-    'has its policy in another place than the beginning of its head',
+    'has its policy elsewhere than at the beginning of its head',
   ],
   [
     '<style>',

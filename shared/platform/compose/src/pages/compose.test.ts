@@ -1,6 +1,6 @@
 import { composerVersion } from '@composed/contracts/composer';
 import { compose } from './compose';
-import { DeploymentError } from '../deployment/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import {
   aHost,
   aPricing,
@@ -26,7 +26,7 @@ test('the pages are those that the host’s composer makes, and copies of its fi
   expect(pages['logo.svg']).toBe('<svg/>');
 });
 
-test('the same releases have the same deployment; another release, price or place another', async () => {
+test('the same releases have the same deployment; another release, price or address another', async () => {
   const idOf = async (...parts: Parts) => (await composeOnce(aDeploymentInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
@@ -108,7 +108,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
 test.each([
   ['has no composer', 'exports.renderPage = 1', 'none'],
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
-])('a host that %s is refused with a way out', async (_what, server, version) => {
+])('a host that %s is refused with what to do', async (_what, server, version) => {
   expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toBe(
     `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
@@ -160,7 +160,7 @@ test.each([
   ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
   ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
 ])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
-  const refused = new DeploymentError([{ app: 'pricing', version: '0123456789ab', reason }]);
+  const refused = new ReleaseError({ app: 'pricing', version: '0123456789ab', reason });
   const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
   expect(await refusal(aDeploymentInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
 });

@@ -9,20 +9,14 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '@composed/contracts/url-routing';
+import { ReleaseError, type Violation } from '@composed/command/errors';
 import { controls, plainText, terminal } from '@composed/command/output';
 import { notAPage, problemOfRootFile } from '../checks/check-file';
 import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
 import { hostPageCheck, readPage } from '../checks/check-page';
-import {
-  DeploymentError,
-  ReleaseError,
-  type Deployment,
-  type DeploymentInput,
-  idOf,
-  releaseOf,
-} from '../deployment/deployment';
+import { type Deployment, type DeploymentInput, idOf, releaseOf } from '../deployment/deployment';
 import { groupsOf, keptTogether, type RenderedModules } from '../deployment/render-cache';
 import { markupName } from './markup-name';
 import { SpooledFiles } from '../deployment/spooled-files';
@@ -128,7 +122,8 @@ async function renderRemotes(
     const refusals = errors.filter((each) => each instanceof ReleaseError);
     if (refusals.length < errors.length)
       throw errors.find((each) => !(each instanceof ReleaseError));
-    if (refusals.length > 0) throw refused(input, refusals);
+    if (refusals.length > 0)
+      throw new ReleaseError(...refusals.flatMap(({ violations }) => violations));
     return markups;
   };
   return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };
@@ -140,7 +135,7 @@ const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
   rendered: [],
 };
 
-/** Pages that the host's composer made, and the remotes' markup for the marks in it. */
+/** Pages that the host's composer made, and the remotes' markup for the slots in them. */
 async function render(input: DeploymentInput, tools: Tools) {
   const { run, print } = tools;
   const { releases, ...site } = input;
@@ -180,14 +175,12 @@ async function render(input: DeploymentInput, tools: Tools) {
   return { output, pages, ...('violations' in output ? nothing : await remotes) };
 }
 
-function refused(
-  { releases }: DeploymentInput,
-  all: readonly { app: string; reason: string; stack?: string }[],
-) {
-  const of = (app: string) => releases[app]?.manifest.version ?? 'unknown';
-  // Fields are named, since V8 does not always spread the stack of an error.
-  const named = all.map(({ app, reason, stack }) => ({ app, reason, stack, version: of(app) }));
-  return new DeploymentError(named);
+/** A refusal that names the version of each release. */
+function refused({ releases }: DeploymentInput, violations: readonly Violation[]) {
+  const versionOf = (app: string) => releases[app]?.manifest.version ?? 'unknown';
+  return new ReleaseError(
+    ...violations.map((violation) => ({ ...violation, version: versionOf(violation.app) })),
+  );
 }
 
 /**
@@ -196,7 +189,7 @@ function refused(
  * these releases is refused.
  * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
  *   written anywhere
- * @throws DeploymentError when a release must not go live, naming the app, its version and the reason; Error
+ * @throws ReleaseError when a release must not go live, naming the app, its version and the reason; Error
  *   where that could not be found out
  */
 export async function compose(input: DeploymentInput, options: Partial<typeof ordinary> = {}) {
@@ -218,12 +211,13 @@ async function composeIn(
     if (!host) throw new Error('A deployment needs a release of the host.');
     await checkGlobals(input);
     const { output, pages, markups, rendered } = await render(input, { run: engine.run, print });
-    if ('violations' in output) throw refused(input, output.violations);
+    if ('violations' in output) throw new ReleaseError(...output.violations);
     const checkPage = hostPageCheck(input);
     const fillSlots = slotFiller(markups);
     const contents = new SpooledFiles();
     for (const [address, html] of pages) {
-      if (!isPageAddress(address)) throw new ReleaseError('host', notAPage(address));
+      if (!isPageAddress(address))
+        throw new ReleaseError({ app: 'host', reason: notAPage(address) });
       const name = pageFile(address);
       const page = readPage(String(html));
       checkPage(name, page);
@@ -232,16 +226,17 @@ async function composeIn(
     const files = Object.entries(output.files).map(async ([name, file]) => {
       const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
       const problem = problemOfRootFile(name);
-      if (problem !== null)
-        throw new ReleaseError('host', plainText(`its file ${name} ${problem}`));
+      if (problem !== null) {
+        const reason = plainText(`its file ${name} ${problem}`);
+        throw new ReleaseError({ app: 'host', reason });
+      }
       return [name, bytes] as const;
     });
     for (const [name, bytes] of await Promise.all(files)) contents.set(name, bytes);
     const { empty, unread } = output;
     return { id: idOf(contents), pages: contents, empty, rendered, unread };
   } catch (error) {
-    if (!(error instanceof ReleaseError)) throw error;
-    throw refused(input, [error]);
+    throw error instanceof ReleaseError ? refused(input, error.violations) : error;
   } finally {
     engine.end();
   }

@@ -17,7 +17,7 @@ import {
 
 const limits = { ...ordinaryLimits, work: 300, memory: 32 };
 
-test('a module that throws in render tells its place in the bundle', async () => {
+test('a module that throws in render tells its position in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
   const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
   await expect(composeOnce(aDeploymentInput({ pricing }))).rejects.toMatchObject({

@@ -1,17 +1,19 @@
 import { hash } from 'node:crypto';
-import { renderedName, displayName, type PlannedModule } from '@composed/contracts/composer';
+import { ReleaseError } from '@composed/command/errors';
+import { renderedName, type PlannedModule } from '@composed/contracts/composer';
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { isTooDeep } from '../checks/check-head';
+import { refuserOf } from '../checks/check-markup';
 import { attribute, elementsIn } from '../checks/check-page';
-import { ReleaseError, type DeploymentInput } from '../deployment/deployment';
+import type { DeploymentInput } from '../deployment/deployment';
 import { collectSooner, SpooledFiles } from '../deployment/spooled-files';
 import {
   escapeValue,
-  MarkupProblem,
   readMarkup,
   writeNodes,
   type Markup,
   type MarkupElement,
+  type Refuse,
 } from '../checks/markup';
 
 /*
@@ -19,7 +21,7 @@ import {
  * which it holds, and what each is given. They are rendered, and written into it.
  */
 
-/** A place for a part. */
+/** A slot for a part. */
 interface PartSlot {
   readonly id: string;
   /** The props that it is given, as JSON. */
@@ -73,9 +75,7 @@ const short = (value: unknown, length: number) =>
 function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
   const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
   const held = releases[app]?.manifest.exposes[expose]?.parts ?? {};
-  const refuse = (problem: string): never => {
-    throw new ReleaseError(app, `its markup of ${displayName(module)} ${problem}`);
-  };
+  const refuse: Refuse = refuserOf(module);
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
     const planned = parts.find((each) => each.id === id);
@@ -119,25 +119,27 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     const json = attribute(element, 'data-props') ?? '{}';
     inside.set(
       element,
-      (ids ?? []).map((each) => slotFor(each, json)),
+      ids.map((each) => slotFor(each, json)),
     );
-    count += ids?.length ?? 0;
+    count += ids.length;
     if (count > max.parts) refuse(`holds more than ${max.parts} parts`);
   }
   return { module, markup, inside };
 }
 
+/** Renders modules, by their `renderedName`. */
+type Render = (modules: readonly PlannedModule[]) => Promise<ReadonlyMap<string, Markup>>;
+
 /**
- * Renders the parts in markup, and the parts in those, and writes them into it.
- * @param render gives the markup of modules, by their `renderedName`
- * @returns the text of each of the first modules, by its `renderedName`
- * @throws ReleaseError naming a module with forbidden markup
+ * Renders modules, the parts in them, and the parts in those.
+ * @returns all of them by their `renderedName`
+ * @throws ReleaseError naming a module that holds too many parts, or too deep
  */
-async function fillParts(
+async function renderWithParts(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
-  render: (modules: readonly PlannedModule[]) => Promise<ReadonlyMap<string, Markup>>,
-): Promise<ReadonlyMap<string, string>> {
+  render: Render,
+): Promise<ReadonlyMap<string, Standing>> {
   const standing = new Map<string, Standing>();
   let round = modules;
   for (let depth = 0; round.length > 0; depth += 1) {
@@ -149,37 +151,43 @@ async function fillParts(
       if (!markup) continue;
       const stand = findParts(input, module, markup);
       standing.set(name, stand);
+      const refuse = (problem: string): never => {
+        const reason = `its ${module.expose} holds ${problem}`;
+        throw new ReleaseError({ app: module.app, reason });
+      };
       for (const { id, module: part } of [...stand.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
         // The composer has told the teams all of the chain, unless it is none of ours.
-        if (depth === maxPartDepth)
-          throw new ReleaseError(
-            module.app,
-            `its ${module.expose} holds ${id}, more than ${maxPartDepth} parts deep`,
-          );
+        if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
         next.set(renderedName(part), part);
         if (next.size > max.parts * modules.length)
-          throw new ReleaseError(
-            module.app,
-            `its ${module.expose} holds parts that hold more than ${max.parts} parts`,
-          );
+          refuse(`parts that hold more than ${max.parts} parts`);
       }
     }
     round = [...next.values()];
   }
+  return standing;
+}
+
+/**
+ * Writes modules with the parts in them.
+ * @returns gives the text of a module, or '' where it was not rendered; it throws a ReleaseError naming a module whose
+ *   markup cannot hold its parts
+ */
+function partWriter(standing: ReadonlyMap<string, Standing>) {
   const texts = new Map<string, string>();
   const textOf = (module: PlannedModule): string => {
     const name = renderedName(module);
     const known = texts.get(name);
     if (known !== undefined) return known;
     const stand = standing.get(name);
-    const text = stand ? textOfStanding(stand) : '';
+    const text = stand ? write(stand) : '';
     texts.set(name, text);
     return text;
   };
   const boxOf = ({ module }: PartSlot) =>
     module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
-  const textOfStanding = ({ module, markup, inside }: Standing): string => {
+  const write = ({ module, markup, inside }: Standing): string => {
     if (inside.size === 0) return markup.text;
     const written = writeNodes(markup.tree.childNodes, (element) => {
       const slots = inside.get(element);
@@ -191,22 +199,15 @@ async function fillParts(
       );
       return filled.join('');
     });
+    const refuse = refuserOf(module);
+    const refuseWhole: Refuse = (problem) => refuse(`with its parts ${problem}`);
+    if (readMarkup(written, refuseWhole).text === written) return written;
     const [held] = [...inside.values()].flat();
-    try {
-      if (readMarkup(written).text === written) return written;
-    } catch (error) {
-      if (!(error instanceof MarkupProblem)) throw error;
-      throw new ReleaseError(
-        module.app,
-        `its markup of ${displayName(module)} with its parts ${error.message}`,
-      );
-    }
-    throw new ReleaseError(
-      module.app,
-      `its markup of ${displayName(module)} cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+    return refuse(
+      `cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
     );
   };
-  return new Map(modules.map((module) => [renderedName(module), textOf(module)]));
+  return textOf;
 }
 
 /**
@@ -216,13 +217,13 @@ async function fillParts(
 export async function fillInTurns(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
-  render: Parameters<typeof fillParts>[2],
+  render: Render,
   atOnce: number,
 ): Promise<SpooledFiles> {
   const filled = new SpooledFiles();
   const fill = async (some: readonly PlannedModule[]) => {
-    for (const [name, text] of await fillParts(input, some, render))
-      filled.set(name, Buffer.from(text));
+    const textOf = partWriter(await renderWithParts(input, some, render));
+    for (const module of some) filled.set(renderedName(module), Buffer.from(textOf(module)));
   };
   await fill(modules.filter(({ key }) => key === ''));
   const own = modules.filter(({ key }) => key !== '');

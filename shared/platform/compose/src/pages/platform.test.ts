@@ -108,7 +108,7 @@ const expressions = {
 const attempt =
   'try { return { value: attempt() } } catch (error) { return { error: error.name } }';
 
-/** Values of the expressions as JSON, by the same program in both places. */
+/** Values of the expressions as JSON, by the same program inside and outside. */
 const programOf = (code: readonly string[]) =>
   `JSON.stringify([${code.map((each) => `() => ${each}`).join(',')}].map((attempt) => { ${attempt} }))`;
 

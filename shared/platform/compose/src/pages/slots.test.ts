@@ -2,16 +2,16 @@ import { readPage } from '../checks/check-page';
 import { slotFiller } from './slots';
 
 test.each([
-  ['closes its place', '</div></div><p>Mine</p>'],
+  ['closes its slot', '</div></div><p>Mine</p>'],
   ['opens what it does not close', '<b>Mine'],
   ['opens a form that it does not close', '<form><p>Mine'],
   ['swallows what follows', '<p>Mine</p><!-- '],
   ['swallows what follows as text', '<textarea>'],
   ['changes the body of the page', '<body class="mine">Mine</body>'],
 ])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
-  const place = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
+  const slot = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
   const text = 'What stands beside it is long. '.repeat(20);
-  const bare = place('pricing/PricingSection') + text + place('blog/Posts');
+  const bare = slot('pricing/PricingSection') + text + slot('blog/Posts');
   const markups = new Map([
     ['pricing/PricingSection', markup],
     ['blog/Posts', '<form>Posts</form>'],

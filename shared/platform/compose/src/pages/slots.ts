@@ -1,7 +1,7 @@
 import { parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
-import { slotMark } from '@composed/contracts/composer';
+import { ReleaseError } from '@composed/command/errors';
+import { slotComment } from '@composed/contracts/composer';
 import type { HostPage } from '../checks/check-page';
-import { ReleaseError } from '../deployment/deployment';
 
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
@@ -88,18 +88,15 @@ export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
     const ids = [...html.matchAll(slotComments)].map(([, id = '']) => named.get(id) ?? id);
     if (ids.length === 0) return html;
     const unknown = ids.find((id) => !markups.has(id));
-    if (unknown !== undefined)
-      throw new ReleaseError(
-        'host',
-        `${name} shows ${slotMark(unknown)}, which it has not planned`,
-      );
+    if (unknown !== undefined) {
+      const reason = `${name} shows ${slotComment(unknown)}, which it has not planned`;
+      throw new ReleaseError({ app: 'host', reason });
+    }
     const slots = new Map(ids.map((id) => [id, String(markups.get(id) ?? '')]));
     if (staysInSlots(page, slots)) return fill(html, slots);
     const culprit = ids.find((id) => !staysInSlots(page, new Map([[id, slots.get(id) ?? '']])));
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
-    throw new ReleaseError(
-      app,
-      `its markup of ./${expose} does not stay in its slot in ${name}: it changes the page around it`,
-    );
+    const reason = `its markup of ./${expose} does not stay in its slot in ${name}: it changes the page around it`;
+    throw new ReleaseError({ app, reason });
   };
 }

@@ -1,6 +1,6 @@
 import { createElement } from 'react';
 import { StaticRouter } from 'react-router-dom';
-import { slotMark } from '@composed/contracts/composer';
+import { slotComment } from '@composed/contracts/composer';
 import { anyOther } from '@composed/contracts/page-addresses';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { App } from '../App';
@@ -11,13 +11,13 @@ import { renderMarkup } from '../render-markup';
 import type { PageFacts } from '../site-config';
 
 /** A slot or an island in the markup of the shell. */
-const mark = new RegExp(slotMark(String.raw`([\w/-]+)`), 'g');
+const comment = new RegExp(slotComment(String.raw`([\w/-]+)`), 'g');
 
 /**
  * Renders the page at an address.
  * @param host the site, for all of its pages
  * @param nameOf the name of a module with the props that this page gives it
- * @returns markup of #root, with a mark for each module that is there, and the federation ids of these
+ * @returns markup of #root, with a comment for each module that is there, and the federation ids of these
  */
 export async function renderPage(
   host: Host,
@@ -30,24 +30,24 @@ export async function renderPage(
   const location = basePath + (address === anyOther ? '/404' : address);
   const shell = await renderMarkup(
     <HostContext value={host}>
-      <MarkupContext value={slotMark}>
+      <MarkupContext value={slotComment}>
         <StaticRouter basename={`${basePath}/`} location={location}>
           <App />
         </StaticRouter>
       </MarkupContext>
     </HostContext>,
   );
-  const names = [...shell.matchAll(mark)].map(([, name = '']) => name);
+  const names = [...shell.matchAll(comment)].map(([, name = '']) => name);
   const contents = new Map<string, string>();
   for (const name of names) {
     const load = islands.get(name);
     // An island is rendered in a root of its own, as in the browser.
     const content = load && host.inSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
-    else if (isThere(name)) contents.set(name, slotMark(nameOf(name)));
+    else if (isThere(name)) contents.set(name, slotComment(nameOf(name)));
   }
   return {
-    markup: shell.replace(mark, (_, name: string) => contents.get(name) ?? ''),
+    markup: shell.replace(comment, (_, name: string) => contents.get(name) ?? ''),
     mounted: names.filter((name) => !islands.has(name) && isThere(name)),
   };
 }

@@ -5,14 +5,13 @@ import { callsPrefix } from '@composed/contracts/composer';
 import { isLocal } from '@composed/command/environment';
 import { activeFilePolicy } from '@composed/contracts/headers';
 import { sendErrorsAsJson } from './responses';
-import {
-  callBodyLimit,
-  connectTimeLimit,
-  embeddedTimeLimit,
-  originHeaders,
-  ownCookiesBeside,
-  withheldHeaders,
-} from './server-options';
+import { callBodyLimit, statusCookie } from './server-options';
+
+/** Milliseconds until an embedded service's response has to have begun. */
+const embeddedTimeLimit = 30_000;
+
+/** Milliseconds until a connection to a real service has to stand. */
+const connectTimeLimit = 5000;
 
 interface ForwardOptions {
   /** Base of the real service. */
@@ -51,12 +50,54 @@ export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (str
     );
 }
 
-const withheld = new Set(withheldHeaders.map((name) => name.toLowerCase()));
+/**
+ * Headers that no real service gets: those of the operator, and those that nobody here has checked. A service may
+ * believe any of these about who asks, for which address, and how.
+ */
+const withheld = new Set([
+  'authorization',
+  'proxy-authorization',
+  'forwarded',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-forwarded-for',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'x-forwarded-port',
+  'x-forwarded-prefix',
+  'x-forwarded-server',
+  'x-forwarded-ssl',
+  'x-forwarded-user',
+  'x-remote-user',
+  'x-original-url',
+  'x-rewrite-url',
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+]);
 
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
 const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
 
-const ofTheOrigin = new Set(originHeaders.map((name) => name.toLowerCase()));
+/** Headers of an answer that speak for the whole origin, or act by themselves. The service of an app sends none of them. */
+const ofTheOrigin = new Set([
+  'clear-site-data',
+  'strict-transport-security',
+  'service-worker-allowed',
+  'alt-svc',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'refresh',
+  'link',
+  'x-accel-redirect',
+  'x-sendfile',
+]);
+
+/** The cookies that no real service gets: the operator's, and those of embedded services. */
+const ownCookies = (embedded: readonly string[]) =>
+  new RegExp(`^(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})=`);
 
 /** The headers of an answer below a path, which speaks for that path alone. */
 function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
@@ -82,7 +123,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
   const { timeLimit = embeddedTimeLimit, name = path.split('/')[1] ?? '' } = options;
   const base = new URL(upstream);
   const { publicHosts = [] } = fastify;
-  const ownCookie = new RegExp(`^${ownCookiesBeside(cookies)}=`);
+  const ownCookie = ownCookies(cookies);
 
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();

@@ -20,16 +20,15 @@ const provenFor = 3_600_000;
 const clockSlack = 1000;
 
 /** Parts of the names of crawlers, which get no bucket and so stay with the live site. */
-export const crawlers = 'bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse';
-const isCrawler = new RegExp(crawlers, 'i');
+const crawlers = /bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse/i;
 
 /** @param secure whether visitors reach the site over https */
-export function bucketCookieName(secure: boolean): string {
+function bucketCookieName(secure: boolean): string {
   return secure ? '__Host-bucket' : 'bucket';
 }
 
 /** The Set-Cookie value that carries a bucket. */
-export function bucketCookie(bucket: string, secure: boolean): string {
+function bucketCookie(bucket: string, secure: boolean): string {
   return `${bucketCookieName(secure)}=${bucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
@@ -39,7 +38,7 @@ export function bucketName(bucket: number): string {
 }
 
 /** The key that signs buckets. */
-export interface Signature {
+interface Signature {
   readonly secret: string;
   /** The visitor’s network: a bucket that was given to one network proves nothing for another. */
   readonly network: string;
@@ -93,7 +92,7 @@ export function variantOf(
     const proof = signature && bucketCookie(signedBucket(bucket, signature), secure);
     return { folder: getsCanary(bucket) ? `canary/${bucket}` : null, setCookie: proof };
   }
-  const isNew = getsCanary(bucketName(0)) && !isCrawler.test(headers['user-agent'] ?? '');
+  const isNew = getsCanary(bucketName(0)) && !crawlers.test(headers['user-agent'] ?? '');
   return {
     folder: null,
     setCookie: isNew ? bucketCookie(bucketName(randomInt(100)), secure) : null,

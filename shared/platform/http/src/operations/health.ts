@@ -9,17 +9,20 @@ const lookEvery = 2000;
 export type Check = () => Promise<unknown>;
 
 /** Follows what a server needs, so that a probe costs nothing. Changes are written to the log. */
-export async function watchParts(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
+export async function watchNeeds(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
   const unavailableSince = new Map<string, Date>();
-  const check = async ([part, look]: [string, Check]) => {
+  const check = async ([need, look]: [string, Check]) => {
     const isUnavailable = await look().then(
       () => false,
       () => true,
     );
-    if (isUnavailable === unavailableSince.has(part)) return;
-    if (isUnavailable) unavailableSince.set(part, new Date());
-    else unavailableSince.delete(part);
-    log[isUnavailable ? 'error' : 'info']({ part }, isUnavailable ? 'unavailable' : 'available');
+    if (isUnavailable === unavailableSince.has(need)) return;
+    if (isUnavailable) unavailableSince.set(need, new Date());
+    else unavailableSince.delete(need);
+    log[isUnavailable ? 'error' : 'info'](
+      { part: need },
+      isUnavailable ? 'unavailable' : 'available',
+    );
   };
   const lookAtAll = async () => void (await Promise.all([...checks].map(check)));
   await lookAtAll();

@@ -5,7 +5,7 @@ import { english } from '@composed/contracts/site-words';
 import type { Settings } from '@composed/command/environment';
 import { refuseUnread } from '../answers/refusal';
 import { createMetrics } from './metrics';
-import { type Check, openProbes, watchParts } from './health';
+import { type Check, openProbes, watchNeeds } from './health';
 import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
@@ -57,16 +57,16 @@ export function createServer(
   observe(fastify, metrics, () => draining);
 
   /**
-   * @param isReady whether there is something to serve, though these parts are unavailable
+   * @param isReady whether there is something to serve, though these needs are unavailable
    * @returns its origin, its log, `drain`, which lets visitors go elsewhere first, and `close`
    */
   async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
     const isAsked = metrics !== null || settings.log !== 'off';
-    const parts = await watchParts(isAsked ? checks : new Map(), fastify.log);
-    fastify.addHook('onClose', parts.stop);
+    const needs = await watchNeeds(isAsked ? checks : new Map(), fastify.log);
+    fastify.addHook('onClose', needs.stop);
     const url = await listen(fastify, host, port);
     const readHealth = async () => {
-      const unavailable = parts.unavailable();
+      const unavailable = needs.unavailable();
       return { ready: !draining && (await isReady(unavailable)), draining, unavailable };
     };
     const probes = metrics && (await openProbes(host, metrics, readHealth));
@@ -89,7 +89,7 @@ export function createServer(
     fastify,
     metrics,
     /** Names something that the server needs; a check that throws says that it is unavailable. */
-    need: (part: string, check: Check) => void checks.set(part, check),
+    need: (name: string, check: Check) => void checks.set(name, check),
     start,
   };
 }

@@ -15,20 +15,11 @@ export {
   refuseOtherMethods,
   sendTagged,
 } from '../calls/responses';
-export {
-  callBodyLimit,
-  connectTimeLimit,
-  ownCookiesBeside,
-  withheldHeaders,
-} from '../calls/server-options';
+export { callBodyLimit } from '../calls/server-options';
 export { forward } from '../calls/forward';
 export { checkUpstream } from '../calls/check-upstreams';
 export { closeDatabase, openDatabase, readDatabase, write, type Database } from '../database/open';
-export {
-  isCollecting,
-  type UpstreamVariables,
-  type Upstreams,
-} from '@composed/command/environment';
+export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
 export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../answers/send-page';
 export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
@@ -38,7 +29,6 @@ export { telemetryCounts } from '../telemetry/counts';
 export { telemetryRoute } from '../telemetry/route';
 export {
   allEmbedded,
-  type BackEnd,
   type ServerPage,
   type ServicesOptions,
   type SiteServices,

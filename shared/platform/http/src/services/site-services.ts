@@ -27,7 +27,7 @@ export interface ServicesOptions {
   /** Data that replaces what the database says, by the name under which hosts ask for it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
   /** Gets the name of each thing that the services need, and its check. */
-  readonly need?: (part: string, check: Check) => void;
+  readonly need?: (name: string, check: Check) => void;
 }
 
 /** A page that a server makes itself, such as the one that says what is live. */
@@ -38,43 +38,13 @@ export interface ServerPage {
   readonly width?: 'wide' | 'full';
 }
 
-/** A call that pages make, which a server answers by its embedded service or hands on to the real one. */
-export interface ServiceCall {
-  /** Name of the service. */
-  readonly service: string;
-  /** Root-relative. */
-  readonly path: string;
-  readonly method: 'GET' | 'POST';
-}
-
-/** The way of visitors to the sign-in. */
-export interface SignIn {
-  /** Name of the service that shows it. */
-  readonly service: string;
-  /** Prefixes of its addresses, and of the way there: the embedded one stands under the site’s own origin. */
-  readonly prefixes: readonly string[];
-  /** The address that redirects, its queries to the letter, and their target at the real service. */
-  readonly redirect: {
-    readonly path: string;
-    readonly queries: readonly string[];
-    readonly target: string;
-  };
-}
-
-/** The back end of a site, for servers in front of it. */
-export interface BackEnd {
+/** The back end of a site, which the platform runs beside the pages. */
+export interface SiteServices {
   readonly variables: UpstreamVariables;
-  readonly calls: readonly ServiceCall[];
-  /** By service: milliseconds until the real one's answer has to have begun. */
-  readonly timeLimits: Readonly<Record<string, number>>;
-  /** The sign-in, or null where nobody signs in. */
-  readonly signIn: SignIn | null;
   /** Names of cookies of embedded services, `__Host-` before them over TLS. No real service gets them. */
   readonly cookies: readonly string[];
-}
-
-/** The back end of a site, which the platform runs beside the pages. */
-export interface SiteServices extends BackEnd {
+  /** Beginnings of the addresses of the embedded sign-in, which stands under the site’s own origin. */
+  readonly signInPrefixes: readonly string[];
   /** A Fastify plugin, for a server made with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
   /** A whole page in the look of the site, without scripts, its style sheet inline. */

@@ -8,7 +8,7 @@ import { countTries, allocationOf, tryCounter, type Limits } from '../calls/limi
 import type { Shown, TelemetryCounts } from './counts';
 
 /** The parts of a collector. */
-export interface Collecting {
+interface Collecting {
   readonly counts: TelemetryCounts;
   readonly limits: Limits;
   /** The releases that visitors get, or null where their telemetry is not wanted here. */

@@ -3,8 +3,7 @@ import { createReadStream } from 'node:fs';
 import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageError, UserError } from '@composed/command/errors';
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError, UsageError, UserError } from '@composed/command/errors';
 import { controls, type Terminal } from '@composed/command/output';
 import { addChanges, appArgument } from './arguments';
 import { changeWatched, dryRun } from '../publish/change/change';
@@ -51,8 +50,7 @@ export async function runRelease(
     await runTyped(createProgram(tool, terminal, others), args);
     return 0;
   } catch (error) {
-    const start =
-      error instanceof DeploymentError ? 'Refused, and what is live is as it was.\n' : '';
+    const start = error instanceof ReleaseError ? 'Refused, and what is live is as it was.\n' : '';
     terminal.writeError(`${start}${formatError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -195,7 +193,7 @@ function addVerify({ looking, print, tool, terminal }: Looking): void {
       'check that the store keeps publishers apart: of 32 who create an object one wins',
     )
     .action(async ({ json, fresh = false, store: conditions }) => {
-      const probed = conditions ? await store.checkPlace('conditions') : undefined;
+      const probed = conditions ? await store.checkAccess('conditions') : undefined;
       if (probed !== undefined && !json) terminal.write(`${probed}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';

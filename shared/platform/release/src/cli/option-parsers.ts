@@ -129,8 +129,8 @@ export function parseFile(text: string): string {
 export function parseFolder(text: string): string {
   const folder = parsePath(text);
   if (!statSync(folder, { throwIfNoEntry: false })?.isFile()) return folder;
-  const way = /\.t(?:ar\.)?gz$/.test(folder) ? ` (tar -xzf ${path.basename(folder)})` : '';
+  const command = /\.t(?:ar\.)?gz$/.test(folder) ? ` (tar -xzf ${path.basename(folder)})` : '';
   throw new UsageError(
-    `${folder} is a file: unpack it${way}, and name the folder that holds release.json.`,
+    `${folder} is a file: unpack it${command}, and name the folder that holds release.json.`,
   );
 }

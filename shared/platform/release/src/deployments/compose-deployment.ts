@@ -1,5 +1,5 @@
-import { DeploymentError } from '@composed/compose/deployment';
-import { createResolver } from '../inspect/stacks/resolve';
+import { ReleaseError } from '@composed/command/errors';
+import { Resolver } from '../inspect/stacks/resolve';
 import { emptyLedger, type LiveDeployment, type ReleaseSet } from '../ledger/ledger';
 import { localSiteUrl } from '../ledger/settings';
 import { loadRelease } from '../store/releases';
@@ -18,7 +18,7 @@ export interface DeploymentSource extends Pick<
 /**
  * Composes the pages of a deployment from what is in the store, and from nothing else.
  * @param isFresh renders every module again, without the render cache
- * @throws DeploymentError when a release must not go live
+ * @throws ReleaseError when a release must not go live
  */
 export async function composeDeployment(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
@@ -41,27 +41,27 @@ export async function composeDeployment(
     indexable: preview === null,
   });
   return composing.catch(async (error: unknown) => {
-    throw error instanceof DeploymentError ? await withPlaces(store, releases, error) : error;
+    throw error instanceof ReleaseError ? await withOrigins(store, releases, error) : error;
   });
 }
 
 /** The same refusal; each reason ends with the line of source that threw, where a source map names it. */
-async function withPlaces(
+async function withOrigins(
   store: ReadableStore,
   releases: ReleaseSet,
-  { violations }: DeploymentError,
+  { violations }: ReleaseError,
 ) {
-  const resolver = createResolver(store, emptyLedger, new Map(Object.entries(releases)));
-  const placed = violations.map(async ({ stack = '', ...violation }) => {
+  const resolver = new Resolver(store, emptyLedger, new Map(Object.entries(releases)));
+  const located = violations.map(async ({ stack = '', ...violation }) => {
     const isLoading = violation.reason.startsWith('could not be loaded');
-    const place = await resolver.placeBehind(stack, isLoading);
-    return { ...violation, reason: violation.reason + place };
+    const origin = await resolver.describeOrigin(stack, isLoading);
+    return { ...violation, reason: violation.reason + origin };
   });
-  return new DeploymentError(await Promise.all(placed));
+  return new ReleaseError(...(await Promise.all(located)));
 }
 
 /** The reason why a deployment cannot be composed, in one line. @throws whatever else was thrown */
 export function formatRefusal(error: unknown): string {
-  if (!(error instanceof DeploymentError)) throw error;
+  if (!(error instanceof ReleaseError)) throw error;
   return error.message.replaceAll('\n', '; ');
 }

@@ -186,20 +186,16 @@ export function inspectLedger({ revision, text }: StoredLedger) {
   }
 }
 
-/** @throws UserError with one sentence when it is damaged, or when a release tool of another format wrote it */
-export function parseLedger(stored: StoredLedger): Ledger {
-  const { ledger, damage } = inspectLedger(stored);
-  if (ledger) return ledger;
-  throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
-}
-
 /**
  * @param revision undefined: the highest one
- * @throws as `parseLedger` does
+ * @throws UserError with one sentence when it is damaged, or when a release tool of another format wrote it
  */
 export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
   const stored = await store.readLedger(revision);
-  return stored ? parseLedger(stored) : emptyLedger;
+  if (!stored) return emptyLedger;
+  const { ledger, damage } = inspectLedger(stored);
+  if (ledger) return ledger;
+  throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { BucketPlace } from '@composed/command/environment';
+import type { BucketLocation } from '@composed/command/environment';
 
 // This project says which Node.js it runs on (package.json, engines), so the SDK need not warn.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
@@ -44,15 +44,15 @@ export function openClient(config: S3ClientConfig = {}): S3 {
 
 /**
  * The address at which a bucket is read without the SDK. The key of an object is added to it.
- * @throws Error with one sentence when the settings name no place
+ * @throws Error with one sentence when the settings name no location
  */
-export async function addressOf({ bucket, prefix }: BucketPlace): Promise<string> {
+export async function addressOf({ bucket, prefix }: BucketLocation): Promise<string> {
   const { region, endpointProvider } = openClient().config;
   const Endpoint = customEndpoint();
   try {
     const Region = await region();
-    const place = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };
-    return `${endpointProvider(place).url.href.replace(/\/$/, '')}/${prefix}`;
+    const location = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };
+    return `${endpointProvider(location).url.href.replace(/\/$/, '')}/${prefix}`;
   } catch (error) {
     throw explain(error, `s3://${bucket}`);
   }
@@ -78,6 +78,7 @@ const credentials =
 const region = 'it is in another region; set AWS_REGION to that of the bucket';
 const conditions =
   'it answered 501 NotImplemented; it may know no If-None-Match, which keeps two publishers apart, or no checksums (AWS_REQUEST_CHECKSUM_CALCULATION)';
+const conflict = 'others are writing the same object; try again in a moment';
 const clock = 'the clock of this machine is wrong; set it';
 
 /** Errors that a person can do something about, by the name or code of the error. */
@@ -93,6 +94,8 @@ const reasons = new Map<unknown, string>([
     'there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE',
   ],
   ['RequestTimeTooSkewed', clock],
+  ['ConditionalRequestConflict', conflict],
+  ['OperationAborted', conflict],
   ['NotImplemented', conditions],
   ['PermanentRedirect', region],
   ['AuthorizationHeaderMalformed', region],

@@ -1,6 +1,6 @@
 import type { S3 } from '@aws-sdk/client-s3';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BucketPlace } from '@composed/command/environment';
+import type { BucketLocation } from '@composed/command/environment';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { explain, isMissing, openClient, statusOf } from './bucket-client';
@@ -33,18 +33,18 @@ function metadataOf(key: string, folder: string) {
 export class BucketObjects {
   readonly name: string;
 
-  /** @param folder under the prefix of the place: '' or `privateFolder` */
+  /** @param folder under the prefix of the location: '' or `privateFolder` */
   constructor(
-    private readonly place: BucketPlace,
+    private readonly location: BucketLocation,
     private readonly s3: S3 = openClient(),
     private readonly folder = '',
   ) {
-    this.name = `s3://${place.bucket}/${place.prefix}`.replace(/\/$/, '');
+    this.name = `s3://${location.bucket}/${location.prefix}`.replace(/\/$/, '');
   }
 
-  /** The private objects of the same place. */
+  /** The private objects of the same location. */
   get privateObjects(): BucketObjects {
-    return new BucketObjects(this.place, this.s3, privateFolder);
+    return new BucketObjects(this.location, this.s3, privateFolder);
   }
 
   /** The time there, once it has answered: the SDK corrects a clock that the store does not take. */
@@ -103,8 +103,8 @@ export class BucketObjects {
   async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
     const objects: BucketObject[] = [];
     const folders: string[] = [];
-    const base = this.place.prefix + this.folder;
-    const request = { Bucket: this.place.bucket, Prefix: base + prefix, ...options };
+    const base = this.location.prefix + this.folder;
+    const request = { Bucket: this.location.bucket, Prefix: base + prefix, ...options };
     for (let next: string | undefined; ;) {
       const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
       for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
@@ -119,7 +119,7 @@ export class BucketObjects {
   }
 
   private at(key: string) {
-    return { Bucket: this.place.bucket, Key: this.place.prefix + this.folder + key };
+    return { Bucket: this.location.bucket, Key: this.location.prefix + this.folder + key };
   }
 
   /** @param missing stands for an object that is not there */

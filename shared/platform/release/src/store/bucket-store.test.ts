@@ -12,16 +12,19 @@ import { openClient } from './bucket-client';
 import { BucketObjects } from './bucket-objects';
 import { BucketStore } from './bucket-store';
 
-const place = { bucket: 'releases', prefix: 'shop/' };
-const objects = () => new BucketObjects(place);
+const location = { bucket: 'releases', prefix: 'shop/' };
+const objects = () => new BucketObjects(location);
 
 describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   test('stands at public keys as a website serves it, previews too', async () => {
-    const site = aFolderSite({ store: new BucketStore(place) });
+    const site = aFolderSite({ store: new BucketStore(location) });
     await site.publishAll();
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const head = async (key: string) => {
-      const found = await openClient().headObject({ Bucket: 'releases', Key: place.prefix + key });
+      const found = await openClient().headObject({
+        Bucket: 'releases',
+        Key: location.prefix + key,
+      });
       return [found.ContentType, found.CacheControl, found.ContentEncoding];
     };
     const page = 'text/html; charset=utf-8';
@@ -76,7 +79,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   });
 
   test('a page that somebody changed by hand is written again by the next command', async () => {
-    const site = aFolderSite({ store: new BucketStore(place) });
+    const site = aFolderSite({ store: new BucketStore(location) });
     await site.publishAll();
     const before = await objects().read('index.html');
     await objects().put('index.html', Buffer.from('mine'));
@@ -91,7 +94,9 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
       response.end(method === 'GET' ? empty : ''),
     );
     const client = openClient({ endpoint: careless.url });
-    const site = aFolderSite({ store: new BucketStore(place, new BucketObjects(place, client)) });
+    const site = aFolderSite({
+      store: new BucketStore(location, new BucketObjects(location, client)),
+    });
     const { code, err } = await site.type('publish', '--all');
     await careless.stop();
     expect(code).toBe(1);
@@ -113,7 +118,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     [{ systemClockOffset: 86_400_000 }, /the clock of this machine is wrong; set it\.$/],
     [{ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }, /it does not answer \(.*ECONNREFUSED/],
   ])('says in one sentence what is wrong (%#)', async (config, sentence, bucket = 'releases') => {
-    const at = { ...place, bucket };
+    const at = { ...location, bucket };
     const store = new BucketStore(at, new BucketObjects(at, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
   });
@@ -126,12 +131,17 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
+    [
+      409,
+      'ConditionalRequestConflict',
+      /others are writing the same object; try again in a moment\.$/,
+    ],
     [501, 'NotImplemented', /it answered 501 NotImplemented; it may know no If-None-Match/],
   ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
     const proxy = await startS3Proxy(gateway().url);
     proxy.fateOf = () => [status, code];
     const config = { endpoint: proxy.url };
-    const store = new BucketStore(place, new BucketObjects(place, openClient(config)));
+    const store = new BucketStore(location, new BucketObjects(location, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
     await expect(store.putImmutable('assets/a/b.js', Buffer.from(''))).rejects.toThrow(sentence);
     await proxy.stop();

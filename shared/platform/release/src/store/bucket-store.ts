@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { BucketPlace } from '@composed/command/environment';
+import type { BucketLocation } from '@composed/command/environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
@@ -54,8 +54,8 @@ export class BucketStore implements Store {
   private readonly read = new Set<string>();
 
   constructor(
-    place: BucketPlace,
-    private readonly publicObjects = new BucketObjects(place),
+    location: BucketLocation,
+    private readonly publicObjects = new BucketObjects(location),
   ) {
     this.name = publicObjects.name;
     this.privateObjects = publicObjects.privateObjects;
@@ -67,7 +67,7 @@ export class BucketStore implements Store {
   }
 
   /** Tries conditional writes: of several who create one object at once, one must succeed, and no other be told so. */
-  async checkPlace(access: 'write' | 'conditions'): Promise<string> {
+  async checkAccess(access: 'write' | 'conditions'): Promise<string> {
     if (access !== 'conditions') return 'Nothing was tried.';
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));

@@ -13,7 +13,7 @@ export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|m
 export const isText = (name: string) => textFile.test(name);
 
 /** The compression level: the smallest copy, or one that is made soon. */
-export type Level = 'best' | 'fast';
+type Level = 'best' | 'fast';
 
 /** Bytes that one publish compresses at the best level: a processor takes some two seconds for each million. */
 const maxForBest = 4_000_000;

@@ -61,7 +61,7 @@ export class FolderStore implements Store {
     this.name = path.resolve(folder);
   }
 
-  async checkPlace(): Promise<string> {
+  async checkAccess(): Promise<string> {
     await mkdir(this.name, { recursive: true });
     await rmdir(await mkdtemp(path.join(this.name, '.probe-')));
     return 'This account can write to the folder. Publishers are kept apart by hard links, of which every file system lets one be first: that was not tried.';

@@ -23,10 +23,7 @@ function readingOnce(store: Store): ReadableStore['get'] {
 }
 
 /** A store as it would be with these files. */
-export const withFiles = (
-  store: ReadableStore,
-  files: ReadonlyMap<string, Buffer>,
-): ReadableStore => ({
+const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): ReadableStore => ({
   get: async (key) => files.get(key) ?? store.get(key),
   sizesOf: async (objectKeys) => {
     const sizes = new Map(await store.sizesOf(objectKeys.filter((key) => !files.has(key))));

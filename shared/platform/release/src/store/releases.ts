@@ -1,4 +1,4 @@
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { type Compressor, makeCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
@@ -19,7 +19,7 @@ export interface FoundRelease {
 
 /** A release that is to be published. */
 export interface BuiltRelease extends FoundRelease {
-  /** Folder of a build of this checkout, with its statistics and marks; null for a release from elsewhere. */
+  /** Folder of a build of this checkout, with its statistics; null for a release from elsewhere. */
   readonly folder: string | null;
   /** Whether this is its first publish: then its pages are tried in a browser. */
   readonly isNew: boolean;
@@ -116,11 +116,11 @@ export async function uploadRelease(
 
 /**
  * A release of the store as compose takes it; each file is checked against its hash as it is read.
- * @throws DeploymentError when the release is not there; reading a file throws it when that is
+ * @throws ReleaseError when the release is not there; reading a file throws it when that is
  *   missing or damaged
  */
 export async function loadRelease(store: ReadableStore, app: string, version: string) {
-  const refuse = (reason: string) => new DeploymentError([{ app, version, reason }]);
+  const refuse = (reason: string) => new ReleaseError({ app, version, reason });
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
   const listed = listedFiles(manifest);

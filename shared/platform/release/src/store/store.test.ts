@@ -133,7 +133,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
   });
 
   test('of 32 who create the same key at once one succeeds, each time', async () => {
-    await store.checkPlace('conditions');
+    await store.checkAccess('conditions');
     const outcomes = Array.from({ length: 32 }, (_, n) => open().swapLedger(0, String(n)));
     expect((await Promise.all(outcomes)).filter(Boolean)).toHaveLength(1);
     expect(await open().list('probe/')).toEqual([]);

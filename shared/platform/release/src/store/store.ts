@@ -45,11 +45,11 @@ export interface Store {
   /** How many objects were read, from where; only in a store that keeps objects in memory. */
   readonly reads?: { readonly memory: number; readonly store: number };
   /**
-   * Looks whether there can be a store in this place.
+   * Looks whether this process can keep a store there.
    * @param access with `conditions` also whether of many who create the same key one succeeds
    * @returns for people: what was tried
    */
-  checkPlace(access: 'write' | 'conditions'): Promise<string>;
+  checkAccess(access: 'write' | 'conditions'): Promise<string>;
   /**
    * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
    * @throws Error when the key holds other bytes

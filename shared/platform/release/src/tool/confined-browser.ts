@@ -14,7 +14,7 @@ const noNetwork = [
   '--disable-quic',
 ];
 
-/** The environment of the browser: of the publisher's only the places of programs and fonts, and a home of its own. */
+/** The environment of the browser: of the publisher's only where programs and fonts are, and a home of its own. */
 function environmentIn(home: string): Record<string, string> {
   const { PATH = '', FONTCONFIG_PATH } = process.env;
   const folders = { HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };

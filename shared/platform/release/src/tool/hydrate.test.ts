@@ -50,21 +50,21 @@ async function tryScript(...page: Parameters<typeof openPage>) {
 
 /**
  * Tries a page with a module of the shop whose text is a button.
- * @param module script that fills `place` with what stands in it, unless it is there already
+ * @param module script that fills `slot` with what stands in it, unless it is there already
  */
 function smokeTest(module: string, apps?: string[], markup = '<button>Buy</button>') {
   const host = `
     const shop = document.querySelector('main').innerHTML;
-    const show = (place) => { ${module}; performance.mark('composed:hydrated:shop/Shop'); };
+    const show = (slot) => { ${module}; performance.mark('composed:hydrated:shop/Shop'); };
     const turn = () => {
       const main = document.querySelector('main');
       main.replaceChildren();
       if (location.pathname !== '/') return;
-      const place = document.createElement('div');
-      place.dataset.slot = 'shop/Shop';
-      main.append(place);
+      const slot = document.createElement('div');
+      slot.dataset.slot = 'shop/Shop';
+      main.append(slot);
       try {
-        show(place);
+        show(slot);
       } catch (error) {
         const cause = String(error);
         console.error('[shop 1 ./Shop] render failed: ' + cause);
@@ -90,9 +90,9 @@ function smokeTest(module: string, apps?: string[], markup = '<button>Buy</butto
 
 /** A script that makes the shop's button, with this effect of a press. */
 const buttonThat = (does: string) => `
-  const button = place.querySelector('button') ?? document.createElement('button');
+  const button = slot.querySelector('button') ?? document.createElement('button');
   button.textContent = 'Buy';
-  place.append(button);
+  slot.append(button);
   button.onclick = async () => { ${does} };`;
 
 /** Counts connections to a port of this machine, by TCP and by UDP. */
@@ -170,7 +170,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
   });
 
   test('comes to a module by a link, where markup as text is refused that hydration found', async () => {
-    const markup = "if (!place.hasChildNodes()) place.innerHTML = '<button>Buy</button>'";
+    const markup = "if (!slot.hasChildNodes()) slot.innerHTML = '<button>Buy</button>'";
     const faults = (await smokeTest(markup)) ?? [];
     expect(faults).toContainEqual(
       expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
@@ -265,7 +265,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
 
   test('loads a page once more, with its storage, and chooses what a module loses that comes later', async () => {
     const select = `
-      const select = place.querySelector('select') ?? place.appendChild(document.createElement('select'));
+      const select = slot.querySelector('select') ?? slot.appendChild(document.createElement('select'));
       if (select.options.length === 0) select.append(new Option('S'), new Option('L'));`;
     const markup = '<select aria-label="Size"><option>S</option><option>L</option></select>';
     expect(await smokeTest(select, undefined, markup)).toEqual([]);
@@ -364,7 +364,8 @@ describeWithBrowser('the browser in which new pages are tried', () => {
 
   test('gets nothing of the environment of whoever publishes', async () => {
     const folder = temporaryFolder();
-    const [program, seen] = [path.join(folder, 'browser'), path.join(folder, 'seen')];
+    const program = path.join(folder, 'browser');
+    const seen = path.join(folder, 'seen');
     await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`);
     await chmod(program, 0o755);
     const { CHROMIUM_PATH } = process.env;

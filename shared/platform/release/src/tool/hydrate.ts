@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddresses } from '@composed/contracts/page-addresses';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
@@ -13,15 +13,14 @@ import {
   timeout,
   smokeTest,
   type ReadPage,
-  type Visit,
+  type TriedPage,
 } from './smoke-test';
 import { ofTheBrowser, watchViolations } from './violations';
 
 /**
- * A visitor of another language and time zone than composing has. Text that follows the visitor's place differs here,
- * and fails to hydrate before somebody in Berlin or Tokyo finds it.
+ * A visitor of another language and time zone than composing has. Text that follows either differs here, and fails to hydrate before somebody in Berlin or Tokyo finds it.
  */
-const visitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
+const foreigner = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 
 /** Limits of the faults of a page and of their characters: a page may print any number. */
 const maxFaults = 20;
@@ -76,29 +75,20 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
   );
 }
 
-/** Modules of a page that are tried, and the apps whose modules are; the host stands for all. */
-interface Tried {
-  readonly ids: readonly string[];
-  readonly apps: readonly string[];
-}
-
-/** Opens a page of the deployment as a visitor would, and tries its modules where all is well. */
-async function visitPage(
-  page: Page,
-  name: string,
-  { ids, apps }: Tried,
-  read: ReadPage,
-  visit: Visit,
-) {
+/**
+ * Collects the faults that a page prints or throws.
+ * @returns faults; add: one that is found otherwise; during: says in which act of the smoke test what follows is found;
+ *   dropRepeats: takes out what the browser prints of a violation that is told with its line
+ */
+async function watchFaults({ page, name, visit }: TriedPage) {
   const faults: Faults = new Map();
-  let tested: readonly string[] = [];
-  let meanwhile = '';
+  const violations = new Set<string>();
+  let act = '';
   const add = (fault: string, stack = '') => {
     if (visit.isUnanswered) return;
-    const sentence = `${name}${meanwhile}: ${fault.slice(0, maxFaultLength)}`;
+    const sentence = `${name}${act}: ${fault.slice(0, maxFaultLength)}`;
     if (faults.size < maxFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };
-  const violations = new Set<string>();
   await watchViolations(page, (fault, stack) => {
     violations.add(fault);
     add(fault, stack);
@@ -111,6 +101,24 @@ async function visitPage(
     // An error that is printed has its stack in it.
     if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
   });
+  return {
+    faults,
+    add,
+    during: (what: string) => {
+      act = ` ${what}`;
+    },
+    dropRepeats: () => {
+      const isSaid = (fault: string) => violations.size > 0 && ofTheBrowser.test(fault);
+      for (const fault of faults.keys()) if (isSaid(fault)) faults.delete(fault);
+    },
+  };
+}
+
+/** Opens a page of the deployment as a visitor would, and tries its modules, which are of `apps`, where all is well. */
+async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPage) {
+  const { page, name, ids, visit } = tried;
+  const { faults, add, during, dropRepeats } = await watchFaults(tried);
+  let tested: readonly string[] = [];
   const [address = '/404'] = pageAddresses([name]);
   // The caller limits the time.
   const open = () => page.goto(origin + address, { timeout: 0 });
@@ -125,10 +133,7 @@ async function visitPage(
   // A module of another team that fails hides nothing of these.
   const isOthers = failed.length > 0 && failed.every((id) => id.includes('/') && !ids.includes(id));
   if ((faults.size === 0 || isOthers) && ids.length > 0) {
-    const announce = (what: string) => {
-      meanwhile = ` ${what}`;
-    };
-    tested = await smokeTest(page, name, ids, read, visit, announce).catch((error: unknown) => {
+    tested = await smokeTest(tried, read, during).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
@@ -136,7 +141,7 @@ async function visitPage(
   if (faults.size === 0 && tested.length > 0) {
     // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
     Object.assign(visit, { stage: 'opened', isUnanswered: false });
-    meanwhile = ' when it is loaded again';
+    during('when it is loaded again');
     await open();
     visit.stage = 'pressed';
     const lost = await chooseEarly(page, apps);
@@ -144,9 +149,46 @@ async function visitPage(
     for (const control of await lost()) add(`what was chosen before hydration is lost: ${control}`);
   }
   if (faults.size > 0) await addStacks(page, faults);
-  const isSaid = (fault: string) => violations.size > 0 && ofTheBrowser.test(fault);
-  for (const fault of faults.keys()) if (isSaid(fault)) faults.delete(fault);
+  dropRepeats();
   return { faults, tested };
+}
+
+/**
+ * Answers each request of a browser, for the visit that is under way.
+ * @returns beginVisit: begins the next one; throwProblem: throws an error of `answer`, if there was any
+ */
+async function answerRequests(
+  context: BrowserContext,
+  answer: ReturnType<typeof answerPages>['answer'],
+) {
+  const problems: Error[] = [];
+  let visit = newVisit();
+  await context.route('**/*', async (route) => {
+    const current = visit;
+    const request = route.request();
+    const { origin: target, pathname } = new URL(request.url());
+    current.waiting += 1;
+    const stays = current.stage !== 'opened' && request.isNavigationRequest();
+    const response =
+      target === origin && !stays
+        ? await answer(request).catch((error: unknown) => {
+            problems.push(new Error(messageOf(error), { cause: error }));
+            return undefined;
+          })
+        : undefined;
+    const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
+    if (current.stage === 'pressed' && isService) current.isUnanswered = true;
+    // A page that is gone by now takes no answer.
+    await (response ? route.fulfill(response) : route.abort('aborted')).catch(() => undefined);
+    current.waiting -= 1;
+  });
+  return {
+    beginVisit: () => (visit = newVisit()),
+    throwProblem: () => {
+      const [problem] = problems;
+      if (problem) throw problem;
+    },
+  };
 }
 
 /** Results of opening pages. */
@@ -168,7 +210,7 @@ export interface TriedPages {
  * @param apps whose modules are tried; the host stands for all
  * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
  * @param services of the site, which answer the pages' calls with `data`; default: none
- * @param place where the visitor is at home
+ * @param visitor language and time zone
  * @returns null where there is no browser
  * @throws the error of the store
  */
@@ -181,51 +223,29 @@ export async function hydrateInBrowser(
     limit = 60_000,
     services = { cookies: [], register: () => Promise.resolve() },
     data,
-    place = visitor,
+    visitor = foreigner,
   }: {
     readonly apps?: readonly string[];
     readonly limit?: number;
     readonly services?: Services;
     readonly data?: ServicesOptions['data'];
-    readonly place?: typeof visitor;
+    readonly visitor?: typeof foreigner;
   } = {},
 ): Promise<TriedPages | null> {
   // Loaded here, since few commands need a browser.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
   if (!opened) return null;
   const { browser, isSandboxed, end } = opened;
-  const problems: Error[] = [];
-  let visit = newVisit();
-  const { answer, unanswered, close } = answerPages(pages, store, services, data);
+  const site = answerPages(pages, store, services, data);
   try {
-    const context = await browser.newContext({
-      ...place,
-      serviceWorkers: 'block',
-      acceptDownloads: false,
-    });
-    await context.route('**/*', async (route) => {
-      const current = visit;
-      const { origin: target, pathname } = new URL(route.request().url());
-      current.waiting += 1;
-      const stays = current.stage !== 'opened' && route.request().isNavigationRequest();
-      const response =
-        target === origin && !stays
-          ? await answer(route.request()).catch((error: unknown) => {
-              problems.push(new Error(messageOf(error), { cause: error }));
-              return undefined;
-            })
-          : undefined;
-      const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
-      if (current.stage === 'pressed' && isService) current.isUnanswered = true;
-      // A page that is gone by now takes no answer.
-      await (response ? route.fulfill(response) : route.abort('aborted')).catch(() => undefined);
-      current.waiting -= 1;
-    });
+    const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
+    const context = await browser.newContext(options);
+    const requests = await answerRequests(context, site.answer);
     const faults: Faults = new Map();
     const read = createPageReader(pages);
     const modules = new Map<string, boolean>();
     for (const name of names) {
-      visit = newVisit();
+      const visit = requests.beginVisit();
       const ids = (read(name)?.modules ?? []).filter(
         (id) => !modules.get(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
       );
@@ -233,14 +253,13 @@ export async function hydrateInBrowser(
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const result = await visitPage(page, name, { ids, apps }, read, visit);
+        const result = await visitPage({ page, name, ids, visit }, apps, read);
         await page.close();
         return result;
       });
       const result = await Promise.race([trying, stuck]);
       late.abort();
-      const [problem] = problems;
-      if (problem) throw problem;
+      requests.throwProblem();
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
       for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
       if (result) continue;
@@ -248,9 +267,9 @@ export async function hydrateInBrowser(
       break;
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
-    return { faults, untested, unanswered: [...unanswered], isSandboxed };
+    return { faults, untested, unanswered: [...site.unanswered], isSandboxed };
   } finally {
     await end();
-    await close();
+    await site.close();
   }
 }

@@ -4,6 +4,15 @@ import type { JSHandle, Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Deployment } from '@composed/compose/deployment';
 
+/** A page that is tried. */
+export interface TriedPage {
+  readonly page: Page;
+  readonly name: string;
+  /** Federation ids of the modules that are tried in it. */
+  readonly ids: readonly string[];
+  readonly visit: Visit;
+}
+
 /** The state of an open page and of its requests. */
 export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
@@ -56,9 +65,9 @@ function findOther(name: string, ids: readonly string[], read: ReadPage) {
     const content = read(pageFile(address));
     const without = ids.filter((id) => content?.modules.includes(id) === false);
     if (!content || without.length === 0) return [];
-    const way = content.links.includes(own) ? own : null;
-    const cost = way === null ? Infinity : content.modules.length;
-    return [{ address, way, without, cost }];
+    const back = content.links.includes(own) ? own : null;
+    const cost = back === null ? Infinity : content.modules.length;
+    return [{ address, back, without, cost }];
   });
   const byUse = others.sort((a, b) => b.without.length - a.without.length || a.cost - b.cost);
   return byUse[0];
@@ -111,9 +120,9 @@ async function press(
 ) {
   const handle = await pressed.evaluateHandle((known, selector) => {
     const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
-    const places = [...document.querySelectorAll(`dialog[open], ${opened}`)];
+    const dialogs = [...document.querySelectorAll(`dialog[open], ${opened}`)];
     const slot = document.querySelector(selector);
-    const all = [...places.filter((place) => !place.closest('[data-slot], [data-box]')), slot];
+    const all = [...dialogs.filter((dialog) => !dialog.closest('[data-slot], [data-box]')), slot];
     const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
     const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
     // A link only where there is nothing else: most do nothing but lead to another page.
@@ -121,7 +130,7 @@ async function press(
     const control = kinds
       .slice(0, known.size === 0 ? 2 : 1)
       .flatMap((kind) =>
-        all.flatMap((place) => [...(place?.querySelectorAll<HTMLElement>(kind) ?? [])]),
+        all.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
       )
       .find(
         (each) =>
@@ -159,9 +168,7 @@ async function settle(page: Page, visit: Visit): Promise<void> {
 
 /** Presses the controls of modules that lead nowhere. */
 async function pressAll(
-  page: Page,
-  ids: readonly string[],
-  visit: Visit,
+  { page, ids, visit }: TriedPage,
   announce: (what: string) => void,
 ): Promise<void> {
   visit.stage = 'pressed';
@@ -182,22 +189,19 @@ async function pressAll(
  * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React makes the
  * elements that hydration finds in the page. Presses the controls of each module that lead nowhere, and leaves once more.
  * Modules that no link of the page leads away from, within its document, are not tested.
- * @param ids of the modules that are wanted
  * @param announce gets the present act, as words that follow the name of the page
  * @returns those that were tested
  * @throws Error saying what did not come or go, or of the driver
  */
 export async function smokeTest(
-  page: Page,
-  name: string,
-  ids: readonly string[],
+  tried: TriedPage,
   read: ReadPage,
-  visit: Visit,
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
+  const { page, name, ids, visit } = tried;
   const other = findOther(name, ids, read);
   if (!other) return [];
-  const { address, way, without } = other;
+  const { address, back, without } = other;
   const leave = async () => {
     const isTaken = await follow(page, address);
     if (isTaken) await waitUntil(page, 'gone', without);
@@ -205,7 +209,7 @@ export async function smokeTest(
   };
   const comeBack = async () => {
     await page.evaluate(() => performance.clearMarks());
-    const isBack = way !== null && (await follow(page, way));
+    const isBack = back !== null && (await follow(page, back));
     if (!isBack) await page.evaluate(() => window.history.back());
     await waitUntil(page, 'shown', without);
   };
@@ -215,12 +219,12 @@ export async function smokeTest(
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await leave())) return [];
   await comeBack();
-  await pressAll(page, without, visit, announce);
+  await pressAll({ ...tried, ids: without }, announce);
   announce('as it is left after a press');
   const isLeft = await leave();
   await settle(page, visit);
   const rest = ids.filter((id) => !without.includes(id));
   if (!isLeft || !findOther(name, rest, read)) return without;
   await comeBack();
-  return [...without, ...(await smokeTest(page, name, rest, read, visit, announce))];
+  return [...without, ...(await smokeTest({ ...tried, ids: rest }, read, announce))];
 }

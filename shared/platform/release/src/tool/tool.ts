@@ -53,8 +53,11 @@ export async function openReleaseTool(
     apps: names,
     compose,
     buildApp,
-    hydrate: (...[pages, names, store, options]: Parameters<typeof hydrateInBrowser>) =>
-      hydrateInBrowser(pages, names, store, { services: { ...services, apis }, ...options }),
+    hydrate: ((pages, names, ofFiles, options) =>
+      hydrateInBrowser(pages, names, ofFiles, {
+        services: { ...services, apis },
+        ...options,
+      })) satisfies typeof hydrateInBrowser,
     openPages: openPagesInBrowser,
     /**
      * JSON that the host asks for, from its address or the embedded services. The last good data stay where it is

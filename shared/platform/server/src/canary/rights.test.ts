@@ -14,7 +14,7 @@ import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
 import { serveSite } from '../serve/server';
 
-const place = { bucket: 'plain', prefix: 'site/' };
+const location = { bucket: 'plain', prefix: 'site/' };
 
 describeWithGateway('a server that judges', 'plain', (gateway) => {
   let site: FolderSite;
@@ -61,7 +61,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     const credentials = await gateway().createUser('publisher');
     await allow(...reading);
     site = aFolderSite({
-      store: new BucketStore(place, new BucketObjects(place, openClient({ credentials }))),
+      store: new BucketStore(location, new BucketObjects(location, openClient({ credentials }))),
       environment: { siteUrl: null, data: {} },
     });
     await site.publishAll();

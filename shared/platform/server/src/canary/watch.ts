@@ -68,7 +68,7 @@ function createWriteProbe(store: Store) {
   return async (what: string): Promise<void> => {
     const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
     if (probed?.what !== what || isOld) {
-      const failure = await store.checkPlace('conditions').then(() => null, formatError);
+      const failure = await store.checkAccess('conditions').then(() => null, formatError);
       probed = { what, at: performance.now(), problem: failure };
     }
     if (probed.problem === null) return;
@@ -82,9 +82,9 @@ async function worstLine(store: Store, dataDir: string, canary: Canary): Promise
   const rows = readTelemetry(dataDir, Date.parse(since) || 0);
   const faults = await listFaults(store, { day: rows, month: rows });
   const worst = faults.find(
-    (fault) => fault.app === app && fault.version === version && fault.place !== null,
+    (fault) => fault.app === app && fault.version === version && fault.position !== null,
   );
-  return worst ? `; it fails most at ${worst.place}` : '';
+  return worst ? `; it fails most at ${worst.position}` : '';
 }
 
 /** The store that a judge follows, and the means to publish to it. */

@@ -1,5 +1,16 @@
-import { runReleaseCommand } from '../tool/run-release';
+import { readSettings } from '@composed/command/environment';
+import { terminal } from '@composed/command/output';
+import { runCommand } from '@composed/command/terminal';
+import { runRelease } from '@composed/release/cli/command-line';
+import { openReleaseTool } from '@composed/release/tool';
+import { loadServices } from '../serve/load-services';
+import { serverCommands } from '../tool/commands';
 
 /* `npm run release` on a server, which has no bundler: it publishes what others built. */
 
-runReleaseCommand();
+runCommand(async (args) => {
+  const services = await loadServices();
+  const settings = readSettings(process.env, services.variables);
+  const tool = await openReleaseTool(settings, services);
+  return runRelease(args, tool, terminal, serverCommands(settings, services, tool, terminal));
+});

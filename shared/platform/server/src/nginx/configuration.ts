@@ -41,9 +41,9 @@ function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers
 }
 
 /** Values for the embedded sign-in, where other servers than those of the pages show it. */
-function signInValues({ backEnd: { signIn }, services }: NginxOptions) {
-  if (signIn === null || services === null) return null;
-  const pattern = `^(?:${signIn.prefixes.join('|')})(?:/|\\z)`;
+function signInValues({ signInPrefixes, services }: NginxOptions) {
+  if (signInPrefixes.length === 0 || services === null) return null;
+  const pattern = `^(?:${signInPrefixes.join('|')})(?:/|\\z)`;
   return { pattern, services };
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
 import { matching, parsePath, repeatable, typed } from '@composed/release/cli/option-parsers';
-import type { BackEnd } from '@composed/http/services/site-services';
+import type { SiteServices } from '@composed/http/services/site-services';
 
 const parseServer = typed(
   v.pipe(origin, v.startsWith('http:')),
@@ -79,7 +79,11 @@ function readTls(flags: NginxFlags, siteUrl: string) {
  * Values of the configuration, from typed options and settings.
  * @throws UsageError with one sentence
  */
-export function readNginxOptions(flags: NginxFlags, settings: Settings, backEnd: BackEnd) {
+export function readNginxOptions(
+  flags: NginxFlags,
+  settings: Settings,
+  { signInPrefixes }: Pick<SiteServices, 'signInPrefixes'>,
+) {
   const { siteUrl, siteDir, siteStore } = settings;
   const tls = readTls(flags, siteUrl);
   const { listen = parseListen(tls ? '443' : '8080'), modules, server: servers } = flags;
@@ -91,7 +95,7 @@ export function readNginxOptions(flags: NginxFlags, settings: Settings, backEnd:
     servers,
     /** Origin of the embedded sign-in, where the servers do not show it. */
     services,
-    backEnd,
+    signInPrefixes,
     listen,
     tls,
     modules,

@@ -5,7 +5,7 @@ import { UsageError } from '@composed/command/errors';
 import { type Settings } from '@composed/command/environment';
 import type { Terminal } from '@composed/command/output';
 import { messageOf } from '@composed/command/format';
-import type { BackEnd } from '@composed/http/services/site-services';
+import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxConfiguration } from './configuration';
 import { type NginxFlags, readNginxOptions } from './options';
 
@@ -17,10 +17,10 @@ export async function runNginx(
   flags: NginxFlags,
   settings: Settings,
   output: Pick<Terminal, 'write'>,
-  backEnd: BackEnd,
+  services: Pick<SiteServices, 'signInPrefixes'>,
 ): Promise<void> {
   const { out } = flags;
-  const options = readNginxOptions(flags, settings, backEnd);
+  const options = readNginxOptions(flags, settings, services);
   const text = nginxConfiguration(options);
   // nginx makes its own folders, but not the one above them.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });

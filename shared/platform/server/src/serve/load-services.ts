@@ -34,10 +34,8 @@ async function readOwnData(name: string): Promise<unknown> {
 /** The services of a site without a back end, which is also what a back end leaves out. */
 const none: SiteServices = {
   variables: {},
-  calls: [],
-  timeLimits: {},
-  signIn: null,
   cookies: [],
+  signInPrefixes: [],
   register: () => Promise.resolve(),
   layout: plainPage,
   dataAddresses: () => ({}),

@@ -1,5 +1,6 @@
 import { asOfName, scriptElement } from '@composed/contracts/page-elements';
 import { UserError } from '@composed/command/errors';
+import type { Deployment } from '@composed/compose/deployment';
 import type { Settings } from '@composed/command/environment';
 import { freePort } from '@composed/http/operations/free-port';
 import type { LiveDeployment } from '@composed/release/ledger';
@@ -22,8 +23,7 @@ import { site } from './site-plugin';
 export async function serveDeployment(
   services: SiteServices,
   store: ReadableStore,
-  { id, pages }: Awaited<ReturnType<typeof readOrCompose>>,
-  data: LiveDeployment['data'],
+  { id, pages, data }: Pick<Deployment, 'id' | 'pages'> & Pick<LiveDeployment, 'data'>,
   askedPort: number | null = null,
 ) {
   const files = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
@@ -82,9 +82,6 @@ export async function serveRevision(
   const addBanner = await bannerOf(store, live, sentence);
   const shown = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.
-  const banner = { ...deployment, id: `past-${deployment.id}`, pages: new Map(shown) };
-  return {
-    sentence,
-    ...(await serveDeployment(services, store, banner, live.data, settings.askedPort)),
-  };
+  const past = { id: `past-${deployment.id}`, pages: new Map(shown), data: live.data };
+  return { sentence, ...(await serveDeployment(services, store, past, settings.askedPort)) };
 }

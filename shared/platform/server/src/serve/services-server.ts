@@ -25,7 +25,7 @@ export async function startServices(
   const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
   const server = createServer({ ...own, ...settings }, serverOptions, words);
   const { fastify, metrics, need, start } = server;
-  for (const [part, check] of Object.entries(needed)) need(part, check);
+  for (const [name, check] of Object.entries(needed)) need(name, check);
   try {
     knowPublicHosts(fastify, [options.publicUrl]);
     await fastify.register(register, { ...options, metrics, need });

@@ -41,7 +41,7 @@ function whereToShow(target: Target, hostname: string, origins: Origins): Target
   return target.kind === 'page' && isAt(previewUrl) && !isAt(siteUrl) ? siteUrl : target;
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly files: SiteFiles;
   /** The scope of TLS, or null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
   readonly transport: TransportScope | null;
@@ -93,6 +93,45 @@ const isOpen = opensPages(described);
 
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
+/** A file of the site for an address, and the variant that its visitor gets where that is a page of the live site. */
+interface Sent {
+  readonly target: Target;
+  readonly file: ServedFile;
+  readonly variant?: ReturnType<typeof variantOf> | null;
+}
+
+/** Sends a file with its headers, the XSRF cookie of a page and the bucket of its visitor. */
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  transport: TransportScope | null,
+  { target, file, variant = null }: Sent,
+): FastifyReply {
+  const { kind, folder, file: name } = target;
+  const { body, coding, etag, deployment } = file;
+  const shown = variant?.folder ? 'canary' : 'live';
+  request.served = {
+    route: routeOf(target),
+    deployment,
+    variant: deployment === null ? null : shown,
+  };
+  void reply.headers({
+    ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),
+    'Content-Type': mediaTypeOf(name),
+    Vary: 'Accept-Encoding',
+    ...(coding ? { 'Content-Encoding': coding } : {}),
+  });
+  // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
+  if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
+    reply.raw.removeHeader('Connection');
+  const secure = transport !== null;
+  const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
+  const cookies = [xsrf, variant?.setCookie].filter((cookie) => typeof cookie === 'string');
+  if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
+  if (cookies.length > 0 || variant?.folder) void reply.header('Cache-Control', cookieCacheControl);
+  return sendTagged(request, reply, etag, body);
+}
+
 /**
  * Serves the pages and files of a site: compressed copies, cache rules,
  * the headers of @composed/contracts/headers, the XSRF cookie on pages, the 404 page with its status.
@@ -100,42 +139,10 @@ const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 export async function site(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
   const { readSiteFile, getsCanary } = options.files;
-  const secure = transport !== null;
   const signatureOf = (address: string) => {
     const now = secret();
     return now === null ? null : { secret: now, network: allocationOf(address) };
   };
-
-  function send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    target: Target,
-    { body, coding, etag, deployment }: ServedFile,
-    variant: ReturnType<typeof variantOf> | null = null,
-  ) {
-    const { kind, folder, file: name } = target;
-    const shown = variant?.folder ? 'canary' : 'live';
-    request.served = {
-      route: routeOf(target),
-      deployment,
-      variant: deployment === null ? null : shown,
-    };
-    void reply.headers({
-      ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),
-      'Content-Type': mediaTypeOf(name),
-      Vary: 'Accept-Encoding',
-      ...(coding ? { 'Content-Encoding': coding } : {}),
-    });
-    // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
-    if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
-      reply.raw.removeHeader('Connection');
-    const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
-    const cookies = [xsrf, variant?.setCookie].filter((cookie) => typeof cookie === 'string');
-    if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
-    if (cookies.length > 0 || variant?.folder)
-      void reply.header('Cache-Control', cookieCacheControl);
-    return sendTagged(request, reply, etag, body);
-  }
 
   fastify.route({
     method: ['GET', 'HEAD'],
@@ -154,11 +161,13 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (kind !== 'missing') {
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
-        const variant = isLive ? variantOf(request.headers, secure, getsCanary, signature) : null;
+        const variant = isLive
+          ? variantOf(request.headers, transport !== null, getsCanary, signature)
+          : null;
         // A canary that ends in this very moment gives null.
         const ofCanary = variant?.folder && (await read(variant.folder).catch(() => null));
         const file = ofCanary ?? (await read(folder).catch(() => undefined));
-        if (file) return send(request, reply, target, file, variant);
+        if (file) return sendFile(request, reply, transport, { target, file, variant });
         if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, `${texts.unavailable}\n`);
@@ -172,8 +181,9 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
         return sendText(reply, 503, `${texts.notYet}\n`);
       }
       void reply.code(404);
+      if (!page) return reply.send('Not found.\n');
       const missing: Target = { kind: 'missing', folder, file: '404.html' };
-      return page ? send(request, reply, missing, page) : reply.send('Not found.\n');
+      return sendFile(request, reply, transport, { target: missing, file: page });
     },
   });
   refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);

@@ -35,7 +35,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
   expect(await page()).toContain(`Rollback: pricing ${v2} → ${v1}.`);
 });
 
-test('a release that was built from edited files is marked', async () => {
+test('a release that was built from edited files says so', async () => {
   const { report, ...seen } = await known();
   const apps = report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' }));
   const edited = renderSitePage({ report: { ...report, apps }, ...seen });

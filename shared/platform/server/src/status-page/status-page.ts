@@ -4,7 +4,7 @@ import { cookieValue, isSameSecret } from '@composed/http/cookies/xsrf';
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { readLedger } from '@composed/release/ledger';
 import { siteReport } from '@composed/release/inspect/reports/site-report';
-import { createResolver, formatPlace } from '@composed/release/inspect/stacks/resolve';
+import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resolve';
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -102,9 +102,9 @@ export function createStatusPage({
     async line(request: FastifyRequest): Promise<string | null> {
       if (!(await admit(request))) return null;
       const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
-      const { firstOwn } = createResolver(store, await readLedger(store));
-      const position = await firstOwn(frames.join('\n'));
-      return position && `${formatPlace(position)}\n${position.code}`;
+      const resolver = new Resolver(store, await readLedger(store));
+      const position = await resolver.firstOwn(frames.join('\n'));
+      return position && `${formatPosition(position)}\n${position.code}`;
     },
   };
 }

@@ -202,10 +202,10 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
 
 describeWithGateway('a site in a bucket', 'site', () => {
   test('has one bad release named, and two that are bad only together, and nothing in it changes', async () => {
-    const place = { bucket: 'site', prefix: 'shop/' };
-    const site = aFolderSite({ apps, store: new BucketStore(place) });
+    const location = { bucket: 'site', prefix: 'shop/' };
+    const site = aFolderSite({ apps, store: new BucketStore(location) });
     await publishAll(site, 6);
-    const objects = async () => (await new BucketObjects(place).list('')).objects;
+    const objects = async () => (await new BucketObjects(location).list('')).objects;
     const before = await objects();
     const one = publishes()[1];
     const other = publishes()[4];

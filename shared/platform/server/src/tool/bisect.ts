@@ -94,7 +94,8 @@ export async function bisect(
     const file = path.join(folder, deployment.id);
     const known = (await readIfThere(file))?.toString();
     if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
-    const { url, close } = await serveDeployment(services, tool.store, deployment, live.data);
+    const shown = { ...deployment, data: live.data };
+    const { url, close } = await serveDeployment(services, tool.store, shown);
     try {
       const verdict = await askCommand(run, url, terminal);
       await writeCache(file, verdict);

@@ -1,11 +1,8 @@
 import { composerVersion } from '@composed/contracts/composer';
 import type { ExposedModule } from '@composed/contracts/release-manifest';
 import { compose } from '@composed/compose/pages/compose';
-import {
-  DeploymentError,
-  type ComposableRelease,
-  type DeploymentInput,
-} from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
+import type { ComposableRelease, DeploymentInput } from '@composed/compose/deployment';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 import { startOnce } from './one-engine';
 
@@ -156,7 +153,7 @@ export async function refusal(
     const { pages } = await composeOnce(input, options);
     return `composed ${slotOf(pages.get('index.html'))}`;
   } catch (error) {
-    if (error instanceof DeploymentError) return error.message;
+    if (error instanceof ReleaseError) return error.message;
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
-import { type DeploymentInput, DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
+import type { DeploymentInput } from '@composed/compose/deployment';
 
 const page = v.looseObject({
   page: v.string(),
@@ -38,7 +39,7 @@ export async function fakeCompose({
     return { app, version: manifest.version, reason, stack };
   });
   const violations = (await Promise.all(tried)).flat();
-  if (violations.length > 0) throw new DeploymentError(violations);
+  if (violations.length > 0) throw new ReleaseError(...violations);
   const made = {
     basePath,
     indexable,

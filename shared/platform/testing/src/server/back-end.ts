@@ -10,19 +10,13 @@ import {
   type SiteServices,
 } from '@composed/http/services';
 
-const stockCall = { service: 'stock', path: '/api/stock', method: 'GET' } as const;
+const stockCall = { path: '/api/stock', method: 'GET' } as const;
 
 /** The back end of a site made up for tests: it counts telemetry, and hands one call on. */
 export const testServices = {
   variables: { stock: 'STOCK_URL', desk: 'DESK_URL' },
-  calls: [stockCall],
-  timeLimits: { stock: 10_000 },
-  signIn: {
-    service: 'desk',
-    prefixes: ['/desk', '/counter'],
-    redirect: { path: '/enter', queries: [], target: '/desk/sign-in' },
-  },
   cookies: ['desk_session'],
+  signInPrefixes: ['/desk', '/counter'],
   layout: ({ title, body }) =>
     `<!doctype html><style></style><title>${title}</title>${String(body)}`,
   dataAddresses: () => ({}),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { repositoryRoot } from '@composed/apps/shared-packages';
-import type { BucketPlace } from '@composed/command/environment';
+import type { BucketLocation } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { hasGateway } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
@@ -76,7 +76,7 @@ export function describeWithGateway(
 }
 
 /** Opens a bucket to everybody by the policy in the README. */
-export async function openPublicKeys({ bucket, prefix }: BucketPlace) {
+export async function openPublicKeys({ bucket, prefix }: BucketLocation) {
   const readme = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
   const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));

@@ -1,5 +1,5 @@
+import { ReleaseError } from '@composed/command/errors';
 import * as v from 'valibot';
-import { ReleaseError } from '../../deployment/deployment';
 import { startProcess } from './engine-process';
 import { guestMessage } from './messages';
 import { EngineEnded, type GuestLimits, RunningGuest, type Work } from './running-guest';
@@ -67,7 +67,8 @@ export function startEngines(
       try {
         return await engine.run(work);
       } catch (error) {
-        throw error instanceof EngineEnded ? new ReleaseError(work.app, error.message) : error;
+        if (!(error instanceof EngineEnded)) throw error;
+        throw new ReleaseError({ app: work.app, reason: error.message });
       } finally {
         engine.end();
       }

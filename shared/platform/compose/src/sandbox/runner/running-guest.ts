@@ -1,7 +1,7 @@
+import { ReleaseError } from '@composed/command/errors';
 import { plainLines, plainText } from '@composed/command/output';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
-import { ReleaseError } from '../../deployment/deployment';
 import { adviseOnGlobal } from './advise';
 import { message, ofHost, type Question } from './messages';
 
@@ -173,6 +173,7 @@ export class RunningGuest<T> {
   }
 
   #refused(reason: string, stack = '') {
-    return new ReleaseError(this.#work.app, plainText(`${this.#step}: ${reason}`), stack);
+    const sentence = plainText(`${this.#step}: ${reason}`);
+    return new ReleaseError({ app: this.#work.app, reason: sentence, stack });
   }
 }

@@ -13,11 +13,11 @@ export type Progress = <T extends Outcome>(title: string, work: () => Promise<T>
 /** Milliseconds after which a log that nobody rewrites says that a step has begun. */
 const longStep = 2000;
 
-/** Shows each step as a line of its own: a mark, its title, a detail, how long it took. */
+/** Shows each step as a line of its own: a sign, its title, a detail, how long it took. */
 export function createProgress(terminal: Terminal): Progress {
   const { rewind, dim, normal } = controls;
-  const ended = (colour: keyof typeof controls, mark: string, title: string) =>
-    [rewind, '  ', controls[colour], mark, normal, ` ${title}`] as const;
+  const ended = (colour: keyof typeof controls, sign: string, title: string) =>
+    [rewind, '  ', controls[colour], sign, normal, ` ${title}`] as const;
 
   return async (title, work) => {
     const began = performance.now();

@@ -56,7 +56,7 @@ test('status says what is open to other origins, and since which release', async
   );
 });
 
-test('an app that was taken off the site is named with its way back, and what is not there is said to be so', async () => {
+test('an app that was taken off the site is named with its rollback, and what is not there is said to be so', async () => {
   const site = aFolderSite();
   await site.publishAll();
   await site.type('remove', 'pricing', '--shown');

@@ -23,7 +23,8 @@ function arrivals(revisions: readonly Revision[]) {
  * @returns a good position and a bad one, with only skipped ones between them
  */
 async function narrow(good: number, bad: number, ask: (position: number) => Promise<Answer>) {
-  let [from, to] = [good, bad];
+  let from = good;
+  let to = bad;
   let open = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
   for (;;) {
     const next = open[Math.floor(open.length / 2)];

@@ -27,7 +27,7 @@ const frames = async (text: string) =>
   (await explained(text)).flatMap(({ frame }) => (frame ? [frame] : []));
 const reasons = async (text: string) =>
   (await frames(text)).map((frame) => ('reason' in frame ? frame.reason : ''));
-const place = { app: 'pricing', version: v1, source: 'remote-pricing/src/main.ts', column: 1 };
+const position = { app: 'pricing', version: v1, source: 'remote-pricing/src/main.ts', column: 1 };
 
 test.each([
   ['Chromium', `TypeError: no\n    at x (${script()}:3:5)\n    at async ${script()}:4:9`],
@@ -47,8 +47,8 @@ test.each([
   ],
 ])('the stack of %s is resolved to its sources', async (_name, stack) => {
   expect(await frames(stack)).toMatchObject([
-    { ...place, line: 3, code: 'say(3);' },
-    { ...place, line: 4, code: 'say(4);' },
+    { ...position, line: 3, code: 'say(3);' },
+    { ...position, line: 4, code: 'say(4);' },
   ]);
 });
 
@@ -82,15 +82,15 @@ test('what cannot be resolved stays as it is, with the reason', async () => {
     `at ${script()}:99999999999999999999:1`,
     `at ${script()}:0:0`,
   ].join('\n');
-  const noPlace = 'its file has no such place';
+  const noPosition = 'its file has no such position';
   expect(await reasons(text)).toEqual([
     'no release in the store has this file: it was pruned, or never published',
     'its release brought no source map',
     'no file of a release',
     'no file of a release',
-    noPlace,
-    noPlace,
-    noPlace,
+    noPosition,
+    noPosition,
+    noPosition,
   ]);
   const { out } = await typed(text);
   expect(out).toContain(`  at ${gone} (no release in the store has this file`);
@@ -115,7 +115,7 @@ test('the command prints sources for people, and the same for machines', async (
 });
 
 test('frames of libraries in a row are one line', () => {
-  const frame = { ...place, line: 1, name: '', code: '', library: 'react-dom' };
+  const frame = { ...position, line: 1, name: '', code: '', library: 'react-dom' };
   const lines = [frame, { ...frame, library: null }, frame, frame].map((each) => ({
     text: 'at x',
     frame: each,
@@ -135,7 +135,7 @@ test.each([
   ['one word', () => 'a/'.repeat(700_000)],
   ['brackets', () => '('.repeat(1_400_000)],
   ['JSON within JSON', () => `${'['.repeat(600_000)}${']'.repeat(600_000)}`],
-  ['places', () => 'a.js:1:1'.repeat(150_000)],
+  ['positions', () => 'a.js:1:1'.repeat(150_000)],
 ])('a stack of more than 1 MB of %s is cut, in little time', async (_name, make) => {
   const began = performance.now();
   const out = formatExplained(await explain(site.tool.store, make(`at x (${script()}:3:5) `)));

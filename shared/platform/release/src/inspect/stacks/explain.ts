@@ -1,17 +1,17 @@
 import { readLedger } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import { readStack } from './frames';
-import { createResolver, formatPlace, type Resolution } from './resolve';
+import { Resolver, formatPosition, type Resolution } from './resolve';
 
 /**
  * Every line of a stack, and for a frame its release and line of source, or the reason why these are unknown.
  */
 export async function explain(store: Store, text: string) {
   const { lines, named, isCut } = readStack(text);
-  const { resolve } = createResolver(store, await readLedger(store), named);
+  const resolver = new Resolver(store, await readLedger(store), named);
   const explained: { text: string; frame: Resolution | null }[] = [];
   for (const { text: line, frame } of lines) {
-    explained.push({ text: line, frame: frame && (await resolve(frame)) });
+    explained.push({ text: line, frame: frame && (await resolver.resolve(frame)) });
   }
   return { lines: explained, isCut };
 }
@@ -27,7 +27,7 @@ export function formatExplained({ lines, isCut }: Awaited<ReturnType<typeof expl
       if (out.at(-1) !== folded) out.push(folded);
     } else {
       const { app, version, column, name, code } = frame;
-      const at = `${app} ${version} ${formatPlace(frame)}:${column} ${name}`;
+      const at = `${app} ${version} ${formatPosition(frame)}:${column} ${name}`;
       out.push(`  ${at.trimEnd()}`, `      ${code}`);
     }
   }

@@ -4,7 +4,7 @@ import { day, keptFor, readTelemetry, type TelemetryRow } from '@composed/http/t
 import { plainText } from '@composed/command/output';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
-import { createResolver, formatPlace, type Place } from './resolve';
+import { Resolver, formatPosition, type SourcePosition } from './resolve';
 import type { Store } from '../../store/store';
 
 /** Limits of the faults that are shown, most frequent first, and of those that are read. */
@@ -34,14 +34,14 @@ function faultsIn(rows: readonly TelemetryRow[]) {
 /** Faults of one line of source, which differ in their frames alone. */
 interface Group {
   readonly fault: Omit<ReportedFault, 'frames'>;
-  readonly place: Place | null;
+  readonly position: SourcePosition | null;
   readonly rows: readonly TelemetryRow[];
 }
 
 const total = (rows: readonly TelemetryRow[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
 function describe(
-  { fault, place, rows }: Group,
+  { fault, position, rows }: Group,
   visits: Visits,
   month: ReturnType<typeof faultsIn>,
   { history }: Ledger,
@@ -68,8 +68,8 @@ function describe(
     stage,
     cause,
     /** File and line, and the text of that line. */
-    place: place && formatPlace(place),
-    code: place?.code ?? null,
+    position: position && formatPosition(position),
+    code: position?.code ?? null,
     /** Visits with the fault in the last day, and their per cent of all counted visits to the release. */
     inDay,
     share:
@@ -87,13 +87,13 @@ function describe(
 /** Faults in visitors' browsers in the last day, by release and line, the most frequent first. */
 export async function listFaults(store: Store, visits: Visits) {
   const ledger = await readLedger(store);
-  const { firstOwn } = createResolver(store, ledger);
+  const resolver = new Resolver(store, ledger);
   const groups = new Map<string, Group>();
   for (const row of faultsIn(visits.day).slice(0, maxFaults)) {
     const { frames = [], ...fault } = row.fault;
-    const place = await firstOwn(frames.join('\n'));
-    const key = JSON.stringify([fault, place && formatPlace(place)]);
-    groups.set(key, { fault, place, rows: [...(groups.get(key)?.rows ?? []), row] });
+    const position = await resolver.firstOwn(frames.join('\n'));
+    const key = JSON.stringify([fault, position && formatPosition(position)]);
+    groups.set(key, { fault, position, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
   // The month is parsed once: anybody may have invented thousands of faults.
   const month = faultsIn(visits.month);
@@ -111,7 +111,7 @@ export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
     fault.by ?? '–',
     fault.expose.replace('./', ''),
     fault.stage,
-    fault.place ?? '–',
+    fault.position ?? '–',
     String(fault.inDay),
     share === null ? '–' : `${share} %`,
     formatAgo(fault.firstSeen, now),

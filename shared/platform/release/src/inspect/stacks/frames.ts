@@ -1,6 +1,6 @@
 import { plainText } from '@composed/command/output';
 
-/** A place in a script, as whoever ran it names it. */
+/** A position in a script, as whoever ran it names it. */
 export interface Frame {
   /** The app, or null where only a file is named. */
   readonly app: string | null;
@@ -20,7 +20,7 @@ const position = /^(.{1,500}?)(?:\?[^:]*)?:(\d{1,20}):(\d{1,20})$/;
 function frameOf(text: string): Frame | null {
   for (const token of text.match(/[^\s()@'"<>,]+/g) ?? []) {
     const [, address = '', line, column] = position.exec(token) ?? [];
-    // A time of the day looks like a place as well.
+    // A time of the day looks like a position as well.
     if (!/[/\\]|\.c?js$/.test(address)) continue;
     // /assets/<app>/<file>, <app>/<file> (a beacon, compose) or <file>
     const [, app = null, file = null] =

@@ -7,7 +7,7 @@ import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';
 import type { ReadableStore } from '../../store/store';
 import { readStack, type Frame } from './frames';
-import { readPlace, readSourceMap } from './source-map';
+import { readPosition, readSourceMap } from './source-map';
 
 /** A line of a source. All texts are plain. */
 interface SourceLine {
@@ -18,12 +18,12 @@ interface SourceLine {
   readonly code: string;
 }
 
-/** The place of a frame in its source. */
-export interface Place extends SourceLine {
+/** The position of a frame in its source. */
+export interface SourcePosition extends SourceLine {
   readonly app: string;
   readonly version: string;
   readonly column: number;
-  /** The name at that place in the source; '' where the map has none. */
+  /** The name at that position in the source; '' where the map has none. */
   readonly name: string;
   /** The library that the source belongs to; null for the team's own. */
   readonly library: string | null;
@@ -31,38 +31,43 @@ export interface Place extends SourceLine {
   readonly importer?: SourceLine | null;
 }
 
-export type Resolution = Place | { readonly reason: string };
+export type Resolution = SourcePosition | { readonly reason: string };
 
-/** @throws Error when the release is not in the store; `readMap` throws when the map is damaged */
-async function loadScript(store: ReadableStore, app: string, version: string, file: string) {
-  const { manifest, readMap } = await loadRelease(store, app, version);
-  const { files, server, renderer } = manifest;
-  const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
-  return { readMap: () => readMap(file), length: script?.bytes ?? 0 };
+/** A script of a release whose source map is in the store. */
+interface MappedScript {
+  readonly app: string;
+  readonly version: string;
+  readonly file: string;
+  /** Bytes of the map. */
+  readonly bytes: number;
 }
 
 /**
  * Resolves frames with the source maps in a store. The name of a file carries a hash of its content, so the name finds
  * the release. Of several releases with the file, one in `named` comes first, then one that visitors get, then the newest.
- * @param named app → version, as far as the caller knows
  */
-export function createResolver(
-  store: ReadableStore,
-  ledger: Ledger,
-  named: ReadonlyMap<string, string> = new Map(),
-) {
-  const shown = shownDeployments(ledger).map(({ releases }) => new Map(Object.entries(releases)));
-  const preferred = [...shown.reverse(), named];
-  const loads = new Map<string, ReturnType<typeof loadScript>>();
+export class Resolver {
   /** Maps in memory, by key: a stack asks for few, again and again. */
-  const maps = new LRUCache<string, TraceMap>({ max: 2 });
+  private readonly maps = new LRUCache<string, TraceMap>({ max: 2 });
+  private readonly loads = new Map<string, ReturnType<typeof loadRelease>>();
   /** Key of a map that cannot be read → the reason. Such a map is not tried again. */
-  const problems = new Map<string, string>();
-  let listing: ReturnType<typeof listScripts> | null = null;
+  private readonly problems = new Map<string, string>();
+  private listing: Promise<readonly MappedScript[]> | undefined;
+
+  /** @param named app → version, as far as the caller knows */
+  constructor(
+    private readonly store: ReadableStore,
+    private readonly ledger: Ledger,
+    private readonly named: ReadonlyMap<string, string> = new Map(),
+  ) {}
 
   /** The scripts with a source map in the store, the preferred ones first. */
-  async function listScripts() {
-    const scripts = (await store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
+  private async listScripts(): Promise<readonly MappedScript[]> {
+    const shown = shownDeployments(this.ledger).map(({ releases }) => {
+      return new Map(Object.entries(releases));
+    });
+    const preferred = [...shown.reverse(), this.named];
+    const scripts = (await this.store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
       const [, app = '', version = '', file = ''] =
         /^releases\/([^/]+)\/([^/]+)\/maps\/(.+)\.map$/.exec(key) ?? [];
       const rank = preferred.findLastIndex((releases) => releases.get(app) === version);
@@ -71,67 +76,74 @@ export function createResolver(
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
   }
 
-  /** @returns the place, or the reason why there is none; no content of a frame or a map makes it throw */
-  async function resolve({ app, file, line, column }: Frame): Promise<Resolution> {
-    if (file === null) return { reason: 'no file of a release' };
-    const scripts = await (listing ??= listScripts());
-    const script = scripts.find((each) => each.file === file && (app ?? each.app) === each.app);
-    if (!script) {
-      const assets = app === null ? [] : await store.list(`assets/${app}/`);
-      const isStored = assets.some(({ key }) => key === `assets/${app}/${file}`);
-      return {
-        reason: isStored
-          ? 'its release brought no source map'
-          : 'no release in the store has this file: it was pruned, or never published',
-      };
-    }
-    const { version } = script;
-    if (script.bytes > maxMapBytes) return { reason: 'its source map is too large to be read' };
-    const key = `${script.app}/${version}/${file}`;
-    const loading = loads.get(key) ?? loadScript(store, script.app, version, file);
-    loads.set(key, loading);
-    const known = problems.get(key);
-    if (known !== undefined) return { reason: known };
-    let position: ReturnType<typeof readPlace>;
+  /** The reason why no script with a map has a file. */
+  private async reasonWithout(app: string | null, file: string): Promise<string> {
+    const assets = app === null ? [] : await this.store.list(`assets/${app}/`);
+    return assets.some(({ key }) => key === `assets/${app}/${file}`)
+      ? 'its release brought no source map'
+      : 'no release in the store has this file: it was pruned, or never published';
+  }
+
+  /** @throws Error with one reason, also where the release or its map is damaged */
+  private async readPosition({ app, version, file }: MappedScript, line: number, column: number) {
+    const key = `${app}/${version}/${file}`;
+    const problem = this.problems.get(key);
+    if (problem !== undefined) throw new Error(problem);
+    const loading = this.loads.get(key) ?? loadRelease(this.store, app, version);
+    this.loads.set(key, loading);
+    const { manifest, readMap } = await loading;
+    const { files, server, renderer } = manifest;
+    const script = { ...files, 'server.cjs': server, 'renderer.cjs': renderer }[file];
+    if (line < 1 || column < 1 || line + column > (script?.bytes ?? 0) + 2)
+      throw new Error('its file has no such position');
     try {
-      const { readMap, length } = await loading;
-      if (line < 1 || column < 1 || line + column > length + 2) {
-        return { reason: 'its file has no such place' };
-      }
-      const map = maps.get(key) ?? readSourceMap(await readMap());
-      maps.set(key, map);
-      position = readPlace(map, line, column - 1);
+      const map = this.maps.get(key) ?? readSourceMap(await readMap(file));
+      this.maps.set(key, map);
+      return readPosition(map, line, column - 1);
     } catch (error) {
-      const reason = plainText(messageOf(error));
-      problems.set(key, reason);
-      return { reason };
+      this.problems.set(key, messageOf(error));
+      throw error;
     }
-    if (!position) return { reason: 'its source map says nothing of this place' };
-    return {
-      app: script.app,
-      version,
-      column: position.column + 1,
-      ...plainLine(position),
-      name: plainText(position.name),
-      library: position.library === null ? null : plainText(position.library),
-      importer: position.importer && plainLine(position.importer),
-    };
   }
 
-  /** The places of a stack that can be resolved, down to the first of the team's own. */
-  async function placesOf(stack: string): Promise<readonly Place[]> {
-    const places: Place[] = [];
+  /** @returns the position, or the reason why there is none; no content of a frame or a map makes it throw */
+  async resolve({ app, file, line, column }: Frame): Promise<Resolution> {
+    if (file === null) return { reason: 'no file of a release' };
+    const scripts = await (this.listing ??= this.listScripts());
+    const script = scripts.find((each) => each.file === file && (app ?? each.app) === each.app);
+    if (!script) return { reason: await this.reasonWithout(app, file) };
+    if (script.bytes > maxMapBytes) return { reason: 'its source map is too large to be read' };
+    try {
+      const position = await this.readPosition(script, line, column);
+      if (!position) return { reason: 'its source map says nothing of this position' };
+      return {
+        app: script.app,
+        version: script.version,
+        column: position.column + 1,
+        ...plainLine(position),
+        name: plainText(position.name),
+        library: position.library === null ? null : plainText(position.library),
+        importer: position.importer && plainLine(position.importer),
+      };
+    } catch (error) {
+      return { reason: plainText(messageOf(error)) };
+    }
+  }
+
+  /** The positions of a stack that can be resolved, down to the first of the team's own. */
+  private async positionsOf(stack: string): Promise<readonly SourcePosition[]> {
+    const positions: SourcePosition[] = [];
     for (const { frame } of readStack(stack).lines) {
-      const place = frame && (await resolve(frame));
-      if (place && 'source' in place) places.push(place);
-      if (places.at(-1)?.library === null) break;
+      const position = frame && (await this.resolve(frame));
+      if (position && 'source' in position) positions.push(position);
+      if (positions.at(-1)?.library === null) break;
     }
-    return places;
+    return positions;
   }
 
-  /** The first place of a stack in the team's own sources; null where none can be resolved. */
-  async function firstOwn(stack: string): Promise<Place | null> {
-    return (await placesOf(stack)).find(({ library }) => library === null) ?? null;
+  /** The first position of a stack in the team's own sources; null where none can be resolved. */
+  async firstOwn(stack: string): Promise<SourcePosition | null> {
+    return (await this.positionsOf(stack)).find(({ library }) => library === null) ?? null;
   }
 
   /**
@@ -139,20 +151,18 @@ export function createResolver(
    * @param isLoading the code threw as it was loaded. Its stack then names whichever module came first, so the line
    *   that imports the library is told.
    */
-  async function placeBehind(stack: string, isLoading = false): Promise<string> {
-    const places = await placesOf(stack);
-    const own = places.find(({ library }) => library === null);
-    const thrown = places.find(({ library }) => library === null || !renderers.has(library));
+  async describeOrigin(stack: string, isLoading = false): Promise<string> {
+    const positions = await this.positionsOf(stack);
+    const own = positions.find(({ library }) => library === null);
+    const thrown = positions.find(({ library }) => library === null || !renderers.has(library));
     const importer = thrown?.importer;
     const line = isLoading && importer ? importer : (own ?? importer);
     const words = [
       ...(thrown?.library ? [`in ${thrown.library}`] : []),
-      ...(line ? [`${formatPlace(line)}: ${line.code.trim()}`] : []),
+      ...(line ? [`${formatPosition(line)}: ${line.code.trim()}`] : []),
     ];
     return words.length > 0 ? ` (${words.join(', from ')})` : '';
   }
-
-  return { resolve, firstOwn, placeBehind };
 }
 
 /** Packages whose frames are skipped: they call the code that throws. */
@@ -163,4 +173,4 @@ const plainLine = ({ source, line, code }: SourceLine): SourceLine => {
 };
 
 /** `remote-reviews/src/useStars.ts:31`. */
-export const formatPlace = ({ source, line }: SourceLine): string => `${source}:${line}`;
+export const formatPosition = ({ source, line }: SourceLine): string => `${source}:${line}`;

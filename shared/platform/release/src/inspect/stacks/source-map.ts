@@ -11,15 +11,15 @@ const sourceMap = v.object({
   sourcesContent: v.optional(v.array(v.nullable(v.string())), []),
 });
 
-/** Marks of structure that a map may hold: each can become an object of some hundred bytes. */
-const maxMarks = 1_000_000;
-const marks = new Set(Buffer.from('[{,;'));
+/** Characters of structure that a map may hold: each can become an object of some hundred bytes. */
+const maxStructure = 1_000_000;
+const structure = new Set(Buffer.from('[{,;'));
 
 /** @throws Error with one reason where the map cannot be read */
 export function readSourceMap(bytes: Uint8Array): TraceMap {
   let count = 0;
-  for (const byte of bytes) if (marks.has(byte)) count += 1;
-  if (count > maxMarks) throw new Error('its source map takes too much memory');
+  for (const byte of bytes) if (structure.has(byte)) count += 1;
+  if (count > maxStructure) throw new Error('its source map takes too much memory');
   return new TraceMap(v.parse(sourceMap, JSON.parse(Buffer.from(bytes).toString('utf8'))));
 }
 
@@ -50,12 +50,12 @@ function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
 }
 
 /**
- * The source of a place in a script, and for a library the line that imports it.
+ * The source of a position in a script, and for a library the line that imports it.
  * @param line from 1
  * @param column from 0
- * @returns null where the map says nothing of the place
+ * @returns null where the map says nothing of the position
  */
-export function readPlace(map: TraceMap, line: number, column: number) {
+export function readPosition(map: TraceMap, line: number, column: number) {
   const position = originalPositionFor(map, { line, column });
   if (position.source === null) return null;
   const code = lineOf(sourceContentFor(map, position.source) ?? '', position.line);

@@ -10,7 +10,7 @@ import { unknownName } from '@composed/command/usage';
  * Writes the scripts of an app's live, canary and preview releases, each beside its source map. Error trackers match
  * the two by the debug id in both.
  * @returns the scripts that have a map, as '<version>/<file>' within the folder
- * @throws UsageError when visitors get no such app, UserError when it has no maps; DeploymentError when a file is damaged
+ * @throws UsageError when visitors get no such app, UserError when it has no maps; ReleaseError when a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
   const sites = shownDeployments(await readLedger(store)).map(({ releases }) => releases);

@@ -17,10 +17,10 @@ const isSoak = Boolean(process.env['SOAK']);
 let proxy: Awaited<ReturnType<typeof startS3Proxy>>;
 let prefixes = 0;
 
-/** A store in a place of its own, or one that another process would see there. */
+/** A store under a prefix of its own, or one that another process would see there. */
 function openStore(prefix: string, maxAttempts = 5): BucketStore {
-  const place = { bucket: 'releases', prefix };
-  return new BucketStore(place, new BucketObjects(place, openClient({ maxAttempts })));
+  const location = { bucket: 'releases', prefix };
+  return new BucketStore(location, new BucketObjects(location, openClient({ maxAttempts })));
 }
 
 async function aBucketSite(
@@ -82,10 +82,10 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     ).toEqual([]);
   });
 
-  test('a place is not refused because the answer to whoever created an object was lost', async () => {
+  test('a bucket is not refused because the answer to whoever created an object was lost', async () => {
     const began = proxy.requests;
     proxy.fateOf = (n) => (n - began <= 32 ? 'drop after' : 'pass');
-    await openStore('probed/').checkPlace('conditions');
+    await openStore('probed/').checkAccess('conditions');
     // 32 who create, each asks again; the look at what is stored; its removal.
     expect(proxy.requests - began).toBe(66);
   });
@@ -102,16 +102,16 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     await site.publishAll();
     let deaths = 0;
     for (let last = 1, hasDied = true; hasDied; last += stride) {
-      const way = deaths % 2 === 0 ? 'drop before' : 'drop after';
+      const fate = deaths % 2 === 0 ? 'drop before' : 'drop after';
       const mortal = await aBucketSite(site.prefix, 1);
       const command = await prepare(mortal, deaths);
       const began = proxy.requests;
-      proxy.fateOf = (n) => (n - began < last ? 'pass' : n - began === last ? way : 'drop before');
+      proxy.fateOf = (n) => (n - began < last ? 'pass' : n - began === last ? fate : 'drop before');
       await mortal.change(command).catch(() => undefined);
       hasDied = proxy.requests - began >= last;
       proxy.fateOf = () => 'pass';
-      const found = { way, last, faults: await publicErrors(site.prefix) };
-      expect(found).toEqual({ way, last, faults: [] });
+      const found = { fate, last, faults: await publicErrors(site.prefix) };
+      expect(found).toEqual({ fate, last, faults: [] });
       await site.publish('signup', `after ${last}`);
       const { live, pruning } = await site.ledger();
       expect(live?.releases['signup']).toBe(fakeVersion('signup', `after ${last}`));

@@ -1,4 +1,4 @@
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { renderSitePage } from '@composed/server/status-page/page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
@@ -78,7 +78,7 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
       const { manifest } = input.releases['pricing'] ?? {};
       const { manifest: signup } = input.releases['signup'] ?? {};
       if (manifest?.version === v2 && signup?.version === fakeVersion('signup', 'v2')) {
-        throw new DeploymentError([{ app: 'pricing', version: v2, reason: 'no such props' }]);
+        throw new ReleaseError({ app: 'pricing', version: v2, reason: 'no such props' });
       }
       return compose(input);
     },

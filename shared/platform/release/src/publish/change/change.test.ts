@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -129,7 +129,7 @@ test('a module that new data breaks refuses its own team, and keeps the last goo
     compose: async (input) => {
       const isNew = isDeepStrictEqual(input.data['prices']?.value, { pro: 30 });
       const violation = { app: 'signup', version: 'v1', reason: 'it threw' };
-      if (isNew) throw new DeploymentError([violation]);
+      if (isNew) throw new ReleaseError(violation);
       return site.tool.compose(input);
     },
   });

@@ -29,10 +29,10 @@ export async function change(
   beforeCommit: () => void = () => undefined,
 ) {
   const { store } = tool;
-  await store.checkPlace('write');
+  await store.checkAccess('write');
   let state = await recover(store);
   // A new store is tried before its first use, and before a build that it could not take.
-  if (state.ledger.revision === 0) await store.checkPlace('conditions');
+  if (state.ledger.revision === 0) await store.checkAccess('conditions');
   const first = state.ledger;
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = await buildReleases(command, tool, progress, types);

@@ -3,15 +3,15 @@ import { fakeVersion } from '@composed/testing/release/fake-release';
 
 const empty = (app: string) =>
   new RegExp(
-    `the place of ${app}/\\w+ is empty until ${app} is published|places are empty until .*: .*\\b${app}/`,
+    `the slot of ${app}/\\w+ is empty until ${app} is published|slots are empty until .*: .*\\b${app}/`,
   );
 
-test('a host can be first: its places are empty, and say how they are filled', async () => {
+test('a host can be first: its slots are empty, and say how they are filled', async () => {
   const site = aFolderSite();
   const { code, out } = await site.type('publish', 'host');
   expect(code).toBe(0);
   expect(out).toContain(
-    ', 2 places are empty until their apps are published where their sources are (npm run release -- publish pricing signup): pricing/PricingSection · signup/SignupPage',
+    ', 2 slots are empty until their apps are published where their sources are (npm run release -- publish pricing signup): pricing/PricingSection · signup/SignupPage',
   );
   for (const app of ['pricing', 'signup']) {
     expect(out).toMatch(empty(app));
@@ -40,7 +40,7 @@ test('a remote can be first: it waits for a host and goes live with it', async (
   expect(await site.damages()).toEqual([]);
 });
 
-test('a second module of a live app comes before its place or after it, and does not go unasked', async () => {
+test('a second module of a live app comes before its slot or after it, and does not go unasked', async () => {
   const second = 'pricing/Comparison';
   const site = aFolderSite();
   await site.publishAll();
@@ -54,14 +54,14 @@ test('a second module of a live app comes before its place or after it, and does
   await site.publish('host', 'v3');
   await site.publish('pricing', 'v3');
   await site.publish('host', `v4 +${second}`);
-  expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
+  expect((await site.type('status')).out).toContain(`the slot of ${second} is empty`);
   await site.publish('pricing', 'v4 +Comparison');
   const { out } = await site.type('status');
-  expect(out).not.toContain(`the place of ${second} is empty`);
+  expect(out).not.toContain(`the slot of ${second} is empty`);
   // The rollback is offered with its cost, and does that.
   expect(out).toMatch(/Rollback: pricing \w+ → \w+, which leaves pricing\/Comparison empty\.\n/);
   expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
-  expect((await site.type('status')).out).toContain(`the place of ${second} is empty`);
+  expect((await site.type('status')).out).toContain(`the slot of ${second} is empty`);
 });
 
 test('a removal is a first publish backwards', async () => {

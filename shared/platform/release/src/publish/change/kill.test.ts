@@ -78,29 +78,29 @@ async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
 }
 
 /** Kills one worker after another on one site; returns how many had changed the site by then. */
-async function killMany(place: FolderSite, count: number): Promise<number> {
+async function killMany(site: FolderSite, count: number): Promise<number> {
   let changed = 0;
   for (let death = 1; death <= count; death += 1) {
-    const before = await place.ledger();
-    const victim = startWorker(place, String(death), '1000');
+    const before = await site.ledger();
+    const victim = startWorker(site, String(death), '1000');
     const { child, ended, complaint } = victim;
     await untilInTheMiddle(victim);
     child.kill('SIGKILL');
     await ended;
-    const ledger = await place.ledger();
+    const ledger = await site.ledger();
     if (ledger.revision > before.revision) changed += 1;
-    const seen = { death, complaint: complaint(), faults: servingErrors(place.folder) };
+    const seen = { death, complaint: complaint(), faults: servingErrors(site.folder) };
     expect(seen).toEqual({ death, complaint: '', faults: [] });
-    if (death % 5 === 0) await expectNextCommand(place, `after ${death}`);
+    if (death % 5 === 0) await expectNextCommand(site, `after ${death}`);
   }
   return changed;
 }
 
-async function expectNextCommand(place: FolderSite, source: string): Promise<void> {
-  await place.publish('signup', source);
-  const ledger = await place.ledger();
+async function expectNextCommand(site: FolderSite, source: string): Promise<void> {
+  await site.publish('signup', source);
+  const ledger = await site.ledger();
   expect(ledger.live?.releases['signup']).toBe(fakeVersion('signup', source));
-  expect(await place.damages()).toEqual([]);
+  expect(await site.damages()).toEqual([]);
 }
 
 test(

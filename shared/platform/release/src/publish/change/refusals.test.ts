@@ -1,4 +1,4 @@
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { aFolderSite, testApps, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
@@ -45,7 +45,7 @@ async function threeProblems() {
         versionOf('signup').startsWith(before) &&
         versionOf('pricing').startsWith(shortVersion('pricing', heavy));
       const violation = { app: 'signup', version: before, reason: 'needs the pricing before' };
-      return isBoth ? Promise.reject(new DeploymentError([violation])) : fakeCompose(input);
+      return isBoth ? Promise.reject(new ReleaseError(violation)) : fakeCompose(input);
     },
   });
   later.sources.set('pricing', heavy);
@@ -72,7 +72,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   await site.publishAll();
   const asked: string[] = [];
   const misfit = { app: 'pricing', version: 'v2', reason: 'it needs react ^20.0.0' };
-  const unfit = site.again({ compose: () => Promise.reject(new DeploymentError([misfit])) });
+  const unfit = site.again({ compose: () => Promise.reject(new ReleaseError(misfit)) });
   unfit.sources.set('pricing', 'v2');
   const { code, out, err } = await unfit.type('publish', 'pricing', '--dry-run');
   expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);

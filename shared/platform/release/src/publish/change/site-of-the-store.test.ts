@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { readLedger, writeNext } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
@@ -115,7 +115,7 @@ function withContracts(): FolderSite {
       const isNew = sources.map((source) => source.includes('new contract'));
       if (new Set(isNew).size > 1) {
         const reason = 'it was built for another contract';
-        throw new DeploymentError([{ app: 'pricing', version: 'x', reason }]);
+        throw new ReleaseError({ app: 'pricing', version: 'x', reason });
       }
       return site.tool.compose(input);
     },

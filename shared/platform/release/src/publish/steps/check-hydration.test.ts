@@ -51,7 +51,8 @@ test('a build is tried at its first publish, whoever built it, and not again', a
     }),
     hydrate: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
-      const [untested, unanswered] = [['pricing/PricingSection'], ['/api/stalls']];
+      const untested = ['pricing/PricingSection'];
+      const unanswered = ['/api/stalls'];
       return Promise.resolve({ ...allWell, untested, unanswered, isSandboxed: false });
     },
   });
@@ -82,12 +83,12 @@ test('pages that do not work in a browser are refused, or left out with a reason
       hostPages(pages).set('index.html', pageWith('pricing')).set('other.html', pageWith('signup'));
     }),
     // The live pages have no faults, nor has a visitor in the place of composing.
-    hydrate: (all, names, _store, { place } = {}) =>
+    hydrate: (all, names, _store, { visitor } = {}) =>
       Promise.resolve({
         ...allWell,
         faults: new Map(
           names
-            .filter(() => all.has('other.html') && (isAnywhere || !place))
+            .filter(() => all.has('other.html') && (isAnywhere || !visitor))
             .map((page) => [
               `${page}: no stall\n\u001B[2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head`,
               `Error: no stall\n    at Stall (http://localhost/assets/pricing/${fakeScript('v2')}:7:1)`,

@@ -4,14 +4,14 @@ import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupsOf } from '@composed/compose/deployment/render-cache';
-import { placeOfHead } from '@composed/compose/checks/check-head';
+import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
 import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
-import { createResolver } from '../../inspect/stacks/resolve';
+import { Resolver } from '../../inspect/stacks/resolve';
 import { modulesOf } from './check-budget';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, Round, Task } from './step';
@@ -37,12 +37,12 @@ function samplePages(pages: Deployment['pages'], names: readonly string[]): stri
   });
 }
 
-/** React's error for text that differs. It names no place. */
+/** React's error for text that differs. It names no line. */
 const textDiffers = 'error #418';
 
-const ofPlaces =
+const ofLocale =
   'Text differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.';
-const ofNoPlace =
+const ofEveryLocale =
   'Text differed from what was composed, in every place alike: show what follows from props alone, and what is the visitor’s own (time, chance, storage, address) after mounting.';
 /** Words in a fault → advice. */
 const advice: ReadonlyMap<string, string> = new Map([
@@ -54,12 +54,12 @@ const advice: ReadonlyMap<string, string> = new Map([
     'Trusted Types refuse',
     'Render elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.',
   ],
-  ['> left out of the head', `Nothing is rendered into the head: ${placeOfHead}.`],
+  ['> left out of the head', `Nothing is rendered into the head: ${adviceOnHead}.`],
 ]);
 
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
-/** Lines of a build's own sources that format numbers and dates, which look different in other places. */
+/** Lines of a build's own sources that format numbers and dates, which look different in other languages and time zones. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
   const modules = await modulesOf(build);
   const own = modules.filter(({ name }) => !name.includes('node_modules/'));
@@ -75,20 +75,20 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
 /** Apps whose modules are tried when these have changed; the host stands for all. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
 
-/** Advice about text that differs, by whether it differs also for a visitor in the place of composing. */
+/** Advice about text that differs, by whether it differs also for a visitor where pages are composed. */
 async function adviceAboutText(
   { tool, overlay, builds }: Round,
   { deployment, data }: NextDeployment,
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
-  const place = { locale: 'en-US', timezoneId: 'UTC' };
-  const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, place });
+  const visitor = { locale: 'en-US', timezoneId: 'UTC' };
+  const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
   const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
-  if (isAnywhere) return [ofNoPlace];
+  if (isAnywhere) return [ofEveryLocale];
   const own = apps.flatMap((app) => builds.get(app) ?? []);
   const lines = (await Promise.all(own.map(findFormatting))).flat();
   const about = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
-  return [ofPlaces, ...about];
+  return [ofLocale, ...about];
 }
 
 /**
@@ -113,10 +113,10 @@ async function hydratePages(
       : [];
   const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
-    // The file marks a build as tried, for its `isNew`. Where no file can be written, the build is tried again.
+    // This file says that a build was tried (`isNew`). Where no file can be written, the build is tried again.
     const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
-    const marks = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
-    await Promise.allSettled(marks);
+    const notes = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
+    await Promise.allSettled(notes);
     const words = [
       `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
       ...trial.unanswered.map((address) => `no service answers ${plainText(address)}`),
@@ -131,10 +131,10 @@ async function hydratePages(
     return { detail: words.join(', ') };
   }
   const named = new Map(Object.entries(releases));
-  const { placeBehind } = createResolver(round.overlay, emptyLedger, named);
+  const resolver = new Resolver(round.overlay, emptyLedger, named);
   // Faults quote texts that pages print, so they are made plain.
   const reports = await Promise.all(
-    faults.map(async ([fault, stack]) => plainText(fault) + (await placeBehind(stack))),
+    faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
   );
   const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
   throw new UserError(

@@ -43,7 +43,9 @@ async function tryTogether(
 async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly Rollback[]) {
   const live = round.ledger.live;
   const couldGoBack = ({ app, to }: Rollback) =>
-    live?.rollbackChecks.some((way) => way.app === app && way.to === to && way.problem === null);
+    live?.rollbackChecks.some(
+      (check) => check.app === app && check.to === to && check.problem === null,
+    );
   const isAsBefore = (rollback: Rollback) =>
     rollback.app !== 'host' &&
     live?.releases[rollback.app] === next.releases[rollback.app] &&
@@ -52,13 +54,13 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   const together = others.length > 1 ? tryTogether(round, next, others) : null;
   // A failure reaches those who await the promise below.
   together?.catch(() => undefined);
-  const ways = await sideBySide(rollbacks, async (rollback) => {
+  const outcomes = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
     const outcome = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
     return { ...rollback, ...outcome };
   });
-  const rendered = new Set(ways.flatMap((way) => way.rendered));
-  const checks = ways.map(({ app, to, problem, empty }): RollbackCheck => {
+  const rendered = new Set(outcomes.flatMap((check) => check.rendered));
+  const checks = outcomes.map(({ app, to, problem, empty }): RollbackCheck => {
     const own = findNewlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || id.startsWith(`${app}/`),
     );
@@ -127,7 +129,7 @@ export const checkRollbacks = (
     );
     const isOwn = await sideBySide(
       unknown,
-      async (way) => !(await isRefusedAnyway(round, next, way)),
+      async (check) => !(await isRefusedAnyway(round, next, check)),
     );
     const newly = unknown.filter((_, n) => isOwn[n]);
     if (newly.length === 0 || override === null) return { output, detail };

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { DeploymentError } from '@composed/compose/deployment';
 import type { SiteJson } from '@composed/contracts/composer';
 import { moduleId } from '@composed/contracts/remote-names';
 import { isLocal } from '@composed/command/environment';
-import { UserError } from '@composed/command/errors';
+import { ReleaseError, UserError } from '@composed/command/errors';
 import { pinnedIn, storeDeployment } from '../../deployments/deployments';
 import {
   composeDeployment,
@@ -22,7 +21,7 @@ import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from
 /** Whether a refusal is about live releases alone, though others are replaced: new data have made it. */
 function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
   return (
-    error instanceof DeploymentError &&
+    error instanceof ReleaseError &&
     live !== null &&
     !isDeepStrictEqual(live.releases, releases) &&
     error.violations.every(({ app }) => live.releases[app] === releases[app])

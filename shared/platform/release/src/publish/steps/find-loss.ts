@@ -48,7 +48,7 @@ async function findLostPages(
 }
 
 /** The slots that releases would empty. A slot that the live site leaves empty may stay so. */
-async function findLostPlaces(
+async function findLostSlots(
   store: ReadableStore,
   before: Before,
   { empty }: Deployment,
@@ -60,7 +60,7 @@ async function findLostPlaces(
     const shown = version === undefined ? undefined : before.releases[app];
     const manifest = shown === undefined ? null : await readManifest(store, app, shown);
     if (manifest?.exposes[`./${name}`]) {
-      return `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its place first`;
+      return `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its slot first`;
     }
   }
   return null;
@@ -68,17 +68,17 @@ async function findLostPlaces(
 
 /**
  * The reason why a deployment must not replace another, in a sentence without its stop; null when it may.
- * @param isWayBack may empty a slot
+ * @param isRollback may empty a slot
  */
 export async function findLoss(
   store: ReadableStore,
   before: Before | null,
   { deployment, ...source }: DeploymentSource & { readonly deployment: Deployment },
-  isWayBack: boolean,
+  isRollback: boolean,
 ): Promise<string | null> {
   if (!before) return null;
   const lost = await findLostPages(store, before, deployment, source);
-  return lost ?? (isWayBack ? null : findLostPlaces(store, before, deployment, source));
+  return lost ?? (isRollback ? null : findLostSlots(store, before, deployment, source));
 }
 
 /** Modules whose slots one deployment fills and the next leaves empty. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { type Deployment, DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
+import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';
 import type { StyleReach } from '@composed/compose/checks/reach-in-page';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
@@ -75,7 +76,7 @@ function idsTwice({ name, html }: OpenedPage): string[] {
  * Reads each page in a browser whose markup or styles are new: what the styles of remotes match there. The index of the
  * pages keeps the hashes of those in which nothing was found.
  * @param refuses false where what is found is only told
- * @throws DeploymentError naming the release whose styles match something outside of its slots, though not without this
+ * @throws ReleaseError naming the release whose styles match something outside of its slots, though not without this
  *   change
  */
 export async function openNewPages(round: Round, next: NextDeployment, refuses = true) {
@@ -106,7 +107,7 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
     : new Set<string>();
   const isKnown = ({ app, key }: (typeof found)[number]) => isUnchanged(app) && known.has(key);
   const violations = refuses ? found.filter((each) => !isKnown(each)) : [];
-  if (violations.length > 0) throw new DeploymentError(violations);
+  if (violations.length > 0) throw new ReleaseError(...violations);
   const start = refuses ? 'without this change as well: ' : '';
   notes.push(...found.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
   const clean = [...hashes].flatMap(([own, name]) =>

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
-import { DeploymentError } from '@composed/compose/deployment';
+import { ReleaseError } from '@composed/command/errors';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
@@ -83,7 +83,7 @@ async function carryOut(site: FolderSite, model: Model, [name, app, version = 0]
 }
 
 /** Every command does what the model says, and every rollback that is offered is possible. */
-async function everyWayBackIsThere(site: FolderSite, acts: readonly Act[]) {
+async function everyRollbackIsThere(site: FolderSite, acts: readonly Act[]) {
   for (const app of ['host', 'pricing', 'signup']) site.sources.set(app, 'v0');
   await site.publishAll();
   const model = new Model();
@@ -107,28 +107,28 @@ const acts = fc.array(act, { minLength: 4, maxLength: 14 });
 /** `npm run soak` sets SOAK. */
 const times = process.env['SOAK'] ? 10 : 1;
 
-test('a way back is there after publishes, removals and rollbacks in any order', async () => {
+test('a rollback is there after publishes, removals and rollbacks in any order', async () => {
   await fc.assert(
-    fc.asyncProperty(acts, (some) => everyWayBackIsThere(aFolderSite(), some)),
+    fc.asyncProperty(acts, (some) => everyRollbackIsThere(aFolderSite(), some)),
     { numRuns: 5 * times, seed: 62 },
   );
 });
 
-describeWithGateway('in a bucket', 'ways', () => {
-  test('a way back is there as in a folder', async () => {
+describeWithGateway('in a bucket', 'rollbacks', () => {
+  test('a rollback is there as in a folder', async () => {
     let sites = 0;
     await fc.assert(
       fc.asyncProperty(acts, (some) => {
-        const place = { bucket: 'ways', prefix: `${(sites += 1)}/` };
-        const store = new BucketStore(place, new BucketObjects(place));
-        return everyWayBackIsThere(aFolderSite({ store }), some);
+        const location = { bucket: 'rollbacks', prefix: `${(sites += 1)}/` };
+        const store = new BucketStore(location, new BucketObjects(location));
+        return everyRollbackIsThere(aFolderSite({ store }), some);
       }),
       { numRuns: 2 * times, seed: 62 },
     );
   });
 });
 
-test('a prune takes away what it makes impossible: a way back to what is gone is not offered', async () => {
+test('a prune takes away what it makes impossible: a rollback to what is gone is not offered', async () => {
   let days = 0;
   const now = () => new Date(Date.now() + days * 86_400_000);
   const site = aFolderSite({ now });
@@ -144,7 +144,7 @@ test('a prune takes away what it makes impossible: a way back to what is gone is
   expect((await site.type('status')).out).not.toMatch(/Rollback: pricing|Removed/);
 });
 
-test('a release before that is damaged closes the way back to it, and holds up no other team', async () => {
+test('a release before that is damaged closes the rollback to it, and holds up no other team', async () => {
   const site = aFolderSite();
   await site.publishAll();
   await site.publish('pricing', 'v2');
@@ -159,7 +159,7 @@ test('a release before that is damaged closes the way back to it, and holds up n
   );
 });
 
-test('a release before that hangs closes the way back to it alone, in a sentence', async () => {
+test('a release before that hangs closes the rollback to it alone, in a sentence', async () => {
   const site = aFolderSite();
   await site.publishAll();
   await site.publish('pricing', 'v2');
@@ -170,7 +170,7 @@ test('a release before that hangs closes the way back to it alone, in a sentence
   const later = site.again({
     compose: (input) =>
       input.releases['pricing']?.manifest.version === version
-        ? Promise.reject(new DeploymentError([{ app: 'pricing', version, reason }]))
+        ? Promise.reject(new ReleaseError({ app: 'pricing', version, reason }))
         : fakeCompose(input),
   });
   for (const typed of ['rollback signup', 'settings --telemetry /_telemetry']) {

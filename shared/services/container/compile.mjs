@@ -9,8 +9,11 @@ import ts from 'typescript';
  */
 
 const { JsxEmit, ModuleKind, ScriptTarget, transpileModule } = ts;
-const [module, target] = [ModuleKind.ESNext, ScriptTarget.ES2023];
-const compilerOptions = { module, target, jsx: JsxEmit.ReactJSX };
+const compilerOptions = {
+  module: ModuleKind.ESNext,
+  target: ScriptTarget.ES2023,
+  jsx: JsxEmit.ReactJSX,
+};
 
 /** A relative import or export: in a statement, or as a call. */
 const relativeImport = /(\b(?:from|import) ?\(?)(["'])(\.[^"'\n]+)\2/g;
