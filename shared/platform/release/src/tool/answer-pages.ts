@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { anyOther, pageFile } from '@composed/contracts/page-addresses';
 import type { Request, Route } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
@@ -79,6 +80,9 @@ async function openServices(services: Services, data: ServicesOptions['data']) {
   return startEmbedded(services, { publicUrl: origin, ...(data && { data }) }, services.apis);
 }
 
+/** Milliseconds that an answer of a service may take: a real one may hang, or send events for ever. */
+const answerTime = 5000;
+
 /**
  * Answers for a site whose pages nobody gets yet.
  * @param services of the site, which answer with `data`
@@ -91,6 +95,8 @@ export function answerPages(
   data: ServicesOptions['data'],
 ) {
   const unanswered = new Set<string>();
+  /** Addresses that are not asked again: each would take as long. */
+  const silent = new Set<string>();
   // Services start with the first call: many pages make none.
   let embedded: ReturnType<typeof openServices> | undefined;
   const answer = async (request: Request): Promise<Answer | undefined> => {
@@ -108,9 +114,18 @@ export function answerPages(
     // A browser shows a page of its own for an answer without a body.
     if (pathname.startsWith('/assets/')) return { status: 404 };
     embedded ??= openServices(services, data);
-    const reply = await answerOf(request, await embedded);
-    if (reply?.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && reply?.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
+    const opened = await embedded;
+    const late = sleep(answerTime, undefined, { ref: false });
+    const reply = silent.has(pathname)
+      ? undefined
+      : await Promise.race([answerOf(request, opened).catch(() => undefined), late]);
+    if (!reply) {
+      silent.add(pathname);
+      unanswered.add(pathname);
+      return undefined;
+    }
+    if (reply.status === 404 && !isDocument) unanswered.add(pathname);
+    const other = isDocument && reply.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
     if (!other) return reply;
     const headers = await headersOfPage(pageFile(anyOther), other, store);
     return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };

@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer as createHttpServer, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pageFile } from '@composed/contracts/page-addresses';
@@ -345,6 +345,29 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     elsewhere.close();
     expect([...(tried?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
     expect(asked).toEqual(['GET /stock/CL-01']);
+  });
+
+  test.each<[string, (response: ServerResponse) => unknown]>([
+    [
+      'breaks off',
+      (response) => setTimeout(() => response.write('{', () => response.destroy()), 50),
+    ],
+    ['has no end, as events of a server', (response) => response.write('data: 1')],
+  ])('goes on without the answer of a team’s service that %s', async (_what, goOn) => {
+    const elsewhere = createHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      goOn(response);
+    });
+    await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const apis = { shop: `http://127.0.0.1:${port}` };
+    const services = { cookies: [], register: () => Promise.resolve(), apis };
+    const ask = `fetch('/api/shop/stock').then((answer) => answer.text()).catch(() => 0).then(() => { ${done} });`;
+    const tried = await openPage(ask, 60_000, '', ['host'], services);
+    elsewhere.close();
+    elsewhere.closeAllConnections();
+    expect([...(tried?.faults.keys() ?? [])]).toEqual([]);
+    expect(tried?.unanswered).toEqual(['/api/shop/stock']);
   });
 
   test.each([
