@@ -1,8 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
-import { createServer as createHttpServer, type ServerResponse } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pageFile } from '@composed/contracts/page-addresses';
@@ -10,8 +10,6 @@ import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './answer-pages';
-import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
-import { fakeRelease } from '@composed/testing/release/fake-release';
 import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('composed:hydrated:page')";
@@ -190,26 +188,6 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
   });
 
-  test('takes the word of the host’s release for what pages may use, whoever publishes', async () => {
-    const script = Buffer.from(`document.body.innerHTML = '<p>1</p>'; ${done};`);
-    const pins = dataBlock(pinsElementId, { host: 'h1', basePath: '', remotes: {}, preloads: [] });
-    const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
-    const pages = new Map([['index.html', Buffer.from(`<!doctype html>${pins}<p>0</p>${start}`)]]);
-    const faultsBeside = async (trustedTypes: 'enforce' | 'off') => {
-      const { manifest } = fakeRelease('host', 'v1');
-      const own = { ...manifest, version: 'a'.repeat(32), grants: { trustedTypes } };
-      const host = Buffer.from(JSON.stringify(own));
-      const files = new Map([
-        ['assets/a.js', script],
-        ['releases/host/h1/release.json', host],
-      ]);
-      const get = (key: string) => Promise.resolve(files.get(key) ?? null);
-      return [...((await hydrateInBrowser(pages, ['index.html'], { get }))?.faults.keys() ?? [])];
-    };
-    expect(await faultsBeside('off')).toEqual([]);
-    expect(await faultsBeside('enforce')).not.toEqual([]);
-  });
-
   test('says which module no link leads away from, and leaves each by a link that does', async () => {
     const links = '<nav><a href="/">Home</a> <a href="/one">One</a> <a href="/two">Two</a></nav>';
     const modules = {
@@ -345,29 +323,6 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     elsewhere.close();
     expect([...(tried?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
     expect(asked).toEqual(['GET /stock/CL-01']);
-  });
-
-  test.each<[string, (response: ServerResponse) => unknown]>([
-    [
-      'breaks off',
-      (response) => setTimeout(() => response.write('{', () => response.destroy()), 50),
-    ],
-    ['has no end, as events of a server', (response) => response.write('data: 1')],
-  ])('goes on without the answer of a team’s service that %s', async (_what, goOn) => {
-    const elsewhere = createHttpServer((_request, response) => {
-      response.writeHead(200, { 'content-length': '1000' });
-      goOn(response);
-    });
-    await once(elsewhere.listen(0, '127.0.0.1'), 'listening');
-    const { port } = elsewhere.address() as AddressInfo;
-    const apis = { shop: `http://127.0.0.1:${port}` };
-    const services = { cookies: [], register: () => Promise.resolve(), apis };
-    const ask = `fetch('/api/shop/stock').then((answer) => answer.text()).catch(() => 0).then(() => { ${done} });`;
-    const tried = await openPage(ask, 60_000, '', ['host'], services);
-    elsewhere.close();
-    elsewhere.closeAllConnections();
-    expect([...(tried?.faults.keys() ?? [])]).toEqual([]);
-    expect(tried?.unanswered).toEqual(['/api/shop/stock']);
   });
 
   test.each([
