@@ -28,7 +28,7 @@ const untouched = {
 type Listener = (event: CustomEvent<never>) => void;
 
 /**
- * What a part tells the module around it, by an event that its own module dispatches on any of its elements:
+ * The event by which a part tells the module around it something; its own module dispatches it on any of its elements:
  * `const event: PartEvent<'reviews/Stars'> = new CustomEvent('part', { bubbles: true, detail: { stars: 5 } })`. It is
  * kept until that module listens: by `onPart` of `<Part>`, or for `part` on the element itself.
  */

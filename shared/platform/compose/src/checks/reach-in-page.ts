@@ -114,15 +114,15 @@ function findReach(html: string, limit: number): StyleReach[] {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(textContent);
     const everything: Scope = { tokens, nesting: '', roots: [[page.documentElement, null]] };
-    let found = 0;
+    let count = 0;
     for (const [selector, element] of matchesOf(sheet.cssRules, everything)) {
       const around = element?.parentElement?.closest<HTMLElement>('[data-slot], [data-box]');
       const slot = around?.dataset['slot'] ?? around?.dataset['box'] ?? null;
       if (element && slot?.split('/')[0] === app) continue;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
       reaches.push({ app, selector, element: tag, slot });
-      found += 1;
-      if (found === limit) break;
+      count += 1;
+      if (count === limit) break;
     }
   }
   return reaches;

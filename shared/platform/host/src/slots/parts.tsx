@@ -201,7 +201,7 @@ function tellHolders(partAt: (element: Element | null) => Mounted | undefined): 
   const onEvent = (event: Event) => {
     const { target } = event;
     const part = partAt(target instanceof Element ? target.closest('[data-part]') : null);
-    // Those that are told do not bubble.
+    // The platform's own do not bubble.
     if (!part || !(event instanceof CustomEvent) || !event.bubbles) return;
     event.stopPropagation();
     untold.push({ part, detail: event.detail });
