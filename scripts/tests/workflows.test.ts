@@ -55,7 +55,8 @@ const { jobs } = v.parse(caller, parse(readFileSync(path.join(workflows, 'releas
 /** The apps that the workflow's own script finds for the files of a change. */
 function appsOf(repository: string, files: readonly string[]): unknown {
   const folder = temporaryFolder();
-  const [FILES, GITHUB_OUTPUT] = [path.join(folder, 'files'), path.join(folder, 'output')];
+  const FILES = path.join(folder, 'files');
+  const GITHUB_OUTPUT = path.join(folder, 'output');
   writeFileSync(FILES, `${files.join('\n')}\n`);
   const script = jobs.apps.steps.find(({ id }) => id === 'apps')?.run ?? '';
   const env = { ...process.env, FILES, GITHUB_OUTPUT };

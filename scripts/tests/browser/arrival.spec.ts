@@ -23,7 +23,8 @@ const pieces = 6;
 for (const path of ['/', '/signup']) {
   test(`${path} stands still however its HTML comes`, async ({ page, site, request }) => {
     const html = await (await request.get(path)).body();
-    const [start, end] = [html.indexOf('<main'), html.indexOf('</main>')];
+    const start = html.indexOf('<main');
+    const end = html.indexOf('</main>');
     let cut = 0;
     const proxy = await startPausing(site.url, path, 200, () => cut);
     await page.addInitScript(observePage);

@@ -178,7 +178,8 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   // Every app builds it, and one says so.
   const common = 'shared/src/ui/Button.tsx';
   const mark = output().length;
-  const [good, bad] = ["kind = 'primary', href", 'kind = , href'];
+  const good = "kind = 'primary', href";
+  const bad = 'kind = , href';
   await edit(common, good, bad);
   await expect(devOverlay(page).getByText('Button.tsx').first()).toBeVisible();
   const ends = () =>

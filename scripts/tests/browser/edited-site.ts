@@ -5,11 +5,9 @@ import { countTelemetry } from './change-site';
 
 /* One build of host and pricing for what only an edited site does: it fails by its lines, and pins one remote. */
 
-export const [section, start, ui] = [
-  'remote-pricing/src/PricingSection.tsx',
-  'shared/platform/host/src/start-site.tsx',
-  'shared/src/ui/VisuallyHidden.tsx',
-] as const;
+export const section = 'remote-pricing/src/PricingSection.tsx';
+export const start = 'shared/platform/host/src/start-site.tsx';
+export const ui = 'shared/src/ui/VisuallyHidden.tsx';
 
 /**
  * Every line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:

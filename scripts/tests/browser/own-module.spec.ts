@@ -127,8 +127,8 @@ test('what was chosen in plain modules and parts before they are there reaches t
 const again = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: 'Try again' });
 
-/** Markup that was rendered stands, its part lives, and one press heals each once the fault has gone. */
-async function healAll(page: Page, mend: () => Promise<unknown>): Promise<void> {
+/** Markup that was rendered stands, its part lives, and one press recovers each once the fault has gone. */
+async function recoverAll(page: Page, mend: () => Promise<unknown>): Promise<void> {
   for (const name of names) {
     await inner(page, name).click();
     await expect(inner(page, name)).toHaveText('Added 1 times');
@@ -167,7 +167,7 @@ const faults = {
 };
 
 for (const [what, [begin, end]] of Object.entries(faults)) {
-  test(`each stands as it was rendered where ${what}, and heals`, async ({
+  test(`each stands as it was rendered where ${what}, and recovers`, async ({
     page,
     expectConsole,
   }) => {
@@ -184,7 +184,7 @@ for (const [what, [begin, end]] of Object.entries(faults)) {
         await expect(again(page, name)).toBeVisible({ timeout: 500 });
       }).toPass();
     }
-    await healAll(page, () => end(page));
+    await recoverAll(page, () => end(page));
   });
 }
 
@@ -211,7 +211,7 @@ test('what they throw later is told once, and replaces what cannot be drawn', as
     await counter(page, name).click();
     await expect.poll(() => told('Pressed too often')).toBe(1);
   }
-  await healAll(page, () => Promise.resolve());
+  await recoverAll(page, () => Promise.resolve());
 });
 
 const standing = (page: Page) =>

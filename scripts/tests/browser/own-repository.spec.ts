@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { hasGateway } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
-import { counter, expectNew, expectShown, heal, labelOf } from '../helpers/remote-section';
+import { counter, expectNew, expectShown, recover, labelOf } from '../helpers/remote-section';
 import { scriptsOf, sectionOf } from '../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { expectSameDocument, markDocument } from '../helpers/sections';
@@ -120,7 +120,7 @@ for (const remote of remotes) {
     await expectShown(page, url, remote, 'First edition');
 
     const scripts = scriptsOf(page);
-    await heal(page, url, name, 'entry', 404);
+    await recover(page, url, name, 'entry', 404);
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
     const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
     await expect(toast).toBeVisible();
@@ -136,7 +136,7 @@ for (const remote of remotes) {
     await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
     await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
-    await heal(page, url, name, module, 200);
+    await recover(page, url, name, module, 200);
 
     await own.release(name, 'rollback', name);
     await expectShown(page, url, remote, labelOf(name));
@@ -164,7 +164,8 @@ test('the remote of Rspack runs alone, and as its build in the site', async ({
   allowConsole,
 }) => {
   allowConsole(/./);
-  const [here, { site }] = [own.at(reviews.name), own.team];
+  const here = own.at(reviews.name);
+  const { site } = own.team;
   {
     await using alone = await own.start(here, ['start']);
     // While types are checked for the first time.

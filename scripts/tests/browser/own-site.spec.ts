@@ -193,7 +193,7 @@ test('its remote is published, previewed, shown to some, and taken back', async 
   await expectShown(page, site.address, news, heading);
 });
 
-test('a remote that is unavailable leaves the page whole, and is healed', async ({
+test('a remote that is unavailable leaves the page whole, and is recovered', async ({
   page,
   expectConsole,
 }) => {

@@ -36,7 +36,8 @@ async function startChromium() {
 }
 
 const prerendered = ['/', '/signup'];
-const [ready, left] = ['/ready', '/seen'];
+const ready = '/ready';
+const left = '/seen';
 const atLeave = v.object({ age: v.number() });
 
 /** A page from which the browser prerenders pages of the site. It opens the first one when the test says so. */

@@ -60,7 +60,8 @@ test('a publish of pricing changes the live page and no byte of the host, and a 
   request,
 }) => {
   await page.goto('/');
-  const [before, host] = [await pinned(page), await team.look(ofHost)];
+  const before = await pinned(page);
+  const host = await team.look(ofHost);
   const html = await (await request.get('/')).text();
   await team.edit(pricingSource, lead, newLead);
   await team.mustRelease('publish', 'pricing');
@@ -132,7 +133,8 @@ test('a tab that was open before goes on after teams have published at the same 
       missing.push(response.url());
   });
   await page.context().route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
-  const [first, second] = [await openTab(page), await openTab(page)];
+  const first = await openTab(page);
+  const second = await openTab(page);
 
   await team.edit(signupSource, lede, newLede);
   const ended = await Promise.all([

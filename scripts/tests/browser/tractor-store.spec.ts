@@ -74,7 +74,7 @@ test('all of it is there without scripts, and a part pins its release', async ({
 const pages = { explore: '/', decide: '/product/AU-01', checkout: '/checkout/cart' };
 
 for (const [team, address] of Object.entries(pages)) {
-  test(`where ${team} is dead, what the others make of its page lives, and it heals`, async ({
+  test(`where ${team} is dead, what the others make of its page lives, and it recovers`, async ({
     page,
     expectConsole,
   }) => {

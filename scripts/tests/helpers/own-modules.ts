@@ -9,7 +9,8 @@ import { ownRepositories } from './own-repository';
 
 type Own = Awaited<ReturnType<typeof ownRepositories>>;
 
-export const [vue, svelte] = ['tests-vue', 'tests-svelte'] as const;
+export const vue = 'tests-vue';
+export const svelte = 'tests-svelte';
 export const kinds = [
   { name: vue, framework: 'vue', file: 'TestsVueSection.vue' },
   { name: svelte, framework: 'svelte', file: 'TestsSvelteSection.svelte' },

@@ -66,7 +66,7 @@ export async function expectNew(page: Page, url: string, name: string): Promise<
  * @param file beginning of its name
  * @param status of the response, whose text is wrong in any case
  */
-export async function heal(page: Page, url: string, name: string, file: string, status: number) {
+export async function recover(page: Page, url: string, name: string, file: string, status: number) {
   const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
   await page.route(pattern, (route) =>
     route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),

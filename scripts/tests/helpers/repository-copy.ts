@@ -38,7 +38,8 @@ async function linkPackages(from: string, to: string): Promise<void> {
   for (const entry of entries) {
     // Files are npm's account; hidden folders are caches of the tree that wrote them.
     if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
-    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    const source = join(from, entry.name);
+    const target = join(to, entry.name);
     // A scope is a folder of packages.
     if (entry.isDirectory() && entry.name.startsWith('@')) await linkPackages(source, target);
     // npm links workspaces by a relative path; the same link in the copy leads to the copy's.

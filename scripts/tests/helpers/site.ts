@@ -55,7 +55,8 @@ const publishedStore = 'PUBLISHED_STORE';
 /** Runs a command of the repository, or of a copy of it, that serves a site, on a free port and in folders of its own. */
 async function runSite(command: 'start' | 'serve', environment: Environment, root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
-  const [dataDir, siteDir] = [join(folder, 'data'), join(folder, 'site')];
+  const dataDir = join(folder, 'data');
+  const siteDir = join(folder, 'site');
   const published = process.env[publishedStore] ?? '';
   if (command === 'serve')
     await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });

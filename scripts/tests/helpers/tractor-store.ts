@@ -22,7 +22,8 @@ const isObject = (value: unknown) => v.is(object, value) && !Array.isArray(value
 /** One description over another; what modules there are is said anew. */
 function merged(before: unknown, after: unknown, name = ''): unknown {
   if (!isObject(before) || !isObject(after) || name === 'microFrontend') return after;
-  const [from, to] = [v.parse(object, before), v.parse(object, after)];
+  const from = v.parse(object, before);
+  const to = v.parse(object, after);
   const all = Object.entries(to).map(([key, value]) => [key, merged(from[key], value, key)]);
   return { ...from, ...Object.fromEntries(all) };
 }

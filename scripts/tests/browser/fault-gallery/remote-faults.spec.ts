@@ -16,14 +16,14 @@ const remotes = {
     link: 'Home',
     heading: 'Pricing you can read off the tag.',
     notice: 'The prices could not be loaded just now.',
-    healed: 'The prices loaded.',
+    recovered: 'The prices loaded.',
   },
   signup: {
     slot: 'signup/SignupPage',
     link: 'SignUp',
     heading: 'Create your account',
     notice: 'The sign-up form could not be loaded just now.',
-    healed: 'The sign-up form loaded.',
+    recovered: 'The sign-up form loaded.',
   },
 } as const;
 
@@ -141,15 +141,15 @@ for (const fault of faultsExpected('static', 'clone')) {
     await tryAgain(page, fault).press('Enter');
     await waitOut(page, fault);
     await expect(tryAgain(page, fault)).toHaveText('Try again');
-    // A remote that throws later has healed for a moment: its button has gone and come again.
+    // A remote that throws later has recovered for a moment: its button has gone and come again.
     if (fault.stage !== 'update') await expect(tryAgain(page, fault)).toBeFocused();
     await expect.poll(() => consoleWatch.count(lineOf(fault))).toBe(2);
     if (fault.cause?.lasts) return restWorks(page);
 
-    // Pressed when the fault has ended: the section heals at once.
+    // Pressed when the fault has ended: the section recovers at once.
     repair();
     await tryAgain(page, fault).press('Enter');
-    await expect(page.getByRole('status').filter({ hasText: of(fault).healed })).toHaveCount(1);
+    await expect(page.getByRole('status').filter({ hasText: of(fault).recovered })).toHaveCount(1);
     await expect(notice(page, fault)).toHaveCount(0);
     await remoteHydrated(page);
     await expectSameDocument(page);

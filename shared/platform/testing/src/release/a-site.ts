@@ -97,7 +97,8 @@ export class PaperSite {
       const [app = '', version = ''] = place.split('/');
       return { app, version, assets: assetsOf(app, version) };
     });
-    const [now, objects] = [this.now(), [...this.objects.values()]];
+    const now = this.now();
+    const objects = [...this.objects.values()];
     if (command.name === 'prune') {
       return planPrune(command.keepDays, this.ledger, { now, objects, releases });
     }
