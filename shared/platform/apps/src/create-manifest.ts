@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,6 +17,7 @@ import {
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
+import { readModuleBundle } from './es-modules';
 import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
@@ -179,7 +180,7 @@ const grantsOf = ({ outside, trustedTypes }: typeof site) => ({
 export function describeRelease(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
-  { entry, global, exposes, shared, brings = {} }: Bundle,
+  { entry, global, exposes, modules, shared, brings = {} }: Bundle,
   built: Built,
 ): ReleaseManifest {
   if (site.package === '') {
@@ -203,6 +204,7 @@ export function describeRelease(
       }),
     ),
     global,
+    ...(modules ? { modules } : {}),
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
@@ -219,7 +221,7 @@ export function describeRelease(
 }
 
 /**
- * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack.
+ * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack, or by its modules.
  * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
  * @throws Error for a folder that holds no release
  */
@@ -227,6 +229,9 @@ export async function createManifest(app: App, folder: string, built: Built) {
   const files = await readReleaseFiles(folder);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
+  if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
+    return describeRelease(app, files, readModuleBundle(app, files, packageFile), built);
+  }
   if (!federated) {
     const stats = await readStats(app.name, folder);
     return describeRelease(app, files, bundleOf(app, stats, files), built);

@@ -138,7 +138,7 @@ const { metaData } = written;
 test.each([
   [
     { metaData: { ...metaData, remoteEntry: { ...metaData.remoteEntry, type: 'module' } } },
-    "set the library's type to 'window' or 'var', not 'module'",
+    "leave module federation's plugin out and publish the modules themselves",
   ],
   [
     { metaData: { ...metaData, publicPath: 'https://cdn.example/' } },

@@ -32,6 +32,8 @@ export interface Bundle {
   readonly entry: string;
   readonly global: string | null;
   readonly exposes: ReleaseManifest['exposes'];
+  /** Of ES modules: what each imports. */
+  readonly modules?: NonNullable<ReleaseManifest['modules']>;
   /** Shared request → range, or in the host version. */
   readonly shared: ReleaseManifest['shared'];
   readonly brings?: NonNullable<ReleaseManifest['brings']>;
@@ -40,9 +42,9 @@ export interface Bundle {
 /** Files whose names do not follow their content; they are no part of a release. */
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
-/** Why an entry that is an ES module is refused: the page’s hash covers that file and no import of it. */
+/** Why a container that is an ES module is refused: modules are published by themselves, without a runtime. */
 export const noModule = (app: string, entry: string) =>
-  `The entry ${entry} of ${app} is an ES module, whose imports no hash in the page covers; build a script: set the library's type to 'window' or 'var', not 'module'.`;
+  `The container ${entry} of ${app} is an ES module; build a script (set the library's type to 'window' or 'var'), or leave module federation's plugin out and publish the modules themselves.`;
 
 /** A name that follows the content: not every plugin gives its entry one. */
 function contentName(name: string, bytes: Buffer): string {

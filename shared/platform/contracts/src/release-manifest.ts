@@ -216,13 +216,19 @@ const entries = {
   entry: v.pipe(
     fileName,
     v.description(
-      'The script that starts the app: the container of a remote, the main script of the host. Never an ES module.',
+      'The script that starts the app: the container of a remote, the main script of the host. Of a remote of ES modules, its first module.',
     ),
   ),
   global: v.pipe(
     v.nullable(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
     v.description(
-      'The global that the entry puts the container in; null for the host, which has none.',
+      'The global that the entry puts the container in; null for the host and for a remote of ES modules, which have none.',
+    ),
+  ),
+  modules: v.pipe(
+    v.optional(v.record(fileName, v.array(plain))),
+    v.description(
+      'Of a remote of ES modules: each module that its exposes reach → its imports, lazy ones too: files of the release, and requests of shared packages.',
     ),
   ),
   files: v.pipe(

@@ -135,11 +135,29 @@ const large = `"${randomBytes(30_000).toString('hex')}"`;
 
 test.each<[sentence: string, parts: ReleaseParts]>([
   [
-    "set the library's type to 'window' or 'var', not 'module'",
+    "leave module federation's plugin out and publish the modules themselves",
     { files: { 'entry.0a.js': "import './204.0b.js';" } },
   ],
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
   ['names no global of its container', { manifest: { global: null } }],
+  [
+    'does not say what its modules import, leaves first',
+    {
+      files: { '204.0b.js': "import './entry.0a.js'" },
+      manifest: { global: null, modules: { 'entry.0a.js': [], '204.0b.js': [] } },
+    },
+  ],
+  [
+    'names no range of react in "shared"',
+    {
+      files: { '204.0b.js': "import './entry.0a.js'; import 'react';" },
+      manifest: {
+        global: null,
+        modules: { '204.0b.js': ['entry.0a.js', 'react'], 'entry.0a.js': [] },
+        shared: {},
+      },
+    },
+  ],
   ['it asks for "lodash", which the host does not share', { server: "require('lodash')" }],
   [
     'lists styles.0c.css.br: names that end in .br, .gz, .svgz, .html,',

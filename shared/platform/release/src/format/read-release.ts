@@ -1,5 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { Script } from 'node:vm';
 import { type App, readApp } from '@composed/apps';
 import { withParents } from '@composed/apps/workspaces';
@@ -11,6 +12,7 @@ import {
   readReleaseFiles,
   type ReleaseFiles,
 } from '@composed/apps/create-manifest';
+import { readModuleBundle, readModules } from '@composed/apps/es-modules';
 import {
   federationFiles,
   noModule,
@@ -56,8 +58,8 @@ function foundFiles({
 
 /** The problem between a manifest and the files that came with it; null when all is well. */
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
-  const { app, entry, exposes, global } = manifest;
-  if (app !== 'host' && global === null) return 'names no global of its container';
+  const { app, entry, exposes, global, modules } = manifest;
+  if (app !== 'host' && global === null && !modules) return 'names no global of its container';
   const listed = listedFiles(manifest);
   const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const missing =
@@ -86,8 +88,34 @@ function checkFiles({ app, files }: ReleaseManifest): void {
   }
 }
 
+/** @throws UserError when the modules of a release are others than its manifest says, or cannot be pinned */
+function checkModules(
+  { app, exposes, modules, shared }: ReleaseManifest,
+  { browser }: ReleaseFiles,
+) {
+  const entries = Object.fromEntries(
+    Object.entries(exposes).map(([expose, { scripts }]) => [expose, scripts.at(-1) ?? ''] as const),
+  );
+  const read = readModules(app, browser, entries);
+  const listed = Object.values(exposes).map(({ scripts }) => scripts);
+  if (!isDeepStrictEqual([modules, listed], [read.modules, Object.values(read.scripts)]))
+    throw new UserError(
+      `The release.json of ${app} does not say what its modules import, leaves first; leave it out, and it is derived.`,
+    );
+  const imports = Object.values(read.modules).flat();
+  const unasked = imports.find((each) => !browser.has(each) && !Object.hasOwn(shared, each));
+  if (unasked !== undefined)
+    throw new UserError(`The release.json of ${app} names no range of ${unasked} in "shared".`);
+}
+
 /** @throws UserError when a script of a module cannot be parsed */
-function checkScripts({ app, exposes }: ReleaseManifest, { browser }: ReleaseFiles): void {
+function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): void {
+  const { app, exposes, modules } = manifest;
+  const { browser } = releaseFiles;
+  if (modules) {
+    checkModules(manifest, releaseFiles);
+    return;
+  }
   for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
     try {
       // A script is parsed, and never run.
@@ -135,15 +163,11 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
 async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
   const { app, packageFile } = appOf(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
-  if (!federated) {
-    throw new UserError(
-      `${folder} holds neither release.json nor browser/mf-manifest.json, so nothing says what it is made of.`,
-    );
-  }
-  const named = { ...files, browser: federated.browser };
+  const named = { ...files, ...(federated && { browser: federated.browser }) };
+  const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);
   // Git would run programs that the configuration of a foreign folder names, so the revision is not read.
   const built = { builtAt: new Date().toISOString(), revision: null };
-  const manifest = describeRelease(app, named, federated.bundle, built);
+  const manifest = describeRelease(app, named, bundle, built);
   return given(manifest, named);
 }
 
