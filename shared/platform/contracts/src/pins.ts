@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ReleaseManifest } from './release-manifest';
+import { remoteGlobal } from './remote-names';
 
 const script = v.object({ src: v.string(), integrity: v.string() });
 const names = v.record(v.string(), v.literal(true));
@@ -8,7 +9,7 @@ const names = v.record(v.string(), v.literal(true));
 const pinnedModule = v.object({
   /** Names of the host’s props that it takes. */
   props: v.exactOptional(names),
-  /** Its scripts, where it is not in this page. */
+  /** Its scripts, where it is not in this page; of ES modules always, leaves first and the module itself last. */
   scripts: v.exactOptional(v.array(script)),
   /** In the page of a dev server, which nobody has composed: the parts in it, and the slots that it opens or fills. */
   parts: v.exactOptional(names),
@@ -18,7 +19,7 @@ const pinnedModule = v.object({
 
 const remotePins = v.object({
   version: v.string(),
-  /** Address of the container script. */
+  /** Address of the container script; of a remote of ES modules, that of the host's own. */
   entry: v.string(),
   /** The global of its container. */
   global: v.string(),
@@ -78,15 +79,15 @@ export function parsePins(json: string): Pins {
  * The pins of a remote.
  * @param modules those of its modules that the page pins
  * @param pin the public path of a file of its release, and what its bytes must be
+ * @param container the script that is its container, where its release has none
  */
 export function pinRemote(
   { app, version, entry, global, exposes, brings, pages = [] }: ReleaseManifest,
   modules: RemotePins['exposes'],
   pin: (file: string) => v.InferOutput<typeof script>,
+  container = pin(entry),
 ): RemotePins {
-  if (global === null)
-    throw new Error(`The release.json of ${app} names no global of a container.`);
-  const { src, integrity } = pin(entry);
+  const { src, integrity } = container;
   const files = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const styles = [...files].map((file) => {
     const style = pin(file);
@@ -106,7 +107,7 @@ export function pinRemote(
     entry: src,
     integrity,
     styles,
-    global,
+    global: global ?? remoteGlobal(app),
     version,
     ...(brings && { brings }),
     ...(rows.length > 0 && { pages: rows }),

@@ -53,6 +53,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
           bootstrap: './src/bootstrap',
           'bootstrap-styles': '@composed/host/rendered-styles',
           overlay: '@composed/host/overlay',
+          // Pages with a remote of ES modules have it.
+          'es-modules': '@composed/host/es-modules',
           // Pages have both if the settings of the site name an address for telemetry.
           'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
           telemetry: '@composed/host/telemetry',

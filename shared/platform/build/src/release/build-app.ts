@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed, findApps, type App } from '@composed/apps';
+import { appNamed, findApps, isHost, type App } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { releaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
 import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
+import { writeShareModules } from './share-modules';
 import { sourceDigest } from './source-digest';
 
 /** Removes builds of other sources, and unfinished builds, once they are an hour old. */
@@ -82,6 +83,7 @@ async function makeBuild(
       const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
+    if (isHost(app)) await writeShareModules(temporary);
     const description = await createManifest(app, temporary, await builtNow(root));
     const manifest = v.parse(releaseManifest, description);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -170,3 +170,40 @@ test('a page without a title, and one that shows nothing, is refused', async () 
   const empty = withRoute(route('*', createElement('div')));
   await expect(compose(empty)).rejects.toThrow('nothing was rendered');
 });
+
+test('a page that pins a remote of ES modules holds the import map, and lets in the host’s modules for it', async () => {
+  const react = 'es-modules/react.0c.js';
+  const ofHost = Object.fromEntries(
+    ['import-map.0a.json', 'es-modules.0b.js', react].map((name, index) => [
+      name,
+      { bytes: 1, integrity: hash(String(index)) },
+    ]),
+  );
+  const withModules = { ...host, files: { ...host.files, ...ofHost } };
+  const map = `{"imports":{"react":"/assets/host/${react}"}}`;
+  const files = { 'host/import-map.0a.json': map };
+  const without = await composedPages({ manifests: [withModules, pricing], files });
+  const plain = await composedPages();
+  expect(without['/']).toBe(plain['/']);
+  const modules = { 'entry.0a.js': [], '204.0b.js': ['react', 'entry.0a.js'] };
+  const ofModules = { ...pricing, global: null, modules };
+  const { '/': index = '' } = await composedPages({ manifests: [withModules, ofModules], files });
+  expect(index.indexOf(`<script type="importmap">${map}</script>`)).toBeGreaterThan(0);
+  for (const source of [`sha256-hash of ${map.length}`, hash('1'), hash('2')]) {
+    expect(index).toMatch(new RegExp(`script-src [^;]*'${source}'`));
+  }
+  const { preloads, remotes } = parsePins(dataOf(index, pinsElementId));
+  const scripts = [
+    { src: `/assets/host/${react}`, integrity: hash('2') },
+    { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
+    { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
+  ];
+  const container = { src: '/assets/host/es-modules.0b.js', integrity: hash('1') };
+  expect(preloads).toEqual([container, ...scripts]);
+  expect(remotes['pricing']).toMatchObject({
+    entry: container.src,
+    integrity: container.integrity,
+    global: 'remote_pricing',
+    exposes: { './PricingSection': { scripts } },
+  });
+});

@@ -8,7 +8,7 @@ import { renderDocument } from './document';
 import { dataOfModules, keyOf, plannedModules, takesPage } from './given-props';
 import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
 import { readSite, type ReadSite } from './read-site';
-import { inlineStyles, pinnedScript, scriptNamed } from './release-files';
+import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
 
@@ -34,21 +34,25 @@ async function prepareSite<Site, Route extends PageRoute>(
     const file = scriptNamed(release, name);
     return { app: 'host', file, text: await release.readFile(file) };
   };
+  const remotes = [...new Set(shown.map((module) => module.release.manifest))];
+  const modules = remotes.some((each) => each.modules) ? await readSharedModules(release) : null;
   return {
     ...read,
     input,
     parts,
     telemetry,
+    modules,
     bootstrap: await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap'),
     bootstrapOfStyles: await inlineScript('bootstrap-styles'),
     hostStyles: await inlineStyles(release, '.'),
-    remotes: [...new Set(shown.map((module) => module.release.manifest))],
+    remotes,
     linksIn: createLinks(host.routes, basePath),
     dataOf: dataOfModules(parts, facts, host.provides, shown),
     pinsOf: pinRemotes(shown, {
       host: release.manifest.version,
       basePath,
       empty,
+      modules,
       nesting: host.pins,
       scripts: host.pins.parts ? [pinnedScript(release, 'parts')] : [],
       // A preview's overlay says which release each root of its page is of.
@@ -143,6 +147,7 @@ function writePage<Site, Route extends PageRoute>(
     isHeld: (module) =>
       callsOf(module).length > 0 || dataOf(module).every((name) => needed.has(name)),
   });
+  const pinned = remotes.filter(({ app }) => app in pins.remotes);
   const rendersStyles = modules.some((each) => each.release.manifest.rendersStyles !== false);
   return renderDocument({
     address: path,
@@ -165,7 +170,8 @@ function writePage<Site, Route extends PageRoute>(
     bootstrap: [site.bootstrap.text, ...(rendersStyles ? [site.bootstrapOfStyles.text] : [])],
     hash: input.hash,
     telemetry,
-    releases: [release.manifest, ...remotes.filter(({ app }) => app in pins.remotes)],
+    releases: [release.manifest, ...pinned],
+    importMap: pinned.some((each) => each.modules) ? (site.modules?.importMap ?? null) : null,
   });
 }
 

@@ -16,6 +16,7 @@ const parts: DocumentParts = {
   startOn: null,
   bootstrap: ['bootstrap()'],
   hash: (text) => `<${text}>`,
+  importMap: null,
   telemetry: null,
   releases: [host],
 };

@@ -48,6 +48,8 @@ export interface DocumentParts {
   readonly hash: (text: string) => string;
   /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
   readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
+  /** The text of the import map, in pages that pin a remote of ES modules; null in others. */
+  readonly importMap: string | null;
   /** Telemetry, or null where the page sends none and holds nothing of it. */
   readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
@@ -55,10 +57,14 @@ export interface DocumentParts {
 /** Scripts that a page holds as text, or names itself. */
 const placedScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 
+/** Scripts of the host that only pages with a remote of ES modules load. */
+const forModules = /^es-modules[./]/;
+
 /** The Content Security Policy of one page. */
 function policyOf({
   bootstrap,
   scripts,
+  importMap,
   styles,
   releases,
   telemetry,
@@ -66,10 +72,13 @@ function policyOf({
 }: DocumentParts): string {
   const named = telemetry ? [...scripts, telemetry.script] : scripts;
   const [host, ...remotes] = releases;
-  const files = Object.entries(host.files).filter(([name]) => !placedScripts.test(name));
+  const inline = importMap === null ? bootstrap : [importMap, ...bootstrap];
+  const files = Object.entries(host.files).filter(
+    ([name]) => !placedScripts.test(name) && (importMap !== null || !forModules.test(name)),
+  );
   return pagePolicy({
     scripts: [
-      ...bootstrap.map((text) => hashSource(hash(text))),
+      ...inline.map((text) => hashSource(hash(text))),
       ...named.map(({ integrity }) => `'${integrity}'`),
       ...scriptSources(Object.fromEntries(files)),
       ...remotes.flatMap((each) => scriptSources(each.files)),
@@ -105,7 +114,7 @@ const icons = [
  * icon at once where a page names none, so until then the page names an empty one.
  */
 export function renderDocument(parts: DocumentParts): string {
-  const { styles, startOn, bootstrap, telemetry, data, row } = parts;
+  const { styles, startOn, bootstrap, importMap, telemetry, data, row } = parts;
   return [
     '<!doctype html>',
     htmlElement(parts.language),
@@ -113,6 +122,8 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // Before any module, and any preload of one.
+    ...(importMap === null ? [] : [`<script type="importmap">${importMap}</script>`]),
     parts.head,
     ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
     `<noscript>${icons[0]}</noscript>`,

@@ -1,6 +1,6 @@
 import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { pinned, type Release } from './release-files';
+import { pinned, type Release, type SharedModules } from './release-files';
 
 /** A module that the host has a slot for and that has a release. */
 export interface ShownModule {
@@ -17,6 +17,14 @@ export const scriptsOf = ({
   expose,
 }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
+
+/** The scripts of a remote’s module; before those of ES modules, the host’s modules that they import. */
+function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
+  const { modules } = module.release.manifest;
+  const { scripts = [] } = module.release.manifest.exposes[module.expose] ?? {};
+  const imported = new Set(scripts.flatMap((file) => modules?.[file] ?? []));
+  return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
+}
 
 /** Calls that a module GETs at first. With them it shows itself, whatever data its page holds. */
 export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
@@ -60,7 +68,8 @@ interface PinningPage {
 /**
  * The pins of the pages of a site.
  * @param facts nesting: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
- *   empty: federation ids of modules without a release; isWhole: each page pins all, however many
+ *   empty: federation ids of modules without a release; isWhole: each page pins all, however many; modules: of the host,
+ *   for remotes of ES modules
  * @returns gives the pins of a page
  */
 export function pinRemotes(
@@ -70,14 +79,19 @@ export function pinRemotes(
     readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
     readonly isWhole: boolean;
+    readonly modules?: Pick<SharedModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, empty, isWhole } = facts;
-  const scripts = new Map(shown.map((module) => [module.id, scriptsOf(module)]));
+  const { host, basePath, empty, isWhole, modules: ofHost } = facts;
+  const scripts = new Map(
+    shown.map((module) => [module.id, scriptsOfRemote(module, ofHost?.shared ?? {})]),
+  );
   const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsOf = ({ id, release, expose }: ShownModule, isMounted: boolean): PinnedModule => {
-    const { props } = release.manifest.exposes[expose] ?? {};
-    return { ...(props && { props }), ...(!isMounted && { scripts: scripts.get(id) ?? [] }) };
+    const { exposes, modules } = release.manifest;
+    const { props } = exposes[expose] ?? {};
+    const isListed = !isMounted || modules !== undefined;
+    return { ...(props && { props }), ...(isListed && { scripts: scripts.get(id) ?? [] }) };
   };
   const pinsFor = (
     modules: readonly ShownModule[],
@@ -93,18 +107,25 @@ export function pinRemotes(
       return [
         [
           app,
-          pinRemote({ ...manifest, pages: rowsToPin(manifest, rows) }, exposes, (file) =>
-            pinned(manifest, file),
+          pinRemote(
+            { ...manifest, pages: rowsToPin(manifest, rows) },
+            exposes,
+            (file) => pinned(manifest, file),
+            manifest.modules && ofHost?.container,
           ),
         ] as const,
       ];
     });
+    const isOfModules = ({ id, release }: ShownModule) =>
+      mounted.includes(id) && release.manifest.modules !== undefined;
+    const containers = ofHost && modules.some(isOfModules) ? [ofHost.container] : [];
     return {
       host,
       basePath,
       // Modules of one remote have scripts in common.
       preloads: uniqueScripts([
         ...(facts.scripts ?? []),
+        ...containers,
         ...mounted.flatMap((id) => scripts.get(id) ?? []),
       ]),
       remotes: Object.fromEntries(remotes),

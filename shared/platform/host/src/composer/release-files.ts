@@ -1,6 +1,7 @@
 import type { ComposerRelease } from '@composed/contracts/composer';
 import type { PinnedScript } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import * as v from 'valibot';
 
 /** A release of the deployment, its manifest parsed. */
 export interface Release extends Omit<ComposerRelease, 'manifest'> {
@@ -38,3 +39,34 @@ export function scriptNamed(host: Release, name: string): string {
 
 export const pinnedScript = (host: Release, name: string) =>
   pinned(host.manifest, scriptNamed(host, name));
+
+const importMap = v.object({ imports: v.record(v.string(), v.string()) });
+
+/** Whatever pages need of the host for remotes of ES modules. */
+export interface SharedModules {
+  /** Text of the import map, which names the modules of `shared`. */
+  readonly importMap: string;
+  /** The script that is the container of each such remote. */
+  readonly container: PinnedScript;
+  /** Request of a shared package → the module that hands on the host’s copy. */
+  readonly shared: Readonly<Record<string, PinnedScript>>;
+}
+
+/** @throws Error where the host’s release has none */
+export async function readSharedModules(host: Release): Promise<SharedModules> {
+  const file = Object.keys(host.manifest.files).find((name) =>
+    /^import-map\.\w+\.json$/.test(name),
+  );
+  if (file === undefined) throw new Error('the host has no import map');
+  const text = await host.readFile(file);
+  const { imports } = v.parse(importMap, JSON.parse(text));
+  const shared = Object.entries(imports).map(
+    ([request, src]) =>
+      [request, pinned(host.manifest, src.replace(/^\/assets\/host\//, ''))] as const,
+  );
+  return {
+    importMap: text,
+    container: pinnedScript(host, 'es-modules'),
+    shared: Object.fromEntries(shared),
+  };
+}

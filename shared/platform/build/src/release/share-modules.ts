@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as v from 'valibot';
+
+const bundle = v.object({
+  renderer: v.object({ provided: v.record(v.string(), v.looseObject({})) }),
+});
+
+/** `<name>.<hash>.<ending>`, which follows the content. */
+const contentName = (name: string, text: string, ending: string) =>
+  `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
+
+/** A module that hands on the host's copy of a package (@composed/host, remotes/es-modules.ts). */
+function moduleFor(request: string, library: object): string {
+  const names = Object.keys(library).filter(
+    (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule',
+  );
+  return [
+    `const shared = window.sharedPackages[${JSON.stringify(request)}];`,
+    `export default ${'default' in library ? 'shared.default' : 'shared'};`,
+    `export const { ${names.join(', ')} } = shared;`,
+    '',
+  ].join('\n');
+}
+
+/**
+ * Writes, into the release of a host, a small module for each shared package, and the import map that names them: pages
+ * with a remote of ES modules hold it. Which names a package has, the bundle for rendering says: it holds them all.
+ * @param folder of a finished build
+ */
+export async function writeShareModules(folder: string): Promise<void> {
+  const browser = path.join(folder, 'browser');
+  await mkdir(path.join(browser, 'es-modules'), { recursive: true });
+  const file = path.join(folder, 'renderer.cjs');
+  const { renderer } = v.parse(bundle, createRequire(file)(file));
+  const imports: Record<string, string> = {};
+  for (const [request, library] of Object.entries(renderer.provided)) {
+    const text = moduleFor(request, library);
+    const plainName = request.replace(/^@/, '').replaceAll('/', '-');
+    const name = contentName(`es-modules/${plainName}`, text, 'js');
+    await writeFile(path.join(browser, name), text);
+    imports[request] = `/assets/host/${name}`;
+  }
+  const map = JSON.stringify({ imports });
+  await writeFile(path.join(browser, contentName('import-map', map, 'json')), map);
+}

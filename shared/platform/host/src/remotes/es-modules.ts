@@ -1,0 +1,109 @@
+import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
+import type { Pins, RemotePins } from '@composed/contracts/pins';
+
+/*
+ * The containers of remotes of ES modules, whose own releases have none. This script is an entry of the host's build, and
+ * the entry of such a remote in the pins: no other page loads it, and the federation runtime asks it like any container.
+ * A module is inserted with its hash before anything imports it, so that no import is ever a request: browsers check no
+ * other request of an import in the same way (shared/platform/release/src/format/FORMAT.md).
+ */
+
+declare global {
+  interface Window {
+    /** The host's copies by request: the small modules of its release hand them on (build, share-modules.ts). */
+    sharedPackages?: Readonly<Record<string, unknown>>;
+  }
+}
+
+/** The packages of the federation runtime: request → version → the copy, and who has brought it. */
+type ShareScope = Readonly<
+  Record<string, Readonly<Record<string, { readonly from: string; readonly lib?: () => unknown }>>>
+>;
+
+/** Milliseconds after which a module that neither loads nor fails counts as failed. */
+const moduleTimeout = 10_000;
+
+/** Modules that came, or are on their way, by address. */
+const arrivals = new Map<string, Promise<unknown>>();
+
+/** Rejects, and takes the element out again, when the module fails, is refused by its integrity, or hangs. */
+function insert({ src, integrity }: PinnedScript, address: string): Promise<unknown> {
+  const known = arrivals.get(src);
+  if (known) return known;
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.crossOrigin = 'anonymous';
+  script.integrity = integrity;
+  script.src = address;
+  const arrival = new Promise<unknown>((resolve, reject) => {
+    script.onload = resolve;
+    script.onerror = reject;
+    setTimeout(reject, moduleTimeout);
+    document.head.append(script);
+  }).catch((cause: unknown) => {
+    script.remove();
+    arrivals.delete(src);
+    throw cause;
+  });
+  arrivals.set(src, arrival);
+  return arrival;
+}
+
+/**
+ * Firefox never asks again for a module that has failed. If the file is there by now, and a visitor has pressed “Try
+ * again”, the page is loaded anew.
+ */
+async function reloadIfThere({ src, integrity }: PinnedScript): Promise<void> {
+  if (!navigator.userActivation.isActive) return;
+  const response = await fetch(src, { integrity, cache: 'reload' }).catch(() => null);
+  if (response?.ok) location.reload();
+}
+
+/** The container of a remote, as module federation has them. */
+function containerOf(app: string, { exposes }: RemotePins) {
+  const addresses = new Set(
+    Object.values(exposes).flatMap(({ scripts = [] }) => scripts.map(({ src }) => src)),
+  );
+  const createScriptURL = (address: string) => {
+    if (addresses.has(address)) return address;
+    throw new Error(`${address} is not in the pins`);
+  };
+  // The page lets in a policy by the name of each app, which bundlers of scripts make.
+  const policy = window.trustedTypes?.createPolicy(app, { createScriptURL }) ?? { createScriptURL };
+  /** The first one that fails. All that import it fail as well, and stand behind it. */
+  const insertAll = async (scripts: readonly PinnedScript[]) => {
+    const outcomes = await Promise.allSettled(
+      scripts.map((script) => insert(script, policy.createScriptURL(script.src))),
+    );
+    return scripts.find((_, index) => outcomes[index]?.status === 'rejected');
+  };
+  let hasFailed = false;
+  return {
+    init(scope: ShareScope) {
+      window.sharedPackages ??= Object.fromEntries(
+        Object.entries(scope).map(([request, versions]) => {
+          const ofHost = Object.values(versions).find(({ from }) => from === 'host');
+          return [request, ofHost?.lib?.()];
+        }),
+      );
+    },
+    async get(expose: string) {
+      const { scripts = [] } = exposes[expose] ?? {};
+      // Browsers answer the first request for a script whose preload failed with that failure.
+      const lost = (await insertAll(scripts)) && (await insertAll(scripts));
+      if (lost) {
+        if (hasFailed) await reloadIfThere(lost);
+        hasFailed = true;
+        throw new Error(`${lost.src} was lost or refused`);
+      }
+      const module: unknown = await import(/* webpackIgnore: true */ scripts.at(-1)?.src ?? '');
+      return () => module;
+    },
+  };
+}
+
+const { remotes } = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
+const ownEntry = document.currentScript?.getAttribute('src')?.replace(/\?.*/, '');
+for (const [app, remote] of Object.entries(remotes)) {
+  if (remote.entry === ownEntry) Reflect.set(window, remote.global, containerOf(app, remote));
+}
