@@ -32,9 +32,9 @@ export const outsideFields = byKind((source) => v.array(source));
 /** The origins that a site grants, by what for: each with the apps that may use it. */
 export const grantFields = byKind((source) => v.record(source, v.array(v.string())));
 
-const asked = v.object(outsideFields);
-const kinds = v.keyof(asked).options;
-type Asked = v.InferOutput<typeof asked>;
+const request = v.object(outsideFields);
+const kinds = v.keyof(request).options;
+type Asked = v.InferOutput<typeof request>;
 type Granted = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
 
 /** Whether a site lets a page have more than its own files, or text for a script. */

@@ -13,7 +13,7 @@ const uses: ReadonlyMap<string, string> = new Map([
 
 type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI' | 'sample'>;
 
-/** What a page's policy has stopped, with the line that lets it in, where there is one. */
+/** A violation of a page's policy in words, with the line that lets it in, where there is one. */
 function formatViolation({ effectiveDirective: directive, blockedURI, sample }: Violation): string {
   if (directive === 'require-trusted-types-for') {
     return `Trusted Types refuse text as markup or script (${sample.replace(/\|.*/s, '')})`;

@@ -100,18 +100,18 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
     return { output: { ...next, verified: index?.verified ?? [] }, detail };
   }
-  const found = problems.flatMap((problem) => violationsOf(problem, releases));
+  const issues = problems.flatMap((problem) => violationsOf(problem, releases));
   const isUnchanged = (app: string) => ledger.live?.releases[app] === releases[app];
-  const known = found.some(({ app }) => refuses && isUnchanged(app))
-    ? await findKnown(round, [...new Set(found.map(({ name }) => name))])
+  const known = issues.some(({ app }) => refuses && isUnchanged(app))
+    ? await findKnown(round, [...new Set(issues.map(({ name }) => name))])
     : new Set<string>();
-  const isKnown = ({ app, key }: (typeof found)[number]) => isUnchanged(app) && known.has(key);
-  const violations = refuses ? found.filter((each) => !isKnown(each)) : [];
+  const isKnown = ({ app, key }: (typeof issues)[number]) => isUnchanged(app) && known.has(key);
+  const violations = refuses ? issues.filter((each) => !isKnown(each)) : [];
   if (violations.length > 0) throw new ReleaseError(...violations);
   const start = refuses ? 'without this change as well: ' : '';
-  notes.push(...found.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
+  notes.push(...issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
   const clean = [...hashes].flatMap(([own, name]) =>
-    found.some((each) => each.name === name) ? [] : [own],
+    issues.some((each) => each.name === name) ? [] : [own],
   );
   const verified = [...new Set([...clean, ...(index?.verified ?? [])])].slice(
     0,
