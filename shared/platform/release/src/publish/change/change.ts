@@ -69,7 +69,8 @@ async function changeSince(store: ReleaseTool['store'], before: Ledger) {
   const entries = entriesSince(before.history, now.history).map(({ by, action, changes }) =>
     [`${by}:`, action, formatChanges(changes)].filter(Boolean).join(' '),
   );
-  return `somebody else changed the site meanwhile (${entries.join('; ')}): once more on top of it`;
+  const acts = entries.length > 0 ? ` (${entries.join('; ')})` : '';
+  return `somebody else changed the site meanwhile${acts}: once more on top of it`;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
+import { writeNext } from '../../ledger/ledger';
 import { aFolderSite, testApps, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
@@ -121,4 +122,19 @@ test('the loser of two publishes says who was faster and with what, and goes liv
   );
   expect(out).not.toContain('✗');
   expect(Object.keys((await site.ledger()).live?.releases ?? {})).toEqual([...testApps]);
+});
+
+test('a change that is nobody’s act, as when a server becomes the judge, has no name', async () => {
+  await site.publishAll();
+  let acting: Promise<unknown> | undefined;
+  const slow = site.again({
+    compose: async (input) => {
+      await (acting ??= writeNext(site.tool.store, await site.ledger(), {}));
+      return fakeCompose(input);
+    },
+  });
+  slow.sources.set('pricing', 'v2');
+  const { code, out } = await slow.type('publish', 'pricing');
+  expect(code).toBe(0);
+  expect(out).toContain('somebody else changed the site meanwhile: once more on top of it');
 });
