@@ -102,9 +102,9 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
 
 test('a copy of what the host hands over is refused, unless the app says that it brings its own', async () => {
   expect(await manifest()).not.toHaveProperty('brings');
-  await build({ module: 'node_modules/react-dom/client.js' });
+  await build({ module: 'node_modules/react-dom/server.browser.js' });
   await expect(manifest()).rejects.toThrow(
-    'holds a copy of react-dom: ./src/Prices.tsx imports react-dom/client. Hosts hand over react-dom: import one of these with react-dom in peerDependencies, or name react-dom in dependencies to bring its own.',
+    'holds a copy of react-dom: ./src/Prices.tsx imports react-dom/server.browser. Hosts hand over react-dom, react-dom/client: import one of these with react-dom in peerDependencies, or name react-dom in dependencies to bring its own.',
   );
   await build({ module: 'node_modules/zustand/esm/vanilla.mjs' });
   expect(await manifest()).not.toHaveProperty('brings');

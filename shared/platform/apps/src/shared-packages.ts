@@ -44,7 +44,7 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
  * @param importerOf the file that imports one of them
  * @returns name → version
  * @throws Error where they hold what hosts hand over and it does not name: a copy that nobody meant, such as by
- * `react-dom/client`
+ * `react-dom/server`
  */
 export function broughtPackages(
   app: Readonly<Record<'name' | 'folder', string>>,

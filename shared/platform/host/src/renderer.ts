@@ -14,7 +14,7 @@ import { hasContent, renderMarkup } from './render-markup';
 export const createRenderer = (ofSite: SharedPackages) => ({
   version: composerVersion,
   /** Packages that a remote's bundle may `require`, by request; nothing else is there for it. */
-  provided: { ...sharedReact, ...ofSite },
+  provided: { ...sharedReact, 'react-dom/client': {}, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.
    * @throws an error of the remote's code, or one for empty markup

@@ -119,7 +119,12 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
     },
     isHost(app)
       ? usedRouter
-      : { test: /\.[cm]?js$/, include: /node_modules/, loader: styleElements },
+      : {
+          test: /\.[cm]?js$/,
+          include: /node_modules/,
+          loader: styleElements,
+          options: { isRendered: target === 'server' },
+        },
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
     // An SVG with this query is a component, by a loader of the app's own.
@@ -187,6 +192,10 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
         __createStyleElement: [
           path.join(import.meta.dirname, 'workarounds/style-elements.browser.js'),
           'createStyleElement',
+        ],
+        __StyleComponent: [
+          path.join(import.meta.dirname, 'workarounds/style-component.browser.js'),
+          'StyleComponent',
         ],
       }),
     ],

@@ -159,6 +159,9 @@ export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'):
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;
 }
 
+/** Variants of a package for where a remote is rendered: its `exports` say which comes first. */
+const conditions = ['edge-light', 'worker', 'module', 'production', 'browser'];
+
 /**
  * The bundle that compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
  * which renders the remotes. A remote’s leaves them out.
@@ -179,10 +182,8 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
         fallback: { stream: false },
         mainFields: ['browser', 'module', 'main'],
         byDependency: {
-          esm: { conditionNames: ['edge-light', 'import', 'module', 'production', 'browser'] },
-          commonjs: {
-            conditionNames: ['edge-light', 'require', 'module', 'production', 'browser'],
-          },
+          esm: { conditionNames: ['import', ...conditions] },
+          commonjs: { conditionNames: ['require', ...conditions] },
         },
       },
     }),

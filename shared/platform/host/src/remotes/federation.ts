@@ -1,5 +1,6 @@
 import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
+import * as client from 'react-dom/client';
 import type { Pins } from '@composed/contracts/pins';
 import { ensureStyles, loadEvent, pinnedFiles, wasLost } from './pinned-files';
 import { LoadFault } from './remote-source';
@@ -11,7 +12,7 @@ import { sharedReact, sharedPackages, type SharedPackages } from './shared-packa
  * @returns loads an exposed module by its federation id; rejects with a LoadFault
  */
 export function createFederation(pins: Pins, ofSite: SharedPackages) {
-  const packages = { ...sharedReact, ...ofSite };
+  const packages = { ...sharedReact, 'react-dom/client': { ...client }, ...ofSite };
   const instance = createInstance({
     name: 'host',
     version: pins.host,

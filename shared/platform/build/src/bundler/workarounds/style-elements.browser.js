@@ -12,11 +12,15 @@ export function createStyleElement() {
     sheet.replaceSync(text);
   };
   const content = { get: () => text, set: write };
+  const node = Object.defineProperty({}, 'data', content);
   Object.defineProperties(element, {
     sheet: { value: sheet },
     textContent: content,
     innerHTML: content,
     innerText: content,
+    // Goober writes into the text that its element begins with.
+    firstChild: { get: () => (text === '' ? null : node) },
+    removeChild: { value: () => write('') },
     appendChild: {
       value: (node) => {
         if (node.data) write(`${text}${node.data}`);

@@ -1,7 +1,13 @@
 import { createRequire } from 'node:module';
 import { runInNewContext } from 'node:vm';
 
-const load = createRequire(import.meta.url)('./style-elements.cjs') as (source: string) => string;
+type Loader = (
+  this: { readonly getOptions: () => { readonly isRendered: boolean } },
+  source: string,
+) => string;
+const loader = createRequire(import.meta.url)('./style-elements.cjs') as Loader;
+const load = (source: string, isRendered = false) =>
+  loader.call({ getOptions: () => ({ isRendered }) }, source);
 
 test('Zod is told not to try whether it may make code of text, which a page’s policy would report', () => {
   // Of zod/v4/core/core.js.
@@ -9,4 +15,23 @@ test('Zod is told not to try whether it may make code of text, which a page’s 
     'var _a; (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {}); globalThis.__zod_globalConfig';
   expect(runInNewContext(source)).toEqual({});
   expect(runInNewContext(load(source))).toEqual({ jitless: true });
+});
+
+test.each([
+  // Of Radix Select, and of a library that was compiled to CommonJS.
+  ['jsx(\n "style",\n { nonce })', 'jsx(\n __StyleComponent,\n { nonce })'],
+  ["(0, r.jsxs)('style', {})", '(0, r.jsxs)(__StyleComponent, {})'],
+  ["document.createElement('style')", '__createStyleElement()'],
+  // Of ECharts.
+  ["root.innerHTML = '';", 'root.textContent = "";'],
+  [
+    "root.innerHTML = '' + text; root.innerHTML == '';",
+    "root.innerHTML = '' + text; root.innerHTML == '';",
+  ],
+])('%s of a library becomes what a page’s policy lets in', (source, written) => {
+  expect(load(source)).toBe(written);
+});
+
+test('a `<style>` of a library stays where it is rendered to markup, whose check it meets', () => {
+  expect(load("jsx('style', {})", true)).toBe("jsx('style', {})");
 });

@@ -1,0 +1,18 @@
+import { useInsertionEffect } from 'react';
+
+/**
+ * Rendered in place of the `<style>` of a library, whose text a page’s policy refuses: a style sheet that the document has
+ * for as long as the element would stand in it.
+ */
+export function StyleComponent({ dangerouslySetInnerHTML: html, children }) {
+  const text = html ? html.__html : [children].flat().join('');
+  useInsertionEffect(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(text);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    return () => {
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+    };
+  }, [text]);
+  return null;
+}
