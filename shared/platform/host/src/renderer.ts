@@ -6,6 +6,9 @@ import { exportOf } from './remotes/remote-source';
 import { sharedReact, type SharedPackages } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 
+/** The names of `react-dom/client`, which libraries import: no root is made where pages are composed. */
+const noRoots = { createRoot: undefined, hydrateRoot: undefined };
+
 /**
  * The renderer of remotes' modules (shared/platform/contracts/src/composer.ts): the shared packages and
  * no page of the host's own.
@@ -14,7 +17,7 @@ import { hasContent, renderMarkup } from './render-markup';
 export const createRenderer = (ofSite: SharedPackages) => ({
   version: composerVersion,
   /** Packages that a remote's bundle may `require`, by request; nothing else is there for it. */
-  provided: { ...sharedReact, 'react-dom/client': {}, ...ofSite },
+  provided: { ...sharedReact, 'react-dom/client': noRoots, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.
    * @throws an error of the remote's code, or one for empty markup
