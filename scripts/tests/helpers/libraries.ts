@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Library, red, soakLibraries } from './soak-libraries';
 
-/* Libraries in a remote, each used as its README shows: the table in shared/platform/build/README.md. */
+/* Libraries in a remote, each used as its README shows: the table in shared/platform/LIBRARIES.md. */
 
 const templates = join(import.meta.dirname, '../../../shared/platform/cli/templates/styles');
 const tailwind = readFileSync(
