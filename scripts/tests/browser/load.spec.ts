@@ -32,7 +32,7 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
   async function hashAt(path: string): Promise<string> {
     const { status, text } = await get(path);
     if (status !== 200) return `status ${status}`;
-    return `sha384-${createHash('sha384').update(text).digest('base64')}`;
+    return `sha256-${createHash('sha256').update(text).digest('base64')}`;
   }
 
   return async function samplePage(path: string) {

@@ -107,7 +107,7 @@ async function build(): Promise<string> {
       plugins: [
         new rspack.CssExtractRspackPlugin({ filename: '[name].[contenthash:12].css' }),
         // The policy of the pages lets no chunk through without a hash.
-        new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha384'] }),
+        new rspack.SubresourceIntegrityPlugin({ hashFuncNames: ['sha256'] }),
         new ModuleFederationPlugin({
           name: 'remote_pricing',
           filename: 'remoteEntry.js',

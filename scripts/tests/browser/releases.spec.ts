@@ -93,7 +93,7 @@ test('a preview is the whole site in a place of its own, says who made each part
   const overlay = page.getByRole('complementary', { name: 'Review overlay' });
   const parts = overlay.getByRole('listitem');
   await expect(parts.filter({ hasText: 'pricing/PricingSection: hydrated' })).toContainText(
-    /pricing [0-9a-f]{32}, sha384-.*, [1-9][\d.]* KB of pricing/,
+    /pricing [0-9a-f]{32}, sha256-.*, [1-9][\d.]* KB of pricing/,
   );
   await expect(parts.filter({ hasText: 'contact: static' })).toContainText(/host [0-9a-f]{32}/);
   await overlay.getByText('Preview “spring”: not live').click();

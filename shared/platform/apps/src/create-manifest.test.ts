@@ -61,7 +61,7 @@ async function build({
 
 const manifest = () => createManifest(pricing, folder, origin);
 
-test('a manifest names every file with its size and SHA-384, and reads back', async () => {
+test('a manifest names every file with its size and SHA-256, and reads back', async () => {
   const made = await manifest();
   expect(parseReleaseManifest(JSON.stringify(made))).toEqual(made);
   expect(Object.keys(made.files)).toEqual([
@@ -71,10 +71,10 @@ test('a manifest names every file with its size and SHA-384, and reads back', as
     'styles.0c.css',
   ]);
   expect(Object.keys(made.maps)).toEqual(['entry.0a.js']);
-  // `printf entry | openssl dgst -sha384 -binary | base64`
+  // `printf entry | openssl dgst -sha256 -binary | base64`
   expect(made.files['entry.0a.js']).toEqual({
     bytes: 5,
-    integrity: 'sha384-62uBgnG6+YTGQNMl+obi6qVkdGZnlhGcgfthFhDiF516gWydfNbHtTpyulxi7Aeh',
+    integrity: 'sha256-kj/lOWbGzZND4Rr3ds1LBb4xXqSyALAuTV37D5Kbc78=',
   });
 });
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 
-/** Subresource Integrity of some bytes: `sha384-<base64>`. */
+/** Subresource Integrity of some bytes: `sha256-<base64>`. */
 export function integrityOf(bytes: Uint8Array): string {
-  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+  return `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 }
 
 /** A hash of files by their names and contents, in this order. */

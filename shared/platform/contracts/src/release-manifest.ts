@@ -10,7 +10,7 @@ import { languageFields } from './site-words';
 /** Bytes of a source map: a few times the largest script of a site. */
 export const maxMapBytes = 16 * 1024 * 1024;
 
-const integrity = v.pipe(v.string(), v.regex(/^sha384-[A-Za-z0-9+/]{64}$/));
+const integrity = v.pipe(v.string(), v.regex(/^sha256-[A-Za-z0-9+/]{43}=$/));
 const fileName = v.pipe(
   v.string(),
   v.regex(

@@ -24,7 +24,7 @@ export interface Bundler {
   readonly always: readonly WebpackPluginInstance[];
   /** @param options of `ModuleFederationPlugin` */
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];
-  readonly integrity: (options: { hashFuncNames: ['sha384'] }) => WebpackPluginInstance;
+  readonly integrity: (options: { hashFuncNames: ['sha256'] }) => WebpackPluginInstance;
   readonly styles: (options: { filename: string }) => WebpackPluginInstance;
   /** Loader of style sheets that become files. */
   readonly styleLoader: string;

@@ -95,7 +95,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
         stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       ...sourceMapPlugins(bundler, '../maps/[file].map'),
-      bundler.integrity({ hashFuncNames: ['sha384'] }),
+      bundler.integrity({ hashFuncNames: ['sha256'] }),
       new bundler.own.DefinePlugin({
         // Switches that the federation runtime documents: a page's pins is its manifest.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',

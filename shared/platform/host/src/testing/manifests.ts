@@ -1,6 +1,6 @@
 import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release-manifest';
 
-export const hash = (letter: string) => `sha384-${letter.repeat(64)}`;
+export const hash = (letter: string) => `sha256-${letter.repeat(43)}=`;
 const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
 /** The manifest of a remote. */
 export const pricing: ReleaseManifest = {
