@@ -3,6 +3,7 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Button } from '@shopwright/shared/ui/Button';
 import { Field, tooLong } from '@shopwright/shared/ui/Field';
 import styles from './Contact.module.css';
+import stamp from './img/stamp.svg';
 import { NeedsScripts } from './NeedsScripts';
 
 /** The fields in their order, with their messages for an empty field. */
@@ -38,36 +39,6 @@ function problemsIn(form: HTMLFormElement): Problems {
     else if (length > limits[field]) problems[field] = tooLong(limits[field]);
   }
   return problems;
-}
-
-/** The stamp with its perforated edge and the stall on it, and its postmark. */
-function Stamp() {
-  return (
-    <svg aria-hidden="true" viewBox="0 0 132 92" className={styles.stamp}>
-      <path
-        fill="var(--paper)"
-        stroke="var(--paper)"
-        strokeWidth="6"
-        strokeLinecap="round"
-        strokeDasharray="0 8"
-        d="M55 5h72v82H55z"
-      />
-      <path fill="var(--butter)" d="M63 13h56v66H63z" />
-      <path fill="var(--wood)" d="M70 40h4v39h-4zM108 40h4v39h-4zM66 60h50v19H66z" />
-      <path fill="var(--paper)" d="m81 26-2 17a5 5 0 0 0 10 0V26zM93 26v17a5 5 0 0 0 10 0l-2-17z" />
-      <path
-        fill="var(--tomato)"
-        d="M72 26h9l-2 17a6 6 0 0 1-12 0zM89 26h4v17a2 5 0 0 1-4 0zM101 26h9l5 17a6 6 0 0 1-12 0z"
-      />
-      <path
-        fill="none"
-        stroke="var(--line-strong)"
-        strokeWidth="2.5"
-        strokeLinecap="round"
-        d="M6 26q8-7 16 0t16 0 16 0M6 40q8-7 16 0t16 0 16 0M6 54q8-7 16 0t16 0 16 0"
-      />
-    </svg>
-  );
 }
 
 /** The contact form (host/README.md, Contact form). */
@@ -124,7 +95,7 @@ export function Contact() {
           onSubmit={submit}
           onInput={clearMessages}
         >
-          <Stamp />
+          <img className={styles.stamp} loading="lazy" src={stamp} alt="" width="132" height="92" />
           <div className={styles.sender}>
             <Field label="Name" autoComplete="name" {...field('name')} />
             <Field label="Email" type="email" autoComplete="email" {...field('email')} />

@@ -2,22 +2,26 @@ import { brand } from '@shopwright/shared/brand';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { Stall } from '@shopwright/shared/ui/Stall';
-import { plant } from '@shopwright/shared/ui/stall-parts';
 import { useSite } from '../site/site';
 import styles from './Welcome.module.css';
 
 /** The online store that the stall becomes, on a phone before it: the drawing’s grid is the stall’s. */
 const shop = (
   <svg aria-hidden="true" viewBox="0 0 480 402" className={styles.shop}>
-    <rect fill="var(--ink)" x="362" y="210" width="112" height="190" rx="14" />
+    <path
+      fill="var(--ink)"
+      d="M376 210h84a14 14 0 0 1 14 14v162a14 14 0 0 1-14 14h-84a14 14 0 0 1-14-14V224a14 14 0 0 1 14-14Z"
+    />
     <path fill="var(--paper)" d="M370 218h96v174h-96z" />
+    <path fill="var(--butter)" d="M377 274h82v66h-82z" />
     <path
       fill="var(--tomato)"
-      d="M370 218h19v16a9.5 9.5 0 0 1-19 0zM408 218h20v16a10 10 0 0 1-20 0zM447 218h19v16a9.5 9.5 0 0 1-19 0z"
+      d="M370 218h19v16a9 9 0 0 1-19 0zM408 218h20v16a9 9 0 0 1-20 0zM447 218h19v16a9 9 0 0 1-19 0zM398 311h40l-5 29h-30z"
     />
-    <path fill="var(--butter)" d="M377 274h82v66h-82z" />
-    <g transform="translate(305 84) scale(.9)">{plant}</g>
-    <path fill="var(--market-green)" d="M377 366h82v18h-82z" />
+    <path
+      fill="var(--market-green)"
+      d="M418 311q-23-5-21-27 19 2 21 27 2-32 22-34 5 27-22 34ZM377 366h82v18h-82z"
+    />
     <text x="377" y="266" fontSize="14" fill="var(--ink)">
       Ada’s Pantry
     </text>

@@ -17,38 +17,19 @@ export const counter = (
   </>
 );
 
-export const jar = (
-  <>
-    <path fill="var(--paper)" d="M100 184h34v30h-34zM104 176h26v8h-26z" />
-    <path fill="var(--tomato)" d="M100 192h34v12h-34z" />
-  </>
-);
-
-export const plant = (
-  <>
-    <path fill="var(--tomato)" d="M104 252h44l-6 32h-32z" />
-    <path fill="var(--market-green)" d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
-  </>
-);
-
-export const loaves = (
-  <>
-    <path fill="var(--butter)" d="M186 284a24 22 0 0 1 48 0zM222 284a24 22 0 0 1 48 0z" />
-    <path fill="var(--paper)" d="M176 278h104l-8 6h-88z" />
-  </>
-);
-
 /** Goods for sale: a jar and books on the shelf; a plant and loaves on the counter. */
 export const goods = [
   <>
-    {jar}
+    <path fill="var(--paper)" d="M100 184h34v30h-34zM104 176h26v8h-26z" />
+    <path fill="var(--tomato)" d="M100 192h34v12h-34zM322 168h14v46h-14z" />
     <path fill="var(--market-green)" d="M300 172h12v42h-12z" />
     <path fill="var(--butter)" d="M312 178h10v36h-10zM336 178h10v36h-10z" />
-    <path fill="var(--tomato)" d="M322 168h14v46h-14z" />
   </>,
   <>
-    {plant}
-    {loaves}
+    <path fill="var(--tomato)" d="M104 252h44l-6 32h-32z" />
+    <path fill="var(--market-green)" d="M126 252q-26-6-24-30 22 2 24 30 2-36 24-38 6 30-24 38Z" />
+    <path fill="var(--butter)" d="M186 284a24 22 0 0 1 48 0zM222 284a24 22 0 0 1 48 0z" />
+    <path fill="var(--paper)" d="M176 278h104l-8 6h-88z" />
   </>,
 ];
 
@@ -81,14 +62,13 @@ export const awning = (
       d="M130 66h44L156 150a28 26 0 0 1-56 0ZM218 66h44L268 150a28 26 0 0 1-56 0ZM306 66h44L380 150a28 26 0 0 1-56 0Z"
     />
     <path {...line} strokeWidth="3" opacity="0.12" d="M44 150h392" />
-    <path {...line} d="M56 160v22M424 160v22" />
     <path
       fill="var(--lantern)"
       d="M44 182h24l4 14-4 16H44l-4-16zM412 182h24l4 14-4 16h-24l-4-16z"
     />
     <path
       fill="var(--ink)"
-      d="M48 178h16v4H48zM48 212h16v4H48zM416 178h16v4h-16zM416 212h16v4h-16z"
+      d="M55 160h2v18h7v4H48v-4h7zM48 212h16v4H48zM423 160h2v18h7v4h-16v-4h7zM416 212h16v4h-16z"
     />
   </>
 );
