@@ -1,4 +1,4 @@
-import { memo, useId, useLayoutEffect, useRef } from 'react';
+import { memo, useLayoutEffect, useRef } from 'react';
 import type { Period } from '@shopwright/shared/contracts/plans';
 import styles from './PeriodSwitch.module.css';
 
@@ -29,7 +29,6 @@ export const PeriodSwitch = memo(function PeriodSwitch({
   className,
 }: PeriodSwitchProps) {
   const input = useRef<HTMLInputElement>(null);
-  const id = useId();
 
   useLayoutEffect(() => {
     if (!input.current) return;
@@ -41,7 +40,8 @@ export const PeriodSwitch = memo(function PeriodSwitch({
     if (document.activeElement === input.current) document.getElementById(reasonId)?.focus();
   }, [only, disabled, reasonId]);
 
-  const described = monthsFree === null ? `${id}-words` : `${id}-words ${id}-saving`;
+  const saving =
+    monthsFree === null ? '' : `${monthsFree} ${monthsFree === 1 ? 'month' : 'months'} free`;
   return (
     <div data-screen-only className={styles.choice}>
       <div className={[styles.sign, className].join(' ')}>
@@ -51,21 +51,16 @@ export const PeriodSwitch = memo(function PeriodSwitch({
           role="switch"
           className={styles.input}
           aria-label="Annual billing"
-          aria-describedby={disabled ? reasonId : described}
+          aria-describedby={disabled ? reasonId : undefined}
+          // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- ARIA 1.3 gives it to every role
+          aria-description={`Off: Month. On: Annual. ${saving}`.trim()}
           disabled={disabled}
           defaultChecked={only === 'YEAR'}
         />
         <span aria-hidden="true">Month</span>
         <span aria-hidden="true">Annual</span>
-        <span id={`${id}-words`} hidden>
-          Off: Month. On: Annual.
-        </span>
       </div>
-      {monthsFree !== null && (
-        <p id={`${id}-saving`} className={styles.saving}>
-          {monthsFree === 1 ? '1 month free' : `${monthsFree} months free`}
-        </p>
-      )}
+      {saving !== '' && <p className={styles.saving}>{saving}</p>}
     </div>
   );
 });
