@@ -3,7 +3,7 @@ export const brand = {
   name: 'Shopwright',
   promise: 'Open your shop today.',
   /** `--surface` of styles/tokens.css, for what cannot read custom properties. */
-  themeColour: { light: '#f9f3e6', dark: '#12192a' },
+  themeColour: { light: '#f8f1e3', dark: '#10172b' },
   /** Literal: it does not go by the calendar. */
   copyrightYear: 2024,
 } as const;
