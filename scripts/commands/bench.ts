@@ -22,10 +22,9 @@ async function measure(browser: Browser, sites: readonly MeasuredSite[], rounds:
     const first = round % sites.length;
     for (const { name, url, hasScripts } of [...sites.slice(first), ...sites.slice(0, first)]) {
       for (const [page, part] of Object.entries(pages)) {
-        const expected = hasScripts ? part : null;
-        const seen = await visit(browser, url + page, expected);
-        const worked = await traceVisit(url + page, expected);
-        if (round > 0) samples.push({ site: name, page, values: { ...seen, ...worked } });
+        const seen = await visit(browser, url + page, hasScripts ? part : null);
+        const values = { ...seen, ...(await traceVisit(url + page)) };
+        if (round > 0) samples.push({ site: name, page, values });
       }
     }
     terminal.write(`round ${round} of ${rounds}\n`);

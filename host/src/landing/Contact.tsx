@@ -41,8 +41,8 @@ function problemsIn(form: HTMLFormElement): Problems {
   return problems;
 }
 
-/** The contact form (host/README.md, Contact form). */
-export function Contact() {
+/** The state of the contact form, and how its events change it. */
+function useContactForm() {
   const [problems, setProblems] = useState<Problems>({});
   const [thanked, setThanked] = useState(false);
 
@@ -68,6 +68,12 @@ export function Contact() {
     setThanked(false);
   }
 
+  return { problems, thanked, submit, clearMessages };
+}
+
+/** The contact form (host/README.md, Contact form). */
+export function Contact() {
+  const { problems, thanked, submit, clearMessages } = useContactForm();
   const field = (name: ContactField) => ({
     name,
     required: true,

@@ -46,8 +46,22 @@ const socialNetworks = {
   YouTube: 'M7 5h10q4 0 4 4v6q0 4-4 4H7q-4 0-4-4V9q0-4 4-4ZM10 9v6l5-3Z',
 };
 
+const social = (
+  <ul className={styles.social}>
+    {Object.entries(socialNetworks).map(([name, drawing]) => (
+      <li key={name}>
+        <PlaceholderLink className={styles.placeholder}>
+          <svg role="img" aria-label={name} viewBox="0 0 24 24">
+            <path d={drawing} />
+          </svg>
+        </PlaceholderLink>
+      </li>
+    ))}
+  </ul>
+);
+
 /** Badges are part of the page: as files each would be a document, which costs a phone as much as the footer. */
-const badges = [
+const appStores = [
   [
     'Download on the',
     'App Store',
@@ -55,6 +69,31 @@ const badges = [
   ],
   ['Get it on', 'Google Play', 'M12 8q1-2 4 0l20 11q3 2 0 4l-20 11q-3 2-4 0Z'],
 ] as const;
+
+const badges = (
+  <ul className={styles.badges}>
+    {appStores.map(([verb, store, drawing]) => (
+      <li key={store}>
+        <PlaceholderLink>
+          <svg
+            role="img"
+            aria-label={`${verb} ${store}`}
+            viewBox="0 0 162 48"
+            className={styles.badge}
+          >
+            <path d={drawing} />
+            <text x="46" y="18" fontSize="11">
+              {verb}
+            </text>
+            <text x="46" y="37" fontSize="19" fontWeight="600" textLength="104">
+              {store}
+            </text>
+          </svg>
+        </PlaceholderLink>
+      </li>
+    ))}
+  </ul>
+);
 
 /** The footer of every route (host/README.md, Footer). */
 export function Footer() {
@@ -65,17 +104,7 @@ export function Footer() {
       <div className={styles.columns} data-screen-only>
         <div className={styles.brand}>
           <p className={styles.promise}>{brand.promise}</p>
-          <ul className={styles.social}>
-            {Object.entries(socialNetworks).map(([name, drawing]) => (
-              <li key={name}>
-                <PlaceholderLink className={styles.placeholder}>
-                  <svg role="img" aria-label={name} viewBox="0 0 24 24">
-                    <path d={drawing} />
-                  </svg>
-                </PlaceholderLink>
-              </li>
-            ))}
-          </ul>
+          {social}
         </div>
         {linkList('Useful links', {
           Home: links.home,
@@ -91,28 +120,7 @@ export function Footer() {
           'Terms & Conditions': links.terms,
           Contact: links.contact,
         })}
-        <ul className={styles.badges}>
-          {badges.map(([verb, store, drawing]) => (
-            <li key={store}>
-              <PlaceholderLink>
-                <svg
-                  role="img"
-                  aria-label={`${verb} ${store}`}
-                  viewBox="0 0 162 48"
-                  className={styles.badge}
-                >
-                  <path d={drawing} />
-                  <text x="46" y="18" fontSize="11">
-                    {verb}
-                  </text>
-                  <text x="46" y="37" fontSize="19" fontWeight="600" textLength="104">
-                    {store}
-                  </text>
-                </svg>
-              </PlaceholderLink>
-            </li>
-          ))}
-        </ul>
+        {badges}
       </div>
       <p className={styles.copyright}>
         © {brand.copyrightYear} {brand.name}

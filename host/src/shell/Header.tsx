@@ -26,18 +26,58 @@ function BrandMark() {
   );
 }
 
-/** The header of every route (host/README.md, Header). */
-export function Header({ shownPath }: { readonly shownPath: string }) {
+/** The six links. The page that is shown, and the section that is read, are marked. */
+function Links({ shownPath }: { readonly shownPath: string }) {
   const site = useSite();
-  const { signIn, signUp } = site.links;
+  const { home, signIn, signUp } = site.links;
   const { path } = routeOf(routesOf(site), useLocation().pathname);
   const inView = useSectionInView(sections, shownPath);
+  return (
+    <ul className={styles.links}>
+      <li>
+        <a href={home} aria-current={path === '/' ? 'page' : undefined}>
+          Home
+        </a>
+      </li>
+      {sections
+        .filter((id) => site.links[id] !== null)
+        .map((id) => (
+          <li key={id}>
+            <a
+              href={site.links[id] ?? undefined}
+              aria-current={inView === id ? 'location' : undefined}
+            >
+              {names[id]}
+            </a>
+          </li>
+        ))}
+      <li className={styles.account}>
+        <a href={signIn}>SignIn</a>
+      </li>
+      {signUp !== null && (
+        <li>
+          <a
+            className={buttonClass('primary', styles.signUp)}
+            href={signUp}
+            aria-current={path === '/signup' ? 'page' : undefined}
+          >
+            SignUp
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** The header of every route (host/README.md, Header). */
+export function Header({ shownPath }: { readonly shownPath: string }) {
+  const { home } = useSite().links;
   const menu = useRef<HTMLElement>(null);
   useMenu(menu);
   return (
     <header className={styles.header} data-boundary="host">
       <div className={styles.bar}>
-        <a className={styles.brand} href={site.links.home} aria-hidden="true" tabIndex={-1}>
+        <a className={styles.brand} href={home} aria-hidden="true" tabIndex={-1}>
           <BrandMark />
           {brand.name}
         </a>
@@ -54,39 +94,7 @@ export function Header({ shownPath }: { readonly shownPath: string }) {
           className={styles.menu}
           aria-label="Main"
         >
-          <ul className={styles.links}>
-            <li>
-              <a href={site.links.home} aria-current={path === '/' ? 'page' : undefined}>
-                Home
-              </a>
-            </li>
-            {sections
-              .filter((id) => site.links[id] !== null)
-              .map((id) => (
-                <li key={id}>
-                  <a
-                    href={site.links[id] ?? undefined}
-                    aria-current={inView === id ? 'location' : undefined}
-                  >
-                    {names[id]}
-                  </a>
-                </li>
-              ))}
-            <li className={styles.account}>
-              <a href={signIn}>SignIn</a>
-            </li>
-            {signUp !== null && (
-              <li>
-                <a
-                  className={buttonClass('primary', styles.signUp)}
-                  href={signUp}
-                  aria-current={path === '/signup' ? 'page' : undefined}
-                >
-                  SignUp
-                </a>
-              </li>
-            )}
-          </ul>
+          <Links shownPath={shownPath} />
         </nav>
       </div>
     </header>

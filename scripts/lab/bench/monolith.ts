@@ -66,8 +66,7 @@ async function buildBrowserHalf(folder: string): Promise<void> {
   const stats = await promisify(compiler.run.bind(compiler))();
   await promisify(compiler.close.bind(compiler))();
   if (!stats || stats.hasErrors()) throw new Error(stats?.toString('errors-only'));
-  const read = { children: [stats.toJson()] };
-  await writeFile(path.join(folder, 'stats.json'), JSON.stringify(read));
+  await writeFile(`${folder}/stats.json`, JSON.stringify({ children: [stats.toJson()] }));
 }
 
 /** Compose writes each app's own folder into addresses, and where each remote is; here all is the host's. */

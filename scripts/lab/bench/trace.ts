@@ -30,7 +30,7 @@ async function recordVisit(url: string, folder: string): Promise<string> {
     '--no-sandbox',
     `--user-data-dir=${folder}/profile`,
     '--window-size=412,840',
-    '--trace-startup=loading,devtools.timeline,disabled-by-default-devtools.timeline,blink.user_timing',
+    '--trace-startup=loading,devtools.timeline,disabled-by-default-devtools.timeline',
     `--trace-startup-file=${file}`,
     '--trace-startup-format=json',
     `--trace-startup-duration=${duration}`,
@@ -50,12 +50,11 @@ async function recordVisit(url: string, folder: string): Promise<string> {
 /**
  * Visits a page at the machine's own speed, with no tool attached to it: for the stacks that such a tool asks for, V8
  * parses scripts once more, which took a page 6 ms.
- * @param part the module that must be hydrated; null where there are no scripts
  * @returns milliseconds of the processor of the page's main thread, from the first byte to the first paint, and until
  * the page is quiet
- * @throws Error when the page was not painted, or the module not hydrated
+ * @throws Error when the page was not painted
  */
-export async function traceVisit(url: string, part: string | null) {
+export async function traceVisit(url: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'traced-visit-'));
   try {
     const { traceEvents } = v.parse(schema, JSON.parse(await recordVisit(url, folder)));
@@ -68,8 +67,6 @@ export async function traceVisit(url: string, part: string | null) {
     );
     const paint = own.find(({ name }) => name === 'firstContentfulPaint');
     if (!paint) throw new Error(`The trace has no paint of ${url}.`);
-    if (part && !own.some(({ name }) => name.startsWith(`composed:hydrated:${part}`)))
-      throw new Error(`${part} was not hydrated at ${url}.`);
     const tasks = own.filter(({ name }) => name === 'RunTask');
     const busyUntil = (end: number) =>
       tasks.reduce((sum, { ts, tdur }) => (ts < end ? sum + tdur / 1000 : sum), 0);
