@@ -3,7 +3,7 @@ import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
-import { planAudience, planIcon } from './knownPlans';
+import { knownPlan } from './knownPlans';
 import styles from './PlanTag.module.css';
 import { formatPrice, units } from './price';
 
@@ -23,7 +23,7 @@ interface PlanTagProps {
 /** A hanging price tag: name, price, features, and a link to sign up. */
 export function PlanTag(props: PlanTagProps) {
   const { name, prices, features, signUp, free = false, featured = false, period } = props;
-  const audience = planAudience(name);
+  const { icon, audience } = knownPlan(name);
   const Element = free ? 'div' : 'li';
   const Heading = free ? 'h4' : 'h3';
   return (
@@ -31,14 +31,7 @@ export function PlanTag(props: PlanTagProps) {
       className={featured ? `${styles.tag} ${styles.featured}` : styles.tag}
       data-only={period}
     >
-      <img
-        className={styles.icon}
-        loading="lazy"
-        src={planIcon(name)}
-        alt=""
-        width="64"
-        height="64"
-      />
+      <img className={styles.icon} loading="lazy" src={icon} alt="" width="64" height="64" />
       <hgroup className={styles.name}>
         <Heading>{name}</Heading>
         {audience !== undefined && <p>{audience}</p>}

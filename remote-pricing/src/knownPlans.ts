@@ -4,24 +4,23 @@ import generic from './img/pricing/generic.svg';
 import pro from './img/pricing/pro.svg';
 import starter from './img/pricing/starter.svg';
 
-const icons = new Map(Object.entries({ free, starter, pro, business }));
+interface KnownPlan {
+  /** The address of the plan’s icon. */
+  readonly icon: string;
+  /** Says for whom the plan is. */
+  readonly audience?: string;
+}
 
-const audiences: ReadonlyMap<string, string> = new Map([
-  ['free', 'To see whether it suits you.'],
-  ['starter', 'For the first shelf.'],
-  ['pro', 'For a shop that gets busy.'],
-  ['business', 'For a shop with a team.'],
+const knownPlans: ReadonlyMap<string, KnownPlan> = new Map([
+  ['free', { icon: free, audience: 'To see whether it suits you.' }],
+  ['starter', { icon: starter, audience: 'For the first shelf.' }],
+  ['pro', { icon: pro, audience: 'For a shop that gets busy.' }],
+  ['business', { icon: business, audience: 'For a shop with a team.' }],
 ]);
 
 /**
- * The address of a plan’s icon, by its lowercase name. The map is closed: no request is made for an icon that
- * nobody drew.
+ * Facts about a plan, by its lowercase name. The map is closed: no request is made for an icon that nobody drew.
  */
-export function planIcon(planName: string): string {
-  return icons.get(planName.toLowerCase()) ?? generic;
-}
-
-/** Says for whom a plan is, by its lowercase name; undefined for a plan that is not known here. */
-export function planAudience(planName: string): string | undefined {
-  return audiences.get(planName.toLowerCase());
+export function knownPlan(name: string): KnownPlan {
+  return knownPlans.get(name.toLowerCase()) ?? { icon: generic };
 }

@@ -60,12 +60,10 @@ export function onlyPeriod(has: readonly Period[]): Period | undefined {
  * @returns null where no plan is in both periods, or where plans differ, or where it is no whole number
  */
 export function monthsFree({ MONTH, YEAR }: PlanTables['periods']): number | null {
-  const monthly = new Map(MONTH?.map(({ name, price }) => [name, price]));
-  const saved = (YEAR ?? []).flatMap(({ name, price }) => {
-    const month = monthly.get(name);
-    return month ? [(12 * month - price) / month] : [];
+  const saved = YEAR?.flatMap(({ name, price }) => {
+    const month = MONTH?.find((plan) => plan.name === name)?.price;
+    return month ? [12 - price / month] : [];
   });
-  const [months = 0] = saved;
-  const isSaid = months >= 1 && Number.isInteger(months) && saved.every((each) => each === months);
-  return isSaid ? months : null;
+  const [months = 0, ...others] = new Set(saved);
+  return months >= 1 && Number.isInteger(months) && others.length === 0 ? months : null;
 }
