@@ -7,7 +7,7 @@ import styles from './Welcome.module.css';
 
 /** The online store that the stall becomes, on a phone before it: the drawing’s grid is the stall’s. */
 const shop = (
-  <svg aria-hidden="true" viewBox="0 0 480 402" className={styles.shop}>
+  <svg aria-hidden="true" viewBox="0 0 480 402" className={`${styles.drawing} ${styles.shop}`}>
     <path
       fill="var(--ink)"
       d="M376 210h84a14 14 0 0 1 14 14v162a14 14 0 0 1-14 14h-84a14 14 0 0 1-14-14V224a14 14 0 0 1 14-14Z"
@@ -55,7 +55,7 @@ export function Welcome() {
           <p className={styles.facts}>Five fields to sign up. Plans by the month or by the year.</p>
         </div>
         <div className={styles.stall} data-screen-only>
-          <Stall animated />
+          <Stall animated className={styles.drawing} />
           {shop}
         </div>
       </div>

@@ -38,10 +38,11 @@ const { dataset } = document.documentElement;
 const showAll = () => delete dataset['below'];
 
 /**
- * Lets the site’s styles hide what stands far below the first screen, until the first paint: it is most of what a
- * slow phone has to lay out. `data-below` of the document counts the pieces that are still hidden: 2, 1, and then it is
- * gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or does something
- * that may lead there. Each change asks all elements that such a rule names for their styles, so name few.
+ * Lets the site’s styles hide large drawings, and all that stands far below the first screen, until the first paint: it
+ * is most of what a slow phone has to lay out. `data-below` of the document counts the pieces that are still hidden: 2,
+ * 1, and then it is gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or
+ * does something that may lead there. Each change asks all elements that such a rule names for their styles, so name
+ * few: one that ends in * names all there are.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
