@@ -162,7 +162,7 @@ test('on paper a picture that has not come has its place', async ({ page, allowC
   await page.goto('/');
   await hydrated(page);
   await page.emulateMedia({ media: 'print' });
-  const pictures = page.locator('#main :not([data-screen-only]) > img');
+  const pictures = page.locator('#main img:not([data-screen-only] img)');
   await expect(pictures).not.toHaveCount(0);
   for (const picture of await pictures.all()) await expect(picture).toBeVisible();
 });
