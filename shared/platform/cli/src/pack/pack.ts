@@ -111,7 +111,8 @@ const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencie
 const compiledTargets = (sources: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
-const tests = ['**/*.test.ts', '**/*.test.tsx', '**/README.md'];
+/** Files that nobody needs who has the package: tests, and sources of scripts that are bundled beside them. */
+const unpacked = ['**/*.test.ts', '**/*.test.tsx', '**/README.md', '**/sandbox/polyfills/**'];
 
 /** Writes the configuration by which the compiler makes a script of each source of a package. Types were checked by `npm run types`. */
 async function writeProject(root: string, { folder, files, document }: Packed, out: string) {
@@ -130,7 +131,7 @@ async function writeProject(root: string, { folder, files, document }: Packed, o
       typeRoots: [path.join(root, 'node_modules/@types')],
     },
     include: files.map((file) => path.join(workspace, file)),
-    exclude: [...tests, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
+    exclude: [...unpacked, '**/*.browser.js'].map((pattern) => path.join(workspace, pattern)),
     references: [],
   };
   const file = `${out}.json`;
@@ -147,7 +148,7 @@ async function copyUncompiled(root: string, each: Packed, out: string): Promise<
     ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
     ...files.filter((file) => /\.(?:md|sql)$/.test(file)),
   ];
-  for (const file of await glob(uncompiled, { cwd: workspace, ignore: tests, dot: true })) {
+  for (const file of await glob(uncompiled, { cwd: workspace, ignore: unpacked, dot: true })) {
     await cp(path.join(workspace, file), path.join(out, file));
   }
   const readme = path.join(workspace, 'README.md');
