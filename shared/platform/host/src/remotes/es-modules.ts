@@ -54,7 +54,9 @@ function insert({ src, integrity }: PinnedScript, address: string): Promise<unkn
  * again”, the page is loaded anew.
  */
 async function reloadIfThere({ src, integrity }: PinnedScript): Promise<void> {
-  if (!navigator.userActivation.isActive) return;
+  const [navigation] = performance.getEntriesByType('navigation');
+  // A browser or a policy that refuses it refuses it again: one reload tells.
+  if (!navigator.userActivation.isActive || navigation?.type === 'reload') return;
   const response = await fetch(src, { integrity, cache: 'reload' }).catch(() => null);
   if (response?.ok) location.reload();
 }
