@@ -28,9 +28,12 @@ const paintTimeout = 1000;
 /** Milliseconds after the first paint without an interaction, in which a slow phone paints the whole page. */
 const quietTime = 3000;
 
+/** Chromium paints the ground of a page by itself first, which shows nothing yet. */
 const firstPaint = () =>
-  new Promise((resolve) => {
-    new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true });
+  new Promise<unknown>((resolve) => {
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) resolve(list);
+    }).observe({ type: 'paint', buffered: true });
     setTimeout(resolve, paintTimeout);
   });
 
