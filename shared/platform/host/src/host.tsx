@@ -35,29 +35,29 @@ const noRows: KnownRows = { brought: {}, dataOf: () => [] };
  * @param known of the rows that make pages
  */
 export function createHost<Site, Route extends PageRoute>(
-  parts: SiteConfig<Site, Route>,
+  config: SiteConfig<Site, Route>,
   facts: PageFacts,
   sources: RemoteSources = new Map(),
   pins: Host['pins'] = {},
   known = noRows,
 ) {
-  const site = parts.createSite(facts);
-  const routes = parts.routesOf(site);
+  const site = config.createSite(facts);
+  const routes = config.routesOf(site);
   const pages: (Route & Partial<RoutePage>)[] =
-    parts.pages?.routesWithRows(routes, known) ?? routes;
+    config.pages?.routesWithRows(routes, known) ?? routes;
   return {
-    ...parts,
+    ...config,
     site,
     sources,
     pins,
-    remotes: { ...parts.pages?.slotsOf(known.brought), ...parts.remotes },
+    remotes: { ...config.pages?.slotsOf(known.brought), ...config.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),
-    provides: parts.providesOf(site),
-    inSite: (node: ReactNode) => parts.inSite(site, node),
+    provides: config.providesOf(site),
+    inSite: (node: ReactNode) => config.inSite(site, node),
   };
 }
 

@@ -79,7 +79,7 @@ interface Options<Route> {
 
 /**
  * Pages that are made of rows: those that remotes bring under prefixes that the host grants, and those of data
- * (`rows` of a route). A site that has neither leaves it out of its parts, and its pages load nothing of it.
+ * (`rows` of a route). A site that has neither leaves it out of its config, and its pages load nothing of it.
  */
 export function createPages<Route extends PageRoute>({
   grants = [],

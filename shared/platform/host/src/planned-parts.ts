@@ -15,7 +15,7 @@ interface Remote extends Pick<ReleaseManifest, 'app'> {
  * The modules of each slot for any number of them, in the order that the host's table gives.
  * @returns also why a module must not stand where it asks to, naming both apps
  */
-export function fillSlots(
+export function assignSlots(
   { slots: table = {} }: Pick<SiteConfig<unknown>, 'slots'>,
   host: Pick<ReleaseManifest, 'version'>,
   remotes: readonly Remote[],
@@ -87,9 +87,9 @@ export function partsInside(
 }
 
 /** Pins with the parts in modules and slots, where no compose has written them: on a dev server. */
-export function withParts(pins: Pins, parts: Pick<SiteConfig<unknown>, 'slots'>): Pins {
+export function withParts(pins: Pins, config: Pick<SiteConfig<unknown>, 'slots'>): Pins {
   const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => ({ app, exposes }));
-  const { slots } = fillSlots(parts, { version: 'dev' }, remotes);
+  const { slots } = assignSlots(config, { version: 'dev' }, remotes);
   const ids = remotes.flatMap(({ app, exposes }) =>
     Object.keys(exposes).map((expose) => moduleId(app, expose)),
   );

@@ -23,13 +23,13 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
  * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no pins
  */
-export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site, Route>): void {
+export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const pins = __DEVELOPS__ ? withParts(readPins(), parts) : readPins();
+  const pins = __DEVELOPS__ ? withParts(readPins(), config) : readPins();
   keepStaticMarkup(root);
   trackState(root);
-  const load = createFederation(pins, parts.shared);
+  const load = createFederation(pins, config.shared);
   const sources = createSources(pins, load);
   // Do not wait for hydration to reach a slot that is in the page.
   for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {
@@ -39,11 +39,11 @@ export function startSite<Site, Route extends PageRoute>(parts: SiteConfig<Site,
   // With its slash, as the addresses of the pages have it.
   const basename = pathname === pins.basePath ? pathname : `${pins.basePath}/`;
   const host = createHost(
-    parts,
+    config,
     { basePath: pins.basePath, data: pinnedData(), isThere: (id) => hasRelease(pins, id) },
     sources,
     pins,
-    parts.pages?.knownRows(pins),
+    config.pages?.knownRows(pins),
   );
   const routeNow = () =>
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');

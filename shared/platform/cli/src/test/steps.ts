@@ -42,7 +42,9 @@ export function checkSteps(): readonly Step[] {
     ...(prettier
       ? [
           tool(
-            ...(['format', 'Format', 'prettier/bin/prettier.cjs'] as const),
+            'format',
+            'Format',
+            'prettier/bin/prettier.cjs',
             '--check',
             '--cache',
             '--cache-strategy=content',

@@ -68,7 +68,7 @@ function markupReader() {
 
 /**
  * Puts the remotes' markup into pages of the host.
- * @param markups of what a module with its props is called, each checked by itself
+ * @param markups id of a module with its props → its markup, checked by itself
  * @returns takes a page and its name, and gives the page with what it shows; it throws a ReleaseError naming the remote
  *   whose markup would change the page around its slot, as a form in a form of the host does
  */

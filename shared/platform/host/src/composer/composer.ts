@@ -22,7 +22,7 @@ function createLinks(routes: readonly (PageRoute & RoutePage)[], basePath: strin
 /** Whatever the pages of a site have in common. */
 async function prepareSite<Site, Route extends PageRoute>(
   input: ComposerInput,
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
   read: ReadSite<Site, Route>,
 ) {
   const { release, facts, host, shown, empty } = read;
@@ -39,7 +39,7 @@ async function prepareSite<Site, Route extends PageRoute>(
   return {
     ...read,
     input,
-    parts,
+    config,
     telemetry,
     modules,
     bootstrap: await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap'),
@@ -47,7 +47,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     hostStyles: await inlineStyles(release, '.'),
     remotes,
     linksIn: createLinks(host.routes, basePath),
-    dataOf: dataOfModules(parts, facts, host.provides, shown),
+    dataOf: dataOfModules(config, facts, host.provides, shown),
     pinsOf: pinRemotes(shown, {
       host: release.manifest.version,
       basePath,
@@ -134,7 +134,7 @@ function writePage<Site, Route extends PageRoute>(
   { markup, mounted, modules }: Awaited<ReturnType<typeof renderRoute>>,
   styles: Awaited<ReturnType<typeof stylesOf>>,
 ): string {
-  const { input, parts, release, facts, host, dataOf, telemetry, remotes } = site;
+  const { input, config, release, facts, host, dataOf, telemetry, remotes } = site;
   const { basePath } = facts;
   const { path, reads = [], search } = route;
   const needed = new Set([...reads, ...modules.flatMap(dataOf)]);
@@ -153,7 +153,7 @@ function writePage<Site, Route extends PageRoute>(
     address: path,
     language: languageOf(route),
     markup,
-    head: parts.renderHead({ route, site: host.site, siteUrl: input.settings.siteUrl, basePath }),
+    head: config.renderHead({ route, site: host.site, siteUrl: input.settings.siteUrl, basePath }),
     indexable: search && search.indexable && input.indexable,
     styles,
     calls: modules.flatMap(callsOf).flatMap((call) => callAt(call, route.page)),
@@ -178,10 +178,10 @@ function writePage<Site, Route extends PageRoute>(
 /** Makes every page: renders its route, asks its module for the head, and writes the document. */
 async function composePages<Site, Route extends PageRoute>(
   input: ComposerInput,
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
   read: ReadSite<Site, Route>,
 ) {
-  const site = await prepareSite(input, parts, read);
+  const site = await prepareSite(input, config, read);
   const { release, host, empty } = site;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
@@ -191,7 +191,7 @@ async function composePages<Site, Route extends PageRoute>(
     const { path } = row;
     input.announce(`could not render ${path}`);
     const rendered = await renderRoute(site, row);
-    const route = parts.pages && rendered.head ? withHead(row, rendered.head) : row;
+    const route = config.pages && rendered.head ? withHead(row, rendered.head) : row;
     const problem = problemOfPage(site, route, rendered.mounted);
     if (problem) return refused([problem]);
     const styles = await stylesOf(site, rendered.modules);
@@ -207,19 +207,19 @@ async function composePages<Site, Route extends PageRoute>(
   const files = rootFiles(
     Object.keys(release.manifest.files),
     { siteUrl: input.settings.siteUrl, indexable: input.indexable },
-    { indexable, closed: parts.closedToRobots ?? [] },
+    { indexable, closed: config.closedToRobots ?? [] },
   );
   return { pages, files, unread: [...read.unread], empty };
 }
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
 export function createComposer<Site, Route extends PageRoute, Data extends object>(
-  parts: ComposerConfig<Site, Route, Data>,
+  config: ComposerConfig<Site, Route, Data>,
 ) {
   const known = new WeakMap<ComposerInput, ReturnType<typeof readSite<Site, Route>>>();
   // Planning and composing read the same releases.
   const readOnce = (input: ComposerInput) => {
-    const read = known.get(input) ?? readSite(input, parts);
+    const read = known.get(input) ?? readSite(input, config);
     known.set(input, read);
     return read;
   };
@@ -233,7 +233,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
     },
     compose: async (input: ComposerInput) => {
       const read = readOnce(input);
-      return 'violations' in read ? read : composePages(input, parts, read);
+      return 'violations' in read ? read : composePages(input, config, read);
     },
   };
 }

@@ -4,9 +4,9 @@ import { propsOf, type Host } from '../host';
 import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
-/** @returns gives the names of the data that what a module takes is made of: without those it is another */
+/** @returns gives the names of the data without which the props of a module would differ */
 export function dataOfModules<Site, Route extends PageRoute>(
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
   facts: PageFacts,
   provides: object,
   shown: readonly ShownModule[],
@@ -16,7 +16,7 @@ export function dataOfModules<Site, Route extends PageRoute>(
   const whole = textsOf(provides);
   const sources = Object.keys(facts.data).map((name) => {
     const { [name]: _without, ...data } = facts.data;
-    const texts = textsOf(parts.providesOf(parts.createSite({ ...facts, data })));
+    const texts = textsOf(config.providesOf(config.createSite({ ...facts, data })));
     return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
   });
   const names = new Map(

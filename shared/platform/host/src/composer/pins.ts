@@ -135,7 +135,7 @@ export function pinRemotes(
   const withParts = (ids: readonly string[]) =>
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
   return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
-    // The document of another page holds what that takes, and lets in what that uses of other origins.
+    // A client navigation keeps the document and its policy, so a module that asks for origins is pinned where its app is mounted.
     const apps = mounted.map((id) => id.replace(/\/.*/, ''));
     const isLetIn = ({ app, release }: ShownModule) =>
       isWhole || apps.includes(app) || release.manifest.outside === undefined;

@@ -2,7 +2,7 @@ import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createHost } from '../host';
 import { rowsIn } from '../pages';
-import { fillSlots, partsInside } from '../planned-parts';
+import { assignSlots, partsInside } from '../planned-parts';
 import type { BroughtPages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import { findUngrantedPages } from './brought-pages';
 import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
@@ -33,13 +33,13 @@ function shownModules(ids: Iterable<string>, releases: Releases) {
 
 /** Which modules stand in pages, and which in those. */
 function planModules<Site, Route extends PageRoute>(
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
   host: Release,
   remotes: readonly Release['manifest'][],
   brought: BroughtPages,
 ) {
-  const { slots, violations } = fillSlots(parts, host.manifest, remotes);
-  const ofPages = Object.keys({ ...parts.pages?.slotsOf(brought), ...parts.remotes });
+  const { slots, violations } = assignSlots(config, host.manifest, remotes);
+  const ofPages = Object.keys({ ...config.pages?.slotsOf(brought), ...config.remotes });
   const inPages = [...ofPages, ...Object.values(slots).flat()];
   const inside = partsInside(inPages, remotes, slots);
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
@@ -60,14 +60,14 @@ const asGiven = (data: ComposerInput['data']) => ({
 /** The facts of a site, without data that pages are rows of and that is no list: it could not be read. */
 function readFacts<Site, Route extends PageRoute>(
   { data: given, basePath }: ComposerInput,
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
   brought: BroughtPages,
   isThere: PageFacts['isThere'],
 ) {
-  const read = (parts.readData ?? asGiven)(given);
-  const site = parts.createSite({ basePath, isThere, data: read.data });
+  const read = (config.readData ?? asGiven)(given);
+  const site = config.createSite({ basePath, isThere, data: read.data });
   const ofRows = new Set([
-    ...parts.routesOf(site).map(({ rows }) => rows),
+    ...config.routesOf(site).map(({ rows }) => rows),
     ...Object.values(brought)
       .flat()
       .map((row) => row.data),
@@ -114,7 +114,7 @@ const findUnfounded = (
 /** The releases and data that pages are made of, or why they do not fit together. */
 export function readSite<Site, Route extends PageRoute>(
   input: ComposerInput,
-  parts: ComposerConfig<Site, Route>,
+  config: ComposerConfig<Site, Route>,
 ) {
   const releases = parseReleases(input);
   const release = releases.get('host');
@@ -123,21 +123,21 @@ export function readSite<Site, Route extends PageRoute>(
   const hostName = `host ${manifest.version}`;
   const remotes = [...releases.values()].flatMap((each) => (each === release ? [] : each.manifest));
   const brought = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
-  const planned = planModules(parts, release, remotes, brought);
+  const planned = planModules(config, release, remotes, brought);
   const shown = shownModules(planned.ids, releases);
   const there = new Set(shown.map(({ id }) => id));
-  const { facts, unread, names } = readFacts(input, parts, brought, (id) => there.has(id));
+  const { facts, unread, names } = readFacts(input, config, brought, (id) => there.has(id));
   const rows = { brought, dataOf: rowsIn(facts) };
-  const host = createHost(parts, facts, undefined, planned.nesting, rows);
-  const services = [...(parts.services ?? []), callsPrefix];
+  const host = createHost(config, facts, undefined, planned.nesting, rows);
+  const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly Violation[] = [
     ...findConflicts(manifest, remotes),
-    ...findUngrantedPages(parts.pages?.grants ?? [], brought, hostName),
+    ...findUngrantedPages(config.pages?.grants ?? [], brought, hostName),
     ...planned.violations,
     // Of thousands of rows the first say enough.
     ...findMisplaced(host.routes, services).slice(0, 5),
     ...findUnoffered(shown, host.provides, hostName),
-    ...(parts.pages ? findUnfounded(remotes, [...(manifest.data ?? []), ...names], hostName) : []),
+    ...(config.pages ? findUnfounded(remotes, [...(manifest.data ?? []), ...names], hostName) : []),
   ];
   if (violations.length > 0) return refused(violations);
   const empty = [...planned.ids].filter((id) => !there.has(id));

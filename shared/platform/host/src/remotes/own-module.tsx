@@ -11,8 +11,8 @@ export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}
 const untouched = { __html: emptyHTML };
 
 /**
- * Hydrates a module. That markup did not match frameworks say on the console alone, and name no module: Vue by
- * "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
+ * Hydrates a module, and reports a mismatch as a fault of it. Frameworks say one on the console alone and name no module:
+ * Vue by "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
  */
 function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
   const { error, warn } = console;

@@ -26,7 +26,7 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
   const { provides, page, given, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** Whether its props have changed before it was ready: nodes that get others would be made anew. */
+  /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */
   let isStale = shownQuery.getState() !== '';
   const end = (next: SlotState) => {
     clearTimeout(timer);

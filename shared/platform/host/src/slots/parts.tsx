@@ -19,8 +19,8 @@ const selector = '[data-part], [data-opens]';
 const recoveredTime = 1000;
 
 /**
- * Functions that it shares with the script that brings it. Handed over: what two scripts import is no longer written as one, which
- * would cost pages without parts 0.3 KB.
+ * Functions of the main script that this one uses. It gets them as arguments: modules that both import would be
+ * bundled apart, which costs pages without parts 0.3 KB.
  */
 export interface Tools {
   readonly mountRemote: typeof mountRemote;

@@ -44,7 +44,7 @@ function loadedBy(deployment: Deployment) {
   };
   return pinsOf(deployment).map(({ name, pins }) => {
     const html = String(deployment.pages.get(name));
-    // Of the host’s limit, which is tight for every page, those with a remote of ES modules take no more: 1.3 KB.
+    // The script that loads ES modules (1.3 KB) counts for no budget: pages without such a remote do not have it.
     const scripts = [...readScriptElements(html), ...pins.preloads]
       .map(({ src }) => src)
       .filter((src) => !src.startsWith('/assets/host/es-modules'));
