@@ -25,8 +25,6 @@ const untouched = {
   suppressHydrationWarning: true,
 };
 
-type Listener = (event: CustomEvent<never>) => void;
-
 /**
  * The event by which a part tells the module around it something; its own module dispatches it on any of its elements:
  * `const event: PartEvent<'reviews/Stars'> = new CustomEvent('part', { bubbles: true, detail: { stars: 5 } })`. It is
@@ -38,8 +36,11 @@ export type PartEvent<Id extends keyof PartProps> = PartProps[Id] extends {
   ? Event
   : never;
 
+type Listener = (event: CustomEvent) => void;
+const isListener = (value: unknown): value is Listener => typeof value === 'function';
+
 /** The listeners of elements; React has no property for the event. */
-const listeners = new WeakMap<Element, (event: CustomEvent) => void>();
+const listeners = new WeakMap<Element, Listener>();
 const hear = (event: Event) => {
   if (event.currentTarget instanceof Element && event instanceof CustomEvent)
     listeners.get(event.currentTarget)?.(event);
@@ -50,19 +51,18 @@ type Json = string | number | boolean | null | readonly Json[] | { readonly [nam
 /** Props that a site declares, or any that JSON can say. */
 type PropsOfPart<Id> = Id extends keyof PartProps
   ? Readonly<PartProps[Id]>
-  : Readonly<Record<string, Json | Listener | undefined>>;
+  : Readonly<Record<string, Json | undefined>>;
 
 /**
  * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
  * this module names it under `microFrontend.exposes["./…"].parts`.
  */
-export const Part = <Id extends string>({
-  id,
-  ...props
-}: { readonly id: Id } & PropsOfPart<Id>): ReactElement => {
-  const { onPart, ...given }: { onPart?: (event: CustomEvent) => void } = props;
+export const Part = <Id extends string>(
+  props: { readonly id: Id } & PropsOfPart<Id>,
+): ReactElement => {
+  const { id, onPart, ...given }: { readonly id: string; readonly onPart?: unknown } = props;
   const listen = (element: Element | null) => {
-    if (!element || !onPart) return;
+    if (!element || !isListener(onPart)) return;
     listeners.set(element, onPart);
     element.addEventListener(partEvent, hear);
   };
