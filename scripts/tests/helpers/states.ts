@@ -92,7 +92,7 @@ const landing = at('/', {
     shows: button('Try again'),
   },
   'landing-remote-unavailable': {
-    responses: { '/assets/pricing/entry.*.js': 'failed' },
+    responses: { '/assets/pricing/entry.*.js*': 'failed' },
     console: anyFault,
     shows: text('The prices could not be loaded just now.'),
   },
@@ -140,13 +140,13 @@ const signUp = at('/signup', {
     shows: (page) => page.getByRole('status').getByText('Successfully Register!'),
   },
   'sign-up-remote-unavailable': {
-    responses: { '/assets/signup/entry.*.js': 'failed' },
+    responses: { '/assets/signup/entry.*.js*': 'failed' },
     console: anyFault,
     shows: signUpAway,
   },
   'sign-up-shape': {
     path: '/terms',
-    responses: { '/assets/signup/entry.*.js': 'failed' },
+    responses: { '/assets/signup/entry.*.js*': 'failed' },
     console: anyFault,
     // A link of the page, since a phone has to open the menu first.
     act: (page) =>
