@@ -29,7 +29,7 @@ for (const { remote, path, link } of remotes) {
     await hydrated(page);
     const real = await heightsOf(page, remote);
 
-    await page.route(`**/assets/${remote}/entry.*.js`, (route) => route.abort());
+    await page.route(`**/assets/${remote}/entry.*.js*`, (route) => route.abort());
     await page.goto('/terms');
     await hydrated(page);
     await page.getByRole('banner').getByRole('link', { name: link, exact: true }).click();

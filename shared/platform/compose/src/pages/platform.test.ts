@@ -55,8 +55,9 @@ const expressions = {
     'JSON.parse(JSON.stringify({ url: new URL("https://shöp.example/ä b") }))',
     '(() => { const url = new URL("https://a.example/?a=1"); url.searchParams.append("b", "ü &"); url.pathname = "/x y"; url.hash = ""; return url.href; })()',
     '(() => { const url = new URL("https://a.example/?a=1"); const { searchParams } = url; searchParams.get("a"); url.search = "?c=3"; return url.searchParams.get("c"); })()',
+    // ASCII alone: where it is called often, Node 20's canParse reads Latin-1 bytes as UTF-8.
     '[URL.canParse("//x", "https://a.example"), URL.parse("a b")]',
-    '["http://User:Pa%20ss@EXAMPLE.com:80/a/../b/./c?q=1#f", "https://faß.de", "http://0x7f.1", "http://[1:2::ffff:1.2.3.4]", "http://a:99999", "http://日本語.jp", "mailto:a@b", "https:///foo"].map((url) => URL.canParse(url) && new URL(url).href)',
+    '["http://User:Pa%20ss@EXAMPLE.com:80/a/../b/./c?q=1#f", "https://faß.de", "http://0x7f.1", "http://[1:2::ffff:1.2.3.4]", "http://a:99999", "http://日本語.jp", "mailto:a@b", "https:///foo"].map((url) => { try { return new URL(url).href } catch { return false } })',
     '[...new URLSearchParams({ b: 2, a: "1 1" })]',
     'String(new URLSearchParams([["a", "1"], ["a", "+"]]))',
     '(() => { const params = new URLSearchParams("a=1&b=2&a=3"); params.set("a", "4"); params.delete("b"); params.sort(); return [String(params), params.size, params.has("a", "4"), params.getAll("a")]; })()',
