@@ -265,14 +265,17 @@ test('they are developed alone in their own repositories, and inside the site in
   const edit = await developing(join(own.team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
   // `npm run` would install packages in place of the copy’s links.
   const dev = ['exec', '-c', `node ${composed} dev tests-here`];
-  await using inSite = await own.start(own.team.copy, dev, /in development is ready at (\S+)/);
+  await using inSite = await own.start(own.team.copy, dev, /as it is here is ready at (\S+)/);
   await page.goto(inSite.address);
   await sectionHydrated(page, 'tests-here');
   await edit('The tests here</h2>', 'Edited in the site</h2>');
+  await page.reload();
   await expect(page.getByRole('heading', { name: 'Edited in the site' })).toBeVisible();
   await edit('const presses', "throw new Error('Thrown in setup.');\nconst presses");
+  await page.reload();
   await expect(again(page, 'tests-here')).toBeVisible();
   await edit('', '');
+  await page.reload();
   await expect(page.getByRole('heading', { name: labelOf('tests-here') })).toBeVisible();
   await expect(again(page, 'tests-here')).toHaveCount(0);
   await page.goto('about:blank');
