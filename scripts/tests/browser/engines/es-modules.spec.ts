@@ -1,4 +1,3 @@
-import { isHydrated } from '../../helpers/sections';
 import { cases, lateCase, startTamperedSite } from '../../helpers/tampered-modules';
 import { startViteSite } from '../../helpers/vite-remote';
 import { body, expect, hydrated, test } from './fixtures';
@@ -35,8 +34,5 @@ test('a module runs with the bytes that the page pins, and with no others', asyn
   await expect.poll(() => body(visitor)).toContain('Try again');
   tampered.repair('lazy-chunk--missing');
   await visitor.click('main button', 'Try again');
-  // Between two documents there is none to ask.
-  await expect(async () => {
-    expect(await visitor.evaluate(isHydrated, 'pricing/PricingSection')).toBe(true);
-  }).toPass();
+  await hydrated(visitor, 'pricing/PricingSection');
 });

@@ -5,6 +5,8 @@ import { locate, watch, type Engine, type EnginePage, type Target } from './engi
 /** A visitor who leaves before the typeface has come takes the request back (NS_BINDING_ABORTED): no failure. */
 const isWithdrawn = (error: string) => /font: download failed .*status=2152398850/.test(error);
 
+const hasBody = () => document.querySelector('body') !== null;
+
 function enginePage(page: Page): EnginePage {
   const complaints: string[] = [];
   page.on('console', (message) => {
@@ -22,7 +24,11 @@ function enginePage(page: Page): EnginePage {
     }).toPass();
   return {
     goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
-    evaluate: (run, argument) => page.evaluate(run as never, argument),
+    evaluate: async (run, argument) => {
+      // A page that loads itself again has no document for a moment.
+      await page.waitForFunction(hasBody, { polling: 20 });
+      return page.evaluate(run as never, argument);
+    },
     click: (...target) => act(target, (element) => element.click()),
     type: (text, ...target) => act(target, (element) => element.type(text)),
     resize: (width, height) => page.setViewport({ width, height }),
