@@ -97,9 +97,11 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
   return {
     name: 'pinned-files',
     createScript({ url, remoteInfo }) {
-      const { entry = url, integrity } = pins.remotes[remoteInfo?.name ?? ''] ?? {};
-      const attempt = attempts.get(entry) ?? Number(wasLost());
-      attempts.set(entry, attempt + 1);
+      const name = remoteInfo?.name ?? '';
+      const { entry = url, integrity } = pins.remotes[name] ?? {};
+      // Remotes of ES modules have one entry in common.
+      const attempt = attempts.get(name) ?? Number(wasLost());
+      attempts.set(name, attempt + 1);
       const script = document.createElement('script');
       script.async = true;
       script.crossOrigin = 'anonymous';
