@@ -1,6 +1,7 @@
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
+import { appOf } from '@composed/contracts/remote-names';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
@@ -28,7 +29,7 @@ test('every page stands between the header and the footer, and says whose each p
     const owners = await page
       .locator('[data-boundary]')
       .evaluateAll((parts) => parts.map((part) => part.getAttribute('data-boundary') ?? ''));
-    const apps = slots.map((id) => id.split('/')[0]);
+    const apps = slots.map(appOf);
     expect([...new Set(owners)].sort(), path).toEqual(['host', ...apps].sort());
   }
 });

@@ -97,7 +97,7 @@ export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
 /** The schema of a site’s app. Without an installed site any prop may be taken. */
-const appOf = ({ package: described, provides }: SiteDescription) =>
+const appSchema = ({ package: described, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
@@ -118,7 +118,7 @@ export function readApp(root: string, folder: string, ofSite = site): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
-  const parsed = v.safeParse(appOf(ofSite), microFrontend);
+  const parsed = v.safeParse(appSchema(ofSite), microFrontend);
   if (parsed.success) {
     const port = parsed.output.port + movedBy();
     const home = typeof repository === 'object' ? repository.url : repository;

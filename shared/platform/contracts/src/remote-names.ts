@@ -9,6 +9,12 @@ export function remoteGlobal(app: string): string {
 /** The federation id of a module: `reviews` and `./Stars` → `reviews/Stars`. */
 export const moduleId = (app: string, expose: string) => app + expose.slice(1);
 
+/** The app of a module, by its federation id: `reviews/Stars` → `reviews`. */
+export const appOf = (id: string) => id.replace(/\/.*/, '');
+
+/** The expose of a module, by its federation id: `reviews/Stars` → `./Stars`. */
+export const exposeOf = (id: string) => id.replace(/[^/]*/, '.');
+
 /**
  * The prefix of the ids that React makes in a part of the page, so that the ids of two roots differ. Compose
  * and the browser must use the same.

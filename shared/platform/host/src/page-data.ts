@@ -1,5 +1,6 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import type { PageFacts } from './site-config';
 
 let known: { readonly text: string; readonly pins: Pins } | undefined;
@@ -17,8 +18,7 @@ export function readPins(): Pins {
 
 /** Whether a module has a release. */
 export function hasRelease({ remotes, empty }: Pins, id: string): boolean {
-  const [app = '', name = ''] = id.split('/');
-  return `./${name}` in (remotes[app]?.exposes ?? {}) || empty?.includes(id) === false;
+  return exposeOf(id) in (remotes[appOf(id)]?.exposes ?? {}) || empty?.includes(id) === false;
 }
 
 /** The JSON in a page with this id, or else an empty object. */

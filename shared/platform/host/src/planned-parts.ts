@@ -1,6 +1,6 @@
 import type { Pins, RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { maxPartDepth, moduleId } from '@composed/contracts/remote-names';
+import { appOf, maxPartDepth, moduleId } from '@composed/contracts/remote-names';
 import type { SiteConfig } from './site-config';
 
 /* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */
@@ -82,7 +82,7 @@ export function partsInside(
     return ids;
   };
   const parts = new Map(ids.map((id) => [id, [...collect([id], new Set())]]));
-  const violations = [...reasons].map(([reason, id]) => ({ app: id.split('/')[0] ?? '', reason }));
+  const violations = [...reasons].map(([reason, id]) => ({ app: appOf(id), reason }));
   return { parts, violations };
 }
 

@@ -5,7 +5,7 @@ import { App } from './App';
 import { loadUntilThere } from './hydration/island';
 import { beforeLeaving } from './hydration/MountPoint';
 import { noteChoices, trackState, transferState } from './hydration/state-transfer';
-import { report } from './error-reporting/report-fault';
+import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, languageOf, routeOf } from './host';
 import { hasRelease, pinnedData, readPins } from './page-data';
@@ -81,8 +81,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
         rootsIn(root).forEach(transferState);
       } else window.location.reload();
     },
-    onRecoverableError: (error) =>
-      report('host', 'main', 'hydration', error instanceof Error ? (error.cause ?? error) : error),
+    onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
   };
   if (!isDev && isComposedHere()) {
     noteChoices(root);

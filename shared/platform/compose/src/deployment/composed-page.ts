@@ -6,6 +6,7 @@ import {
   type PinnedScript,
 } from '@composed/contracts/page-elements';
 import { parsePins, type Pins, type RemotePins } from '@composed/contracts/pins';
+import { appOf } from '@composed/contracts/remote-names';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
@@ -48,8 +49,10 @@ export function replacePins(html: string, change: (pins: Pins) => Pins) {
 }
 
 /** The app that an element is for: of a slot, or of a part inside of one. */
-const ownerOf = ({ attrs }: DefaultTreeAdapterTypes.Element) =>
-  attrs.find(({ name }) => name === 'data-slot' || name === 'data-part')?.value.split('/')[0];
+function ownerOf({ attrs }: DefaultTreeAdapterTypes.Element) {
+  const id = attrs.find(({ name }) => name === 'data-slot' || name === 'data-part')?.value;
+  return id === undefined ? undefined : appOf(id);
+}
 
 /** Nodes without other apps' modules: of those only the parts that are the app's own. */
 function keptOf(

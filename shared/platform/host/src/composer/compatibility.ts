@@ -2,6 +2,7 @@ import satisfies from 'semver/functions/satisfies.js';
 import { anyOther, pageAt } from '@composed/contracts/page-addresses';
 import { findUngranted } from '@composed/contracts/outside';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { appOf } from '@composed/contracts/remote-names';
 import type { PageRoute, RoutePage } from '../site-config';
 
 /** A reason for which a release must not go live. */
@@ -36,7 +37,7 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
 
 /** The app whose page a route is. */
 export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefined }) =>
-  module.replace(/\/.*/, '');
+  appOf(module);
 
 /**
  * Pages at what is no address, where services answer, or where another one is: each by the app that has it.

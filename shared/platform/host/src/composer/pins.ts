@@ -1,5 +1,6 @@
 import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
+import { appOf } from '@composed/contracts/remote-names';
 import { pinned, type Release, type SharedModules } from './release-files';
 
 /** A module that the host has a slot for and that has a release. */
@@ -136,7 +137,7 @@ export function pinRemotes(
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
   return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
     // A client navigation keeps the document and its policy, so a module that asks for origins is pinned where its app is mounted.
-    const apps = mounted.map((id) => id.replace(/\/.*/, ''));
+    const apps = mounted.map(appOf);
     const isLetIn = ({ app, release }: ShownModule) =>
       isWhole || apps.includes(app) || release.manifest.outside === undefined;
     const held = shown.filter(

@@ -1,5 +1,6 @@
 import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createHost } from '../host';
 import { rowsIn } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
@@ -22,9 +23,9 @@ const parseReleases = ({ releases }: ComposerInput): Releases =>
 /** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
 function shownModules(ids: Iterable<string>, releases: Releases) {
   return [...ids].flatMap((id): readonly ShownModule[] => {
-    const [app = '', name = ''] = id.split('/');
+    const app = appOf(id);
+    const expose = exposeOf(id);
     const release = releases.get(app);
-    const expose = `./${name}`;
     const exposed = release?.manifest.exposes;
     if (!release || !exposed || !Object.hasOwn(exposed, expose)) return [];
     return [{ id, app, expose, props: Object.keys(exposed[expose]?.props ?? {}), release }];

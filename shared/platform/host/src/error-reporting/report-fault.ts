@@ -10,6 +10,10 @@ import { failedMark } from '../page-roots';
 export type FaultStage =
   'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
 
+/** The error that React recovered from: React hands it over as the cause of one of its own. */
+export const causeOf = (error: unknown) =>
+  error instanceof Error ? (error.cause ?? error) : error;
+
 /** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
 function oneLine(text: string): string {
   const line = text

@@ -1,7 +1,7 @@
 import { StrictMode, useEffect, useInsertionEffect, useLayoutEffect, type ReactNode } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import type { FaultStage } from '../error-reporting/report-fault';
+import { causeOf, type FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
 import { nameOf, rootOf } from '../page-roots';
 import {
@@ -116,7 +116,7 @@ export function mountRoot(
         // React reports a mismatch (its error 424) also for nodes that were never hydrated: replaced by another
         // attempt, or left with their page.
         if (attempt > 1 || !isWanted) return;
-        report('hydration', error instanceof Error ? (error.cause ?? error) : error);
+        report('hydration', causeOf(error));
       },
     };
   };

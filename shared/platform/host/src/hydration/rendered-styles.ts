@@ -1,3 +1,5 @@
+import { appOf } from '@composed/contracts/remote-names';
+
 /*
  * A second inline script, of pages with modules that are rendered with styles of elements, or with style sheets: a
  * page's policy allows those that a script sets, and no others.
@@ -9,7 +11,7 @@
  */
 function adoptSheet(element: HTMLElement, css: string): void {
   const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};
-  const app = (part ?? slot)?.split('/')[0];
+  const app = appOf(part ?? slot ?? '');
   const scoped = new CSSStyleSheet();
   const own = new CSSStyleSheet();
   scoped.replaceSync(`@scope([data-slot^="${app}/"],[data-part^="${app}/"]) to ([data-part]){}`);

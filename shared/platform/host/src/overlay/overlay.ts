@@ -1,5 +1,6 @@
 import { asOfName } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
+import { appOf } from '@composed/contracts/remote-names';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { failedMark, hydratedMark, nameOf } from '../page-roots';
@@ -94,7 +95,7 @@ const lines = new Map<string, Promise<string>>();
 /** A line about a root, for which one team answers. */
 function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
   const name = nameOf(root);
-  const app = root.dataset['slot']?.split('/')[0] ?? 'host';
+  const app = appOf(root.dataset['slot'] ?? 'host');
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
   const { state, fault } = lookAt(name);
   const line = element('li', `${name}: ${state}`, state);

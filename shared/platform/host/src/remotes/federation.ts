@@ -2,6 +2,7 @@ import { createInstance } from '@module-federation/enhanced/runtime';
 import { preload } from 'react-dom';
 import * as client from 'react-dom/client';
 import type { Pins } from '@composed/contracts/pins';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { ensureStyles, loadEvent, pinnedFiles, wasLost } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
@@ -24,12 +25,12 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
   });
   const hasFailed = new Set<string>();
   return async (id: string) => {
-    const [app = '', name = ''] = id.split('/');
+    const app = appOf(id);
     const remote = pins.remotes[app];
     if (!remote) throw new LoadFault('entry', app);
     await loadEvent();
     // All at once, where they would be asked for one after the other.
-    const { scripts: later = [] } = remote.exposes[`./${name}`] ?? {};
+    const { scripts: later = [] } = remote.exposes[exposeOf(id)] ?? {};
     for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contracts/module';
 import type { Pins } from '@composed/contracts/pins';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import { hasRelease } from '../page-data';
@@ -49,7 +50,9 @@ export function loadingSource(
   load: (id: string) => Promise<unknown>,
   pins: Pick<Pins, 'remotes'>,
 ) {
-  const [app = '', module = ''] = id.split('/');
+  const app = appOf(id);
+  const expose = exposeOf(id);
+  const module = expose.slice('./'.length);
   const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<FaultStage | undefined> | undefined;
@@ -78,8 +81,8 @@ export function loadingSource(
 
   return {
     /** Whether this page may load it; if not, the document of its page may. */
-    isPinned: `./${module}` in (pins.remotes[app]?.exposes ?? {}),
-    props: () => Object.keys(pins.remotes[app]?.exposes[`./${module}`]?.props ?? {}),
+    isPinned: expose in (pins.remotes[app]?.exposes ?? {}),
+    props: () => Object.keys(pins.remotes[app]?.exposes[expose]?.props ?? {}),
     getState,
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
@@ -114,7 +117,7 @@ export function createSources(pins: Pins, load: (id: string) => Promise<unknown>
     if (known || !hasRelease(pins, id)) return known;
     const own = loadingSource(id, load, pins);
     retries.set(id, own.retry);
-    const source = { ...own, retry: () => retryOf(id.slice(0, id.indexOf('/') + 1)) };
+    const source = { ...own, retry: () => retryOf(`${appOf(id)}/`) };
     sources.set(id, source);
     return source;
   };

@@ -6,6 +6,7 @@ import {
   telemetryElementId,
 } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
+import { appOf } from '@composed/contracts/remote-names';
 import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
@@ -41,7 +42,7 @@ function slowApp(): string | null {
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
   const module = pressed?.closest<HTMLElement>(modules);
-  return (module && nameOf(module).split('/')[0]) ?? appIn(longest.sourceURL);
+  return module ? appOf(nameOf(module)) : appIn(longest.sourceURL);
 }
 
 /** Messages of engines and of React, which hold names of the code and numbers. */

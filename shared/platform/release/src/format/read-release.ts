@@ -28,7 +28,7 @@ import { messageOf } from '@composed/command/format';
  */
 
 /** The app that a folder belongs to: the nearest package.json that describes one. */
-function appOf(folder: string): { app: App; packageFile: string } {
+function describedApp(folder: string): { app: App; packageFile: string } {
   for (const home of withParents(path.resolve(folder))) {
     const packageFile = path.join(home, 'package.json');
     const [app] = existsSync(packageFile) ? readApp(home, '.') : [];
@@ -161,7 +161,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
 }
 
 async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
-  const { app, packageFile } = appOf(folder);
+  const { app, packageFile } = describedApp(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
   const named = { ...files, ...(federated && { browser: federated.browser }) };
   const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddresses } from '@composed/contracts/page-addresses';
+import { appOf } from '@composed/contracts/remote-names';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
@@ -247,7 +248,7 @@ export async function hydrateInBrowser(
     for (const name of names) {
       const visit = requests.beginVisit();
       const ids = (read(name)?.modules ?? []).filter(
-        (id) => !modules.get(id) && apps.some((app) => app === 'host' || id.startsWith(`${app}/`)),
+        (id) => !modules.get(id) && apps.some((app) => app === 'host' || app === appOf(id)),
       );
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import * as v from 'valibot';
 import { ReleaseError } from '@composed/command/errors';
 import type { DeploymentInput } from '@composed/compose/deployment';
@@ -11,7 +12,7 @@ const page = v.looseObject({
 });
 
 /** Modules that every fake host has a slot for. */
-const places = ['pricing/PricingSection', 'signup/SignupPage'];
+const modules = ['pricing/PricingSection', 'signup/SignupPage'];
 
 /** The facts that a fake page was made of. */
 export function parseFakePage(text: string) {
@@ -79,12 +80,9 @@ export async function fakeCompose({
   const unread = Object.keys(data).filter((name) => data[name]?.value === 'no prices');
   const host = (await releases['host']?.readServer()) ?? '';
   const own = [...host.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
-  const lacks = (id: string) => {
-    const [app = '', name = ''] = id.split('/');
-    return !releases[app]?.manifest.exposes[`./${name}`];
-  };
+  const lacks = (id: string) => !releases[appOf(id)]?.manifest.exposes[exposeOf(id)];
   const empty = [
-    ...places.filter((place) => !Object.hasOwn(releases, place.replace(/\/.*/, ''))),
+    ...modules.filter((id) => !Object.hasOwn(releases, appOf(id))),
     ...own.filter(lacks),
   ];
   return { id, pages, empty, rendered: [], unread };

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
+import { appOf } from '@composed/contracts/remote-names';
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
@@ -62,7 +63,7 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));
   const checks = outcomes.map(({ app, to, problem, empty }): RollbackCheck => {
     const own = findNewlyEmpty(next.deployment, { empty }).filter(
-      (id) => app === 'host' || id.startsWith(`${app}/`),
+      (id) => app === 'host' || appOf(id) === app,
     );
     return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
   });

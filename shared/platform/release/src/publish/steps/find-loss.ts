@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Deployment } from '@composed/compose/deployment';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
@@ -55,12 +56,13 @@ async function findLostSlots(
   { releases }: DeploymentSource,
 ): Promise<string | null> {
   for (const id of empty) {
-    const [app = '', name = ''] = id.split('/');
+    const app = appOf(id);
+    const expose = exposeOf(id);
     const version = releases[app];
     const shown = version === undefined ? undefined : before.releases[app];
     const manifest = shown === undefined ? null : await readManifest(store, app, shown);
-    if (manifest?.exposes[`./${name}`]) {
-      return `${app} ${version} does not expose ./${name}, which the host shows and ${app} ${shown} has; publish a host without its slot first`;
+    if (manifest?.exposes[expose]) {
+      return `${app} ${version} does not expose ${expose}, which the host shows and ${app} ${shown} has; publish a host without its slot first`;
     }
   }
   return null;

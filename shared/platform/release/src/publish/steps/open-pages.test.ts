@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
+import { appOf } from '@composed/contracts/remote-names';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { openPagesInBrowser, type OpenedPage } from '../../tool/open-pages';
@@ -27,7 +28,7 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = op
       const head = `${dataBlock(pinsElementId, own)}<style data-href="/assets/pricing/${hash('sha256', css)}.css">${css}</style>`;
       for (const [name, ids] of Object.entries(modules)) {
         const shown = ids.reduceRight((inside, id, n) => {
-          const markup = site.sources.get(id.split('/')[0] ?? '') ?? '';
+          const markup = site.sources.get(appOf(id)) ?? '';
           return `<div data-${n === 0 ? 'slot' : 'box'}="${id}"><div>${markup}${inside}</div></div>`;
         }, '');
         const body = `<body><header>${name}</header>${shown}<footer><form></form></footer></body>`;
