@@ -28,5 +28,8 @@ export function identifierPrefixOf(name: string): string {
 /** The event of a part, which the element that stands for it takes (Part.ts). */
 export const partEvent = 'part';
 
+/** Milliseconds after which a script of a remote that neither loads nor fails counts as failed. */
+export const scriptTimeout = 10_000;
+
 /** Parts that may stand inside of each other, in a module of a page. */
 export const maxPartDepth = 3;

@@ -3,6 +3,7 @@ import CopyPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 import { isHost, sourceOf, type App } from '@composed/apps';
+import { scriptTimeout } from '@composed/contracts/remote-names';
 import { baseConfig, containerPlugins, sourceMapPlugins } from './base';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
@@ -67,8 +68,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       filename: '[name].[contenthash:12].js',
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: app.name },
-      // A chunk that neither comes nor fails counts as failed, as an entry does (milliseconds).
-      chunkLoadTimeout: 10_000,
+      chunkLoadTimeout: scriptTimeout,
       // A module that threw when it first ran is run again by the next attempt, not handed out half made. The option
       // is deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
       // oxlint-disable-next-line typescript/no-deprecated

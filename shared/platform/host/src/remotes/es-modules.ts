@@ -1,5 +1,6 @@
 import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
+import { scriptTimeout } from '@composed/contracts/remote-names';
 
 /*
  * The containers of remotes of ES modules, whose own releases have none. This script is an entry of the host's build, and
@@ -20,9 +21,6 @@ type ShareScope = Readonly<
   Record<string, Readonly<Record<string, { readonly from: string; readonly lib?: () => unknown }>>>
 >;
 
-/** Milliseconds after which a module that neither loads nor fails counts as failed. */
-const moduleTimeout = 10_000;
-
 /** Modules that came, or are on their way, by address. */
 const arrivals = new Map<string, Promise<unknown>>();
 
@@ -38,7 +36,7 @@ function insert({ src, integrity }: PinnedScript, address: string): Promise<unkn
   const arrival = new Promise<unknown>((resolve, reject) => {
     script.onload = resolve;
     script.onerror = reject;
-    setTimeout(reject, moduleTimeout);
+    setTimeout(reject, scriptTimeout);
     document.head.append(script);
   }).catch((cause: unknown) => {
     script.remove();

@@ -1,11 +1,11 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
+import { scriptTimeout } from '@composed/contracts/remote-names';
 import { asFault, LoadFault } from './remote-source';
 
-/** Milliseconds after which a file that neither loads nor fails counts as failed. */
-const entryTimeout = 10_000;
+/** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
 const styleTimeout = 5000;
-/** If the page still loads after this time, something else holds it up. */
+/** Milliseconds. If the page still loads after this time, something else holds it up. */
 const loadTimeout = 10_000;
 
 /** Must be listed in the page's `trusted-types` directive. */
@@ -108,7 +108,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
       script.fetchPriority = 'low';
       if (integrity) script.integrity = integrity;
       script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
-      return { script, timeout: entryTimeout };
+      return { script, timeout: scriptTimeout };
     },
     // The runtime asks again with the reason when this throws, and with its own when it has one.
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {

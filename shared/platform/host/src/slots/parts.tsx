@@ -39,7 +39,7 @@ function reportHolder(element: Element, cause: unknown): void {
   else report(app, module, 'render', cause);
 }
 
-/** Acts for one element. Its fault is its holder's: elements of other teams are next. */
+/** Acts for one element. A fault is reported as its holder's and ends nothing else: other teams' elements are next. */
 function attempt(element: HTMLElement, act: () => void): void {
   try {
     act();
@@ -83,13 +83,13 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
     readonly element: HTMLElement;
     readonly root: ReturnType<typeof createRoot>;
   } | null = null;
-  const take = () => {
+  const remove = () => {
     shown?.root.unmount();
     shown?.element.remove();
     shown = null;
   };
   return {
-    take,
+    remove,
     show(state: SlotState, onTryAgain: () => void) {
       if (!shown && state !== 'failed') return;
       if (!shown) {
@@ -112,14 +112,14 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
         ),
       );
       const { root } = shown;
-      if (state === 'ready') setTimeout(() => shown?.root === root && take(), recoveredTime);
+      if (state === 'ready') setTimeout(() => shown?.root === root && remove(), recoveredTime);
     },
   };
 }
 
 let elementCount = 0;
-/** Parts of pages that were left, with their props → names of boxes: by them they find again what was typed. */
-const left = new Map<string, string[]>();
+/** Parts of pages that were left, with their props → names of their boxes, by which they find again what was typed. */
+const boxesLeft = new Map<string, string[]>();
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
 function mountPart(host: Host, element: HTMLElement, tools: Tools) {
@@ -132,7 +132,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   let at = element;
   const box = firstChild(element) ?? child(element);
   const key = `${id} ${element.dataset['props']}`;
-  const name = box.dataset['box'] ?? left.get(key)?.shift() ?? `${id}.c${(elementCount += 1)}`;
+  const name = box.dataset['box'] ?? boxesLeft.get(key)?.shift() ?? `${id}.c${(elementCount += 1)}`;
   box.dataset['box'] = name;
   const notice = createNotice(host, id, box);
   /** Text of the props that were last applied. */
@@ -157,8 +157,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     isIn: (other: Element) => other.contains(at),
     element: () => at,
     update,
-    /** Whether another element, new in the page, stands for this part: a copy, or one that was rendered anew. */
-    isMeantBy: (other: HTMLElement) =>
+    /** Whether another element, new in the page, is this part's: a copy, or one that was rendered anew. */
+    matches: (other: HTMLElement) =>
       id === other.dataset['part'] &&
       (other.hasChildNodes()
         ? firstChild(other)?.dataset['box'] === box.dataset['box']
@@ -170,99 +170,123 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     },
     unmount() {
       remote.unmount();
-      notice.take();
+      notice.remove();
     },
     /** Before its page is left, which may come back. */
     leave() {
-      left.set(key, [...(left.get(key) ?? []), name]);
+      boxesLeft.set(key, [...(boxesLeft.get(key) ?? []), name]);
       this.unmount();
     },
   };
 }
 
 /**
- * Tells the module around a part of its events, once that is hydrated. An event ends there: whatever stands around that
- * module has other parts.
- * @param partAt finds a part by the element that stands for it
+ * Dispatches the events of a part at its element, once the module around it is hydrated. An event ends there: whatever
+ * stands around that module has other parts.
+ * @param partIn finds a part by its element
  */
-function tellHolders(partAt: (element: Element | null) => Mounted | undefined): void {
-  let untold: { readonly part: NonNullable<Mounted>; readonly detail: unknown }[] = [];
+function forwardEvents(partIn: (element: Element | null) => Mounted | undefined): void {
+  let pending: { readonly part: NonNullable<Mounted>; readonly detail: unknown }[] = [];
   const isHydrated = (element: Element) => {
     const { hydrated } = window.recordedInteractions ?? {};
     const holder = rootOf(element);
     return !hydrated || !holder || hydrated.has(holder);
   };
-  const tell = () => {
-    const now = untold.filter(({ part }) => isHydrated(part.element()));
-    untold = untold.filter((each) => !now.includes(each));
-    for (const { part, detail } of now)
+  const dispatch = () => {
+    const ready = pending.filter(({ part }) => isHydrated(part.element()));
+    pending = pending.filter((each) => !ready.includes(each));
+    for (const { part, detail } of ready)
       part.element().dispatchEvent(new CustomEvent(partEvent, { detail }));
   };
   const onEvent = (event: Event) => {
     const { target } = event;
-    const part = partAt(target instanceof Element ? target.closest('[data-part]') : null);
+    const part = partIn(target instanceof Element ? target.closest('[data-part]') : null);
     // The platform's own do not bubble.
     if (!part || !(event instanceof CustomEvent) || !event.bubbles) return;
     event.stopPropagation();
-    untold.push({ part, detail: event.detail });
-    tell();
+    pending.push({ part, detail: event.detail });
+    dispatch();
   };
   window.addEventListener(partEvent, onEvent, true);
-  new PerformanceObserver(tell).observe({ type: 'mark' });
+  new PerformanceObserver(dispatch).observe({ type: 'mark' });
 }
 
 const isPart = (node: Node) =>
   node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
 
-/** Mounts the parts of a page from now on, and takes them away. */
-export function startParts(host: Host, tools: Tools): void {
-  const standing = new Map<HTMLElement, Mounted>();
-  const leaving = new WeakSet<Element>();
-  /** Parts whose element has gone. A framework may put it back, or a copy of it, a task later. */
-  const gone = new Set<NonNullable<Mounted>>();
+/** Writes the elements of the parts that stand in an open slot, unless compose has. */
+function fillSlot(slot: HTMLElement, { slots = {} }: Host['pins']): void {
+  if (slot.hasChildNodes()) return;
+  const name = slot.dataset['opens'] ?? '';
+  const ids = Object.hasOwn(slots, name) ? slots[name] : [];
+  for (const id of ids ?? [])
+    Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
+}
 
-  const fill = (slot: HTMLElement) => {
-    if (slot.hasChildNodes()) return;
-    const { slots = {} } = host.pins;
-    const name = slot.dataset['opens'] ?? '';
-    const ids = Object.hasOwn(slots, name) ? slots[name] : [];
-    for (const id of ids ?? [])
-      Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
-  };
-  const stand = (element: HTMLElement) => {
-    const moved = [...gone].find((part) => part.isMeantBy(element));
+/** The parts of an open slot take its props. */
+function passProps(slot: HTMLElement): void {
+  const { opens, props = '{}' } = slot.dataset;
+  if (opens === undefined) return;
+  for (const each of slot.querySelectorAll<HTMLElement>(':scope > [data-part]'))
+    each.dataset['props'] = props;
+}
+
+/**
+ * @param onNodes called when elements of parts or slots came or went
+ * @param onAttributes called with one whose module or props are others now
+ */
+function observeElements(onNodes: () => void, onAttributes: (element: HTMLElement) => void): void {
+  new MutationObserver((records) => {
+    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(isPart))) onNodes();
+    for (const { type, target } of records)
+      if (type === 'attributes' && target instanceof HTMLElement)
+        attempt(target, () => onAttributes(target));
+  }).observe(document, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ['data-part', 'data-props'],
+  });
+}
+
+/** Mounts the parts of a page from now on, and unmounts those whose elements go. */
+export function startParts(host: Host, tools: Tools): void {
+  /** The part in each element; null for one that could not be mounted. */
+  const mounted = new Map<HTMLElement, Mounted>();
+  const leaving = new WeakSet<Element>();
+  /** Parts whose element was removed. A framework may put it back, or a copy of it, a task later. */
+  const detached = new Set<NonNullable<Mounted>>();
+
+  const mountIn = (element: HTMLElement) => {
+    const moved = [...detached].find((part) => part.matches(element));
     if (moved) {
-      gone.delete(moved);
+      detached.delete(moved);
       moved.moveTo(element);
     }
-    standing.set(element, moved ?? null);
-    if (!moved) attempt(element, () => standing.set(element, mountPart(host, element, tools)));
+    mounted.set(element, moved ?? null);
+    if (!moved) attempt(element, () => mounted.set(element, mountPart(host, element, tools)));
+  };
+  const unmountDetached = () => {
+    const all = [...detached];
+    detached.clear();
+    for (const part of all) attempt(part.element(), () => part.unmount());
   };
   const sync = () => {
-    for (const [element, part] of standing) {
+    for (const [element, part] of mounted) {
       if (element.isConnected) continue;
-      standing.delete(element);
-      if (part) gone.add(part);
+      mounted.delete(element);
+      if (part) detached.add(part);
     }
     for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]'))
-      attempt(slot, () => fill(slot));
+      attempt(slot, () => fillSlot(slot, host.pins));
     for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
-      if (!standing.has(element) && !leaving.has(element)) attempt(element, () => stand(element));
-    if (gone.size === 0) return;
-    setTimeout(() => {
-      const all = [...gone];
-      gone.clear();
-      for (const part of all) attempt(part.element(), () => part.unmount());
-    });
+      if (!mounted.has(element) && !leaving.has(element)) attempt(element, () => mountIn(element));
+    if (detached.size > 0) setTimeout(unmountDetached);
   };
-  const change = (element: HTMLElement) => {
-    const { opens, props = '{}' } = element.dataset;
-    if (opens !== undefined)
-      for (const each of element.querySelectorAll<HTMLElement>(':scope > [data-part]'))
-        each.dataset['props'] = props;
-    const part = standing.get(element);
+  const update = (element: HTMLElement) => {
+    passProps(element);
+    const part = mounted.get(element);
     if (!part) {
-      if (standing.has(element)) stand(element);
+      if (mounted.has(element)) mountIn(element);
       return;
     }
     if (part.id === element.dataset['part']) {
@@ -271,26 +295,17 @@ export function startParts(host: Host, tools: Tools): void {
     }
     part.unmount();
     element.replaceChildren();
-    standing.delete(element);
-    stand(element);
+    mounted.delete(element);
+    mountIn(element);
   };
-  new MutationObserver((records) => {
-    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(isPart))) sync();
-    for (const { type, target } of records)
-      if (type === 'attributes' && target instanceof HTMLElement)
-        attempt(target, () => change(target));
-  }).observe(document, {
-    childList: true,
-    subtree: true,
-    attributeFilter: ['data-part', 'data-props'],
-  });
-  tellHolders((element) => (element instanceof HTMLElement ? standing.get(element) : null));
+  observeElements(sync, update);
+  forwardEvents((element) => (element instanceof HTMLElement ? mounted.get(element) : null));
   tools.beforeLeaving.add((root) => {
-    for (const [element, part] of standing) {
+    for (const [element, part] of mounted) {
       if (!part?.isIn(root)) continue;
       // Markup that it had rendered leaves first: without this it would be mounted again.
       leaving.add(element);
-      standing.delete(element);
+      mounted.delete(element);
       attempt(element, () => part.leave());
     }
   });

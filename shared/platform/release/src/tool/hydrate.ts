@@ -11,7 +11,7 @@ import { chooseEarly } from './early-choices';
 import {
   createPageReader,
   newVisit,
-  timeout,
+  moduleTimeout,
   smokeTest,
   type ReadPage,
   type TriedPage,
@@ -68,7 +68,7 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
       return isDone ? failed : null;
     },
     null,
-    { timeout },
+    { timeout: moduleTimeout },
   );
   return done.then(
     (handle) => handle.jsonValue(),
@@ -125,7 +125,7 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   const open = () => page.goto(origin + address, { timeout: 0 });
   const hydrate = async () => {
     const failed = await untilHydrated(page);
-    if (!failed) add(`it was not hydrated within ${timeout / 1000} s`);
+    if (!failed) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
     if (faults.size === 0) for (const id of failed ?? []) add(`${id} failed`);
     return failed ?? [];
   };

@@ -25,7 +25,7 @@ export interface Visit {
 export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
 
 /** Milliseconds within which modules must have come, or gone. */
-export const timeout = 10_000;
+export const moduleTimeout = 10_000;
 
 /** Where a page leads within the document, and the federation ids of the modules that it shows. */
 interface PageContent {
@@ -96,10 +96,10 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
     },
     [state, ids] as const,
     // A frame takes longer than a look, without a screen.
-    { timeout, polling: 20 },
+    { timeout: moduleTimeout, polling: 20 },
   );
   await done.catch((cause: unknown) => {
-    const problem = `${ids.join(', ')}: not ${state} within ${timeout / 1000} s`;
+    const problem = `${ids.join(', ')}: not ${state} within ${moduleTimeout / 1000} s`;
     throw new Error(problem, { cause });
   });
 }

@@ -65,6 +65,9 @@ function adviceOn({ name, message }) {
   return isKnown ? `; ${absent[absentName]}` : '';
 }
 
+/** Characters of an error's stack. */
+const maxStackLength = 10_000;
+
 /** Ends this guest: with why, and the stack of that. */
 export function fail(error) {
   // A value that was thrown is the release's own: even its name may be a function that throws.
@@ -74,7 +77,7 @@ export function fail(error) {
     const { name, message } = Object(error);
     reason = error instanceof ReleaseError ? message : `${name}: ${message}${adviceOn(error)}`;
     if (!(error instanceof Error)) reason = String(error);
-    stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, 10_000);
+    stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, maxStackLength);
   } catch {
     // The text that was read before stands.
   }

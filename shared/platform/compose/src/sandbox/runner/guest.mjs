@@ -36,6 +36,8 @@ const tooLong = {
   name: 'RangeError',
   message: `a text of more than ${maxQuestionLength} characters is too long for Intl and what knows locales`,
 };
+/** Characters from or to the guest that count as one step. */
+const charactersOfStep = 10_000;
 /** Jobs of the engine that run before the guest is asked whether it has ended. */
 const jobsAtOnce = 100;
 
@@ -113,7 +115,7 @@ runtime.setInterruptHandler(() => spend(1));
  * @param text the subject of the question, or the page that belongs to the message
  */
 function outside(kind, json, text) {
-  spend(0.1 + (json.length + text.length) / 10_000);
+  spend(0.1 + (json.length + text.length) / charactersOfStep);
   if (kind === 'ask') {
     const isTooLong = json.length > maxQuestionLength;
     return JSON.stringify(isTooLong ? { error: tooLong } : answer(json, text));
