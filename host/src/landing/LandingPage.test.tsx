@@ -15,7 +15,7 @@ async function open(isThere = true) {
   const host = createHost(
     siteConfig,
     { basePath: '', data: {}, isThere: (each) => isThere && known.includes(each) },
-    sources,
+    { sources },
   );
   const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);
   await act(() => Promise.resolve());

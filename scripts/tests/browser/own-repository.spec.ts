@@ -3,7 +3,13 @@ import type { Page } from '@playwright/test';
 import { hasGateway } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
-import { counter, expectNew, expectShown, recover, labelOf } from '../helpers/remote-section';
+import {
+  counter,
+  expectNew,
+  expectRecovery,
+  expectShown,
+  labelOf,
+} from '../helpers/remote-section';
 import { scriptsOf, sectionOf } from '../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { expectSameDocument, markDocument } from '../helpers/sections';
@@ -110,17 +116,17 @@ for (const remote of remotes) {
     else {
       await edit(remote, 'First edition');
       await own.release(name, 'preview', name, '--name', 'first');
-      await expectShown(page, `${url}/preview/first/`, remote, 'First edition');
+      await expectShown(page, `${url}/preview/first/`, { ...remote, heading: 'First edition' });
       await publish(remote, 'First edition', '--canary', '50');
-      await expectShown(page, url, remote, labelOf(name), '99');
-      await expectShown(page, url, remote, 'First edition', '00');
+      await expectShown(page, url, { ...remote, heading: labelOf(name), bucket: '99' });
+      await expectShown(page, url, { ...remote, heading: 'First edition', bucket: '00' });
       await own.release(name, 'promote');
       await page.context().clearCookies();
     }
-    await expectShown(page, url, remote, 'First edition');
+    await expectShown(page, url, { ...remote, heading: 'First edition' });
 
     const scripts = scriptsOf(page);
-    await recover(page, url, name, 'entry', 404);
+    await expectRecovery(page, url, { name, file: 'entry', status: 404 });
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
     const toast = page.getByRole('status').filter({ hasText: 'Somebody reads it.' });
     await expect(toast).toBeVisible();
@@ -136,10 +142,10 @@ for (const remote of remotes) {
     await expect(sectionOf(page, name).getByRole('heading')).toBeVisible();
     await sectionOf(page, name).getByRole('button', { name: 'Try again' }).click();
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
-    await recover(page, url, name, module, 200);
+    await expectRecovery(page, url, { name, file: module, status: 200 });
 
     await own.release(name, 'rollback', name);
-    await expectShown(page, url, remote, labelOf(name));
+    await expectShown(page, url, { ...remote, heading: labelOf(name) });
   });
 }
 
@@ -183,7 +189,7 @@ test('the remote of Rspack runs alone, and as its build in the site', async ({
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
   }
   await using built = await own.start(here, ['run', 'dev', '--', site.url], builtInSite);
-  await expectShown(page, built.address, reviews, 'Edited alone');
+  await expectShown(page, built.address, { ...reviews, heading: 'Edited alone' });
   await page.close();
 });
 
@@ -202,7 +208,7 @@ test('the remote of webpack runs alone, and as its build in the site', async ({
     await page.goto('about:blank');
   }
   await using built = await own.start(here, ['run', 'dev', '--', own.team.site.url], builtInSite);
-  await expectShown(page, built.address, questions, 'Edited alone');
+  await expectShown(page, built.address, { ...questions, heading: 'Edited alone' });
   expect(said.join('\n')).not.toContain('hydration failed');
 
   // Broken, both say where.
@@ -211,6 +217,6 @@ test('the remote of webpack runs alone, and as its build in the site', async ({
   await expect(page.getByText(`${questions.component}.tsx`)).toBeVisible();
   expect(built.output()).toContain(`${questions.component}.tsx`);
   await edit(questions, 'Mended');
-  await expectShown(page, built.address, questions, 'Mended');
+  await expectShown(page, built.address, { ...questions, heading: 'Mended' });
   await page.close();
 });

@@ -164,7 +164,7 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   await install(offers);
   const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
   await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
-  await expectShown(page, site.address, { name: 'offers' }, 'The offers');
+  await expectShown(page, site.address, { name: 'offers', heading: 'The offers' });
 
   await rm(at('remote-explore'), { recursive: true });
   const table = await readFile(at('host/src/remotes.tsx'), 'utf8');
@@ -183,14 +183,14 @@ test('its remote is published, previewed, shown to some, and taken back', async 
   const news = { name: 'news' };
   await edit('remote-news/src/NewsSection.tsx', `<h2>${heading}</h2>`, '<h2>Fresh bread</h2>');
   await release('preview', 'news', '--name', 'fresh');
-  await expectShown(page, `${site.address}/preview/fresh/`, news, 'Fresh bread');
+  await expectShown(page, `${site.address}/preview/fresh/`, { ...news, heading: 'Fresh bread' });
   await release('publish', 'news', '--canary', '50');
-  await expectShown(page, site.address, news, 'Fresh bread', '00');
-  await expectShown(page, site.address, news, heading, '99');
+  await expectShown(page, site.address, { ...news, heading: 'Fresh bread', bucket: '00' });
+  await expectShown(page, site.address, { ...news, heading, bucket: '99' });
   await release('promote');
-  await expectShown(page, site.address, news, 'Fresh bread');
+  await expectShown(page, site.address, { ...news, heading: 'Fresh bread' });
   await release('rollback', 'news');
-  await expectShown(page, site.address, news, heading);
+  await expectShown(page, site.address, { ...news, heading });
 });
 
 test('a remote that is unavailable leaves the page whole, and is recovered', async ({

@@ -5,17 +5,20 @@ import { hydrated, remoteHydrated } from './sections';
 /** The heading of a new remote. */
 export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
-/**
- * Loads the page until it shows this edition: a server follows its store a moment later.
- * @param bucket of the visitor, while there is a canary; else the second load draws one
- */
+/** An edition of a remote: its heading. */
+interface Shown {
+  readonly name: string;
+  readonly heading: string;
+  /** Of the visitor, while there is a canary; else the second load draws one. */
+  readonly bucket?: string;
+}
+
+/** Loads the page until it shows this edition: a server follows its store a moment later. */
 export async function expectShown(
   page: Page,
   url: string,
-  { name }: { readonly name: string },
-  heading: string,
-  bucket?: string,
-) {
+  { name, heading, bucket }: Shown,
+): Promise<void> {
   if (bucket) await page.context().addCookies([{ name: 'bucket', value: bucket, url }]);
   await expect(async () => {
     await page.goto(url);
@@ -52,7 +55,7 @@ export function scriptsOf(page: Page, part = '') {
 /** Expects a new remote in the page. Its scripts are compiled as they load, and take at most 12,000 bytes. */
 export async function expectNew(page: Page, url: string, name: string): Promise<void> {
   const scripts = scriptsOf(page, `/assets/${name}/`);
-  await expectShown(page, url, { name }, labelOf(name));
+  await expectShown(page, url, { name, heading: labelOf(name) });
   await sectionHydrated(page, name);
   const texts = await scripts();
   expect(texts).not.toEqual([]);
@@ -61,12 +64,20 @@ export async function expectNew(page: Page, url: string, name: string): Promise<
   expect(bytes).toBeLessThanOrEqual(12_000);
 }
 
-/**
- * Visits with a file missing or damaged: static, and one press of "Try again" hydrates the very same nodes.
- * @param file beginning of its name
- * @param status of the response, whose text is wrong in any case
- */
-export async function recover(page: Page, url: string, name: string, file: string, status: number) {
+/** A response for a file of a remote, with the wrong text. */
+interface Damage {
+  readonly name: string;
+  /** The beginning of the file's name. */
+  readonly file: string;
+  readonly status: number;
+}
+
+/** Visits with a file missing or damaged: static, and one press of "Try again" hydrates the very same nodes. */
+export async function expectRecovery(
+  page: Page,
+  url: string,
+  { name, file, status }: Damage,
+): Promise<void> {
   const pattern = new RegExp(`/assets/${name}/${file}[^/]*\\.js`);
   await page.route(pattern, (route) =>
     route.fulfill({ status, contentType: 'text/javascript', body: 'corrupted' }),

@@ -30,27 +30,30 @@ export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'S
 
 const noRows: KnownRows = { brought: {}, dataOf: () => [] };
 
+/** From the pins of a page, or from the releases that are composed. */
+interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
+  /** Known of the rows that make pages. */
+  readonly rows?: KnownRows | undefined;
+}
+
 /**
  * The site of a page, with what its remotes are loaded from.
- * @param known of the rows that make pages
  */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: PageFacts,
-  sources: RemoteSources = new Map(),
-  pins: Host['pins'] = {},
-  known = noRows,
+  { sources = new Map(), pins = {}, rows = noRows }: HostOptions = {},
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);
   const pages: (Route & Partial<RoutePage>)[] =
-    config.pages?.routesWithRows(routes, known) ?? routes;
+    config.pages?.routesWithRows(routes, rows) ?? routes;
   return {
     ...config,
     site,
     sources,
     pins,
-    remotes: { ...config.pages?.slotsOf(known.brought), ...config.remotes },
+    remotes: { ...config.pages?.slotsOf(rows.brought), ...config.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;

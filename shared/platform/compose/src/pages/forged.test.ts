@@ -13,9 +13,9 @@ import {
 
 test.each([
   ["['canonicalLocales', { length: 1.5e9 }]", 'Invalid type'],
-  ["['intl', 'DateTimeFormat', [], null, 'format', []]", 'Invalid length'],
-  ["['intl', 'DateTimeFormat', [], null, 'format', [{}]]", 'Invalid key'],
-  ["['intl', 'constructor', [], null, 'format', []]", 'Invalid type'],
+  ["['intl', 'DateTimeFormat', [], null, { method: 'format', values: [] }]", 'Invalid length'],
+  ["['intl', 'DateTimeFormat', [], null, { method: 'format', values: [{}] }]", 'Invalid key'],
+  ["['intl', 'constructor', [], null, { method: 'format', values: [] }]", 'Invalid type'],
   ["['localeMethod', {}, 'toLocaleString', [], null]", 'Invalid'],
   ['{}', 'Invalid type'],
 ])('a forged question is answered with an error: %s', async (json, message) => {

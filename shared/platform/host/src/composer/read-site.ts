@@ -129,7 +129,7 @@ export function readSite<Site, Route extends PageRoute>(
   const there = new Set(shown.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, brought, (id) => there.has(id));
   const rows = { brought, dataOf: rowsIn(facts) };
-  const host = createHost(config, facts, undefined, planned.nesting, rows);
+  const host = createHost(config, facts, { pins: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly Violation[] = [
     ...findConflicts(manifest, remotes),

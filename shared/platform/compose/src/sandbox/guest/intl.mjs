@@ -79,7 +79,7 @@ function createClass(kind) {
     if (!parts) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
     const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
     const written = Array.from({ length }, (_, n) => (writers[kind] ?? String)(values[n]));
-    const answer = ask('intl', kind, ...parts, method, written);
+    const answer = ask('intl', kind, ...parts, { method, values: written });
     return method === 'segment' ? new Segments(String(values[0]), answer) : (answer ?? undefined);
   };
   for (const method of intlMethods[kind]) {

@@ -53,7 +53,7 @@ function instanceOf(kind, locales, optional) {
   return instance;
 }
 
-function askIntl(kind, locales, optional, method, values) {
+function askIntl(kind, locales, optional, { method, values }) {
   if (!intlMethods[kind].includes(method)) throw new TypeError(`Intl.${kind} has no ${method}.`);
   const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
   const schema = v.pipe(v.array(schemas[kind] ?? v.string()), v.length(length));
@@ -77,9 +77,10 @@ function askLocaleMethod(value, method, locales, optional) {
 }
 
 const kind = v.picklist(Object.keys(intlMethods));
+const call = v.strictObject({ method: v.string(), values: v.array(v.unknown()) });
 
 export const intlQuestions = {
-  intl: [[kind, locales, options, v.string(), v.array(v.unknown())], askIntl],
+  intl: [[kind, locales, options, call], askIntl],
   locale: [[v.string(), options], askLocale],
   localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], askLocaleMethod],
   supportedLocales: [
