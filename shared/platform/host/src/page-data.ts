@@ -9,7 +9,7 @@ let known: { readonly text: string; readonly pins: Pins } | undefined;
  * The releases that this page is pinned to.
  * @throws Error when the page has no pins, or such as do not parse: the host cannot start
  */
-export function readPins(): Pins {
+export function readOwnPins(): Pins {
   const text = document.getElementById(pinsElementId)?.textContent;
   if (!text) throw new Error(`no #${pinsElementId}`);
   if (known?.text !== text) known = { text, pins: parsePins(text) };

@@ -8,7 +8,7 @@ import { noteChoices, trackState, transferState } from './hydration/state-transf
 import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, languageOf, routeOf } from './host';
-import { hasRelease, pinnedData, readPins } from './page-data';
+import { hasRelease, pinnedData, readOwnPins } from './page-data';
 import { rootsIn } from './page-roots';
 import { withParts } from './planned-parts';
 import { createSources } from './remotes/remote-source';
@@ -26,7 +26,7 @@ const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const pins = __DEVELOPS__ ? withParts(readPins(), config) : readPins();
+  const pins = __DEVELOPS__ ? withParts(readOwnPins(), config) : readOwnPins();
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(pins, config.shared);

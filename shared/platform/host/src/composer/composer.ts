@@ -7,7 +7,7 @@ import { ownerOf, refused, type Violation } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfModules, keyOf, plannedModules, takesPage } from './given-props';
 import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
-import { readSite, type ReadSite } from './read-site';
+import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
@@ -23,7 +23,7 @@ function createLinks(routes: readonly (PageRoute & RoutePage)[], basePath: strin
 async function prepareSite<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
-  read: ReadSite<Site, Route>,
+  read: AssembledSite<Site, Route>,
 ) {
   const { release, facts, host, shown, empty } = read;
   const { basePath } = facts;
@@ -176,10 +176,10 @@ function writePage<Site, Route extends PageRoute>(
 }
 
 /** Makes every page: renders its route, asks its module for the head, and writes the document. */
-async function composePages<Site, Route extends PageRoute>(
+async function renderPages<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
-  read: ReadSite<Site, Route>,
+  read: AssembledSite<Site, Route>,
 ) {
   const site = await prepareSite(input, config, read);
   const { release, host, empty } = site;
@@ -216,10 +216,10 @@ async function composePages<Site, Route extends PageRoute>(
 export function createComposer<Site, Route extends PageRoute, Data extends object>(
   config: ComposerConfig<Site, Route, Data>,
 ) {
-  const known = new WeakMap<ComposerInput, ReturnType<typeof readSite<Site, Route>>>();
+  const known = new WeakMap<ComposerInput, ReturnType<typeof assembleSite<Site, Route>>>();
   // Planning and composing read the same releases.
-  const readOnce = (input: ComposerInput) => {
-    const read = known.get(input) ?? readSite(input, config);
+  const assembleOnce = (input: ComposerInput) => {
+    const read = known.get(input) ?? assembleSite(input, config);
     known.set(input, read);
     return read;
   };
@@ -227,13 +227,13 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
     version: composerVersion,
     /** The modules that the pages show, or the reasons why these releases do not fit together. */
     plan: async (input: ComposerInput) => {
-      const read = readOnce(input);
+      const read = assembleOnce(input);
       if ('violations' in read) return read;
       return { modules: plannedModules(read.host, read.shown, read.inPages, input) };
     },
     compose: async (input: ComposerInput) => {
-      const read = readOnce(input);
-      return 'violations' in read ? read : composePages(input, config, read);
+      const read = assembleOnce(input);
+      return 'violations' in read ? read : renderPages(input, config, read);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readPins } from '../page-data';
+import { readOwnPins } from '../page-data';
 import { failedMark } from '../page-roots';
 
 /**
@@ -42,7 +42,7 @@ function describe(cause: unknown) {
 
 function versionOf(app: string): string {
   try {
-    const pins = readPins();
+    const pins = readOwnPins();
     return app === 'host' ? pins.host : (pins.remotes[app]?.version ?? 'unlisted');
   } catch {
     return 'unknown';

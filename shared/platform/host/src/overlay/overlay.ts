@@ -4,7 +4,7 @@ import { appOf } from '@composed/contracts/remote-names';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { failedMark, hydratedMark, nameOf } from '../page-roots';
-import { readPins } from '../page-data';
+import { readOwnPins } from '../page-data';
 
 /*
  * The review overlay: what each boundary of the page is made of and whether it is hydrated. Previews
@@ -121,7 +121,7 @@ function retryFailed(): void {
 
 function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
-  const pins = readPins();
+  const pins = readOwnPins();
   const aside = document.createElement('aside');
   Object.assign(aside, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
   const shadow = aside.attachShadow({ mode: 'open' });

@@ -6,7 +6,7 @@ import { testServices } from '@composed/testing/server/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
 import { runNginx } from './run';
-import { slownessOf } from '@composed/testing/linear-expressions';
+import { slownessOf } from '@composed/testing/lint/linear-expressions';
 
 const server = ['--server', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];

@@ -60,7 +60,7 @@ function withSharedParts(modules) {
   return { modules: named, parts: [...lists.values()].map(([, parts]) => parts) };
 }
 
-async function composePages({ manifests, site, composerVersion }) {
+async function runComposer({ manifests, site, composerVersion }) {
   const composer = loadFromHost('composer', 'host/server.cjs', composerVersion);
   const releases = Object.entries(manifests).map(([app, manifest]) => [
     app,
@@ -103,6 +103,6 @@ async function renderModules({ app, modules, composerVersion }) {
 
 export function start(json) {
   const task = JSON.parse(json);
-  const work = task.kind === 'compose' ? composePages : renderModules;
+  const work = task.kind === 'compose' ? runComposer : renderModules;
   work(task).then((output) => say({ kind: 'done', output }), fail);
 }

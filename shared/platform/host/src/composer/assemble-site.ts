@@ -113,7 +113,7 @@ const findUnfounded = (
   );
 
 /** The releases and data that pages are made of, or why they do not fit together. */
-export function readSite<Site, Route extends PageRoute>(
+export function assembleSite<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
 ) {
@@ -145,8 +145,8 @@ export function readSite<Site, Route extends PageRoute>(
   return { release, facts, host, shown, unread, empty, inPages: planned.inPages };
 }
 
-/** The result of `readSite` for releases that fit together. */
-export type ReadSite<Site, Route extends PageRoute> = Exclude<
-  ReturnType<typeof readSite<Site, Route>>,
+/** The result of `assembleSite` for releases that fit together. */
+export type AssembledSite<Site, Route extends PageRoute> = Exclude<
+  ReturnType<typeof assembleSite<Site, Route>>,
   { readonly violations: unknown }
 >;
