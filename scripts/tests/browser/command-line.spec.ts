@@ -19,9 +19,9 @@ test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
 /** Starts a command in a process group of its own, like a shell. */
 function npmStart(port: number, STORE_UI_URL = '') {
-  const places = { DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') };
+  const folders = { DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') };
   const services = { SUBSCRIPTION_URL: '', MANAGER_URL: '', STORE_UI_URL, SITE_URL: '' };
-  const env = { ...process.env, ...places, ...services, PORT: String(port) };
+  const env = { ...process.env, ...folders, ...services, PORT: String(port) };
   const started = startProcess('npm', ['start', '--silent'], { cwd: root, detached: true, env });
   const group = -(started.child.pid ?? 0);
   const groupLives = () => {

@@ -43,8 +43,8 @@ const base = 'localhost/site-base';
 const npmCache = path.join(homedir(), '.npm');
 
 const buildah = (...parameters: string[]) => {
-  const places = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')];
-  return run('buildah', ['--storage-driver', 'vfs', ...places, ...parameters]);
+  const storages = ['--root', path.join(storage, 'root'), '--runroot', path.join(storage, 'run')];
+  return run('buildah', ['--storage-driver', 'vfs', ...storages, ...parameters]);
 };
 
 async function provideBase(): Promise<void> {

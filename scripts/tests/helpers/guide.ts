@@ -10,8 +10,8 @@ const run = promisify(execFile);
 /** A file that is written, or a place in one; then the lines. */
 const step = /^(?:In )?`([^`\s]+)`(?:, (in place of|before) `([^`]+)`)?:\n\n```\w+\n([^]*?)```$/gm;
 
-/** Text with any white space for white space. */
-const place = (text: string) =>
+/** Finds a text with any white space for white space. */
+const patternOf = (text: string) =>
   new RegExp(
     text
       .trim()
@@ -41,7 +41,7 @@ export async function followGuide(
       continue;
     }
     const text = await readFile(file, 'utf8');
-    const found = place(anchor).exec(text);
+    const found = patternOf(anchor).exec(text);
     if (!found) throw new Error(`${name} has no "${anchor}", which the guide speaks of.`);
     const rest = text.slice(how === 'before' ? found.index : found.index + found[0].length);
     await writeFile(file, `${text.slice(0, found.index)}${lines.trim()}\n${rest}`);

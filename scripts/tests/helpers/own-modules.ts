@@ -22,8 +22,8 @@ const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Some
 const count = (by: string) =>
   `document.documentElement.dataset.standing = String(Number(document.documentElement.dataset.standing ?? 0) + ${by});`;
 /** Throws where the test has said so. */
-const faulty = (place: string) =>
-  `if (Reflect.get(globalThis, 'fault') === '${place}') throw new Error('Thrown in ${place}.');`;
+const faulty = (stage: string) =>
+  `if (Reflect.get(globalThis, 'fault') === '${stage}') throw new Error('Thrown in ${stage}.');`;
 
 /** The element for the part, without content, as a template writes it. */
 const partWith = (bound: string) => `<div data-part="tests-here/Plain" ${bound}></div>`;
@@ -218,9 +218,9 @@ export async function startWithModules(): Promise<Own> {
     'react-dom-18': 'react-dom',
     'react-dom-18/node_modules/scheduler': 'scheduler',
   })) {
-    const place = own.at('tests-react', 'node_modules', to);
-    await rm(place, { recursive: true });
-    await cp(join(installed, from), place, { recursive: true });
+    const folder = own.at('tests-react', 'node_modules', to);
+    await rm(folder, { recursive: true });
+    await cp(join(installed, from), folder, { recursive: true });
   }
   return own;
 }

@@ -21,11 +21,11 @@ export async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
     .filter(
-      ([place, { link }]) =>
-        /^(?:shared\/(?:platform\/\w+\/|services\/)?)?node_modules\//.test(place) && !link,
+      ([folder, { link }]) =>
+        /^(?:shared\/(?:platform\/\w+\/|services\/)?)?node_modules\//.test(folder) && !link,
     )
-    .map(([place, entry]) => {
-      const installedAt = place
+    .map(([folder, entry]) => {
+      const installedAt = folder
         .replace(/^shared\/services/, 'node_modules/@shopwright/services')
         .replace(/^shared\/platform/, 'node_modules/@composed')
         .replace(/^shared/, 'node_modules/@shopwright/shared');

@@ -25,7 +25,7 @@ const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...par
 
 test('what the page says of itself comes before what it looks like, and its policy before both', () => {
   const html = render();
-  const places = [
+  const offsets = [
     '<html lang=ar dir=rtl>',
     '<meta charset="utf-8">',
     '<meta http-equiv="Content-Security-Policy"',
@@ -38,8 +38,8 @@ test('what the page says of itself comes before what it looks like, and its poli
     '<script>bootstrap()</script>',
     '<div id="root" data-page="/"><main>Hello</main></div>',
   ].map((part) => html.indexOf(part));
-  expect(places).not.toContain(-1);
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(offsets).not.toContain(-1);
+  expect(offsets).toEqual([...offsets].sort((a, b) => a - b));
   // Browsers look for the encoding in the first 1024 bytes.
   expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
 });

@@ -11,7 +11,7 @@ import { pinRemotes } from './pins';
 
 const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
 const ids = names.map((name) => `${name}/PricingSection`);
-const places = [...ids, 'signup/SignupPage', 'remote-11/Other'];
+const slots = [...ids, 'signup/SignupPage', 'remote-11/Other'];
 const [blog = ''] = ids.slice(-1);
 
 const route = (
@@ -40,7 +40,7 @@ const site: ComposerConfig<object, PageRoute> = {
   ],
   providesOf: () => ({ links: {}, prices: null }),
   inSite: (_, node) => node,
-  remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
+  remotes: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
   shared: {},

@@ -15,7 +15,7 @@ beforeEach(() => {
   fakeLayout();
 });
 
-test('the tab keeps the places of the 50 entries that were visited last', () => {
+test('the tab keeps the scroll positions of the 50 entries that were visited last', () => {
   const memory = rememberScroll();
   const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
   for (const [at, entry] of entries.entries()) {

@@ -49,10 +49,10 @@ const failures = (count: number, file: string, cause = 'Error: no') =>
     },
   }));
 
-test('a fault has eight places in our own files, innermost first, without addresses and queries', async () => {
+test('a fault has eight frames of our own files, innermost first, without addresses and queries', async () => {
   const { faults } = await beaconOf({ mark: failures(1, 'main') });
-  const places = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `pricing/main.js:${line}:9`);
-  expect(faults).toEqual([{ ...fault, cause: 'Error', frames: places }]);
+  const frames = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `pricing/main.js:${line}:9`);
+  expect(faults).toEqual([{ ...fault, cause: 'Error', frames }]);
 });
 
 const typed = 'correct horse';
@@ -76,7 +76,7 @@ test.each([
   expect(faults).toMatchObject([{ cause: told }]);
 });
 
-test('where four faults do not fit into a beacon, each has fewer places, and the innermost stay', async () => {
+test('where four faults do not fit into a beacon, each has fewer frames, and the innermost stay', async () => {
   const name = 'a'.repeat(90);
   const { faults } = await beaconOf({
     mark: failures(6, name, `Error: Minified React error #1${'…'.repeat(160)}`),

@@ -7,7 +7,7 @@ import { host, pricing } from './manifests';
 import { createComposer } from '../composer/composer';
 
 export const id = 'pricing/PricingSection';
-const places = [id, 'signup/SignupPage'];
+const slots = [id, 'signup/SignupPage'];
 export const prices = { value: { cost: 0 }, readOn: '2026-03-01' };
 export const links = { home: '/' };
 
@@ -49,7 +49,7 @@ const site: ComposerConfig<Site, PageRoute> = {
   ],
   providesOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
   inSite: (_, node) => node,
-  remotes: Object.fromEntries(places.map((place) => [place, { label: place, skeleton: null }])),
+  remotes: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
   shared: {},

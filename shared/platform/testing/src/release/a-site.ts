@@ -93,8 +93,8 @@ export class PaperSite {
     const stored = [...this.objects.keys()].flatMap(
       (key) => /^releases\/(.*)\/release\.json$/.exec(key)?.[1] ?? [],
     );
-    const releases = stored.map((place) => {
-      const [app = '', version = ''] = place.split('/');
+    const releases = stored.map((release) => {
+      const [app = '', version = ''] = release.split('/');
       return { app, version, assets: assetsOf(app, version) };
     });
     const now = this.now();

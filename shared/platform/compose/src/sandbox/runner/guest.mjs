@@ -59,7 +59,7 @@ const wrap = (source) => `${before}${source}\n})`;
 const unwrap = (stack) =>
   stack.replace(
     /(\.cjs:1:)(\d{1,9})/g,
-    (_all, place, column) => place + (Number(column) - before.length),
+    (_all, line, column) => line + (Number(column) - before.length),
   );
 
 /** Work of the guest for the page or module at hand, in ten thousands of the engine's steps. */
