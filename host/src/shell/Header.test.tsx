@@ -19,21 +19,28 @@ function page(address: string, isThere = true) {
 const links = () => within(screen.getByRole('banner')).getAllByRole('link');
 const link = (name: string) => within(screen.getByRole('banner')).getByRole('link', { name });
 
-test('the header has exactly its six links', () => {
+/** Those that the site promises. A team may add others among them. */
+const promised = [
+  ['Home', '/'],
+  ['Features', '/#features'],
+  ['Pricing', '/#pricing'],
+  ['Contact', '/#contact'],
+  ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
+  ['SignUp', '/signup'],
+];
+const shown = () =>
+  links()
+    .map((a) => [a.textContent, a.getAttribute('href')])
+    .filter(([text]) => promised.some(([name]) => name === text));
+
+test('the header has its six links, in their order', () => {
   render(page('/'));
-  expect(links().map((a) => [a.textContent, a.getAttribute('href')])).toEqual([
-    ['Home', '/'],
-    ['Features', '/#features'],
-    ['Pricing', '/#pricing'],
-    ['Contact', '/#contact'],
-    ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
-    ['SignUp', '/signup'],
-  ]);
+  expect(shown()).toEqual(promised);
 });
 
 test('nothing in the header leads to what is unavailable', () => {
   render(page('/', false));
-  expect(links().map((a) => a.textContent)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
+  expect(shown().map(([name]) => name)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
 });
 
 test.each([
