@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { App } from './App';
 import { loadUntilThere } from './hydration/island';
 import { beforeLeaving } from './hydration/MountPoint';
+import { replayInteractions } from './hydration/recorded-interactions';
 import { noteChoices, trackState, transferState } from './hydration/state-transfer';
 import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
@@ -47,7 +48,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
   if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountRemote, beforeLeaving, routeNow }),
+      startParts(host, { mountRemote, beforeLeaving, replayInteractions, routeNow }),
     );
   // A dev server has one document for all pages.
   if (__DEVELOPS__) {

@@ -24,6 +24,7 @@ export default class BrowserEnvironment extends JsdomEnvironment {
     Object.assign(this.global, fromNode);
     Object.assign(this.global.performance, {
       mark: performance.mark.bind(performance),
+      clearMarks: performance.clearMarks.bind(performance),
       getEntriesByName: performance.getEntriesByName.bind(performance),
     });
     // jsdom's realm has its own Uint8Array; bytes made by Node's encoder must be instances of it.

@@ -55,7 +55,8 @@ function Effects({ slot, moments, children }: EffectsProps) {
   }, [slot, moments]);
   useEffect(() => {
     moments.onEffect();
-    replayInteractions(slot);
+    // A part waits for the modules around it (slots/parts.tsx).
+    if (slot.dataset['box'] === undefined) replayInteractions(slot);
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { configure, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -11,6 +11,7 @@ import { mountRemote } from './mount-remote';
 
 // Inside `act` React throws at the test what it would tell a root.
 const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+configure({ eventWrapper: (run) => run() as unknown });
 beforeEach(() => jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false));
 
 interface Props {
@@ -20,8 +21,11 @@ interface Props {
 let seen: string[];
 const textOf = (query: string, presses: number) => `${query || 'all'} ${presses}`;
 
+let isBroken = false;
+
 function ReactList({ page: { query } }: Props) {
   const [presses, setPresses] = useState(0);
+  if (isBroken) throw new Error('no list');
   useEffect(() => void seen.push(query), [query]);
   return (
     <button type="button" onClick={() => setPresses(presses + 1)}>
@@ -75,6 +79,19 @@ const kinds = [
   ['plain', plainList, async () => `<div>${await plainList.render({ page }, { prefix })}</div>`, 0],
 ] as const;
 
+/** Mounts the module of the slot that the page has. */
+function mountList(module: (typeof kinds)[number][1]) {
+  const container = document.querySelector<HTMLElement>('[data-slot] > div');
+  if (!container) throw new Error('The page has no slot.');
+  const exposes = { './List': { props: { page: true as const } } };
+  const remote = { version: '1', entry: '', global: '', exposes, styles: [] };
+  const load = () => Promise.resolve({ default: module });
+  const source = loadingSource('shop/List', load, { remotes: { shop: remote } });
+  const onState = jest.fn();
+  const mounted = mountRemote(container, source, { provides: {}, page, onState });
+  return { mounted, onState, button: () => screen.getByRole('button') };
+}
+
 test.each(kinds)(
   'a module of %s is hydrated without a query, and then gets that of its page',
   async (_, module, render, kept) => {
@@ -82,15 +99,7 @@ test.each(kinds)(
     seen = [];
     shownQuery.setState('?until=1000');
     document.body.innerHTML = `<div data-slot="shop/List"><div>${await render()}</div></div>`;
-    const container = document.querySelector<HTMLElement>('[data-slot] > div');
-    if (!container) throw new Error('The page has no slot.');
-    const button = () => screen.getByRole('button');
-    const exposes = { './List': { props: { page: true as const } } };
-    const remote = { version: '1', entry: '', global: '', exposes, styles: [] };
-    const load = () => Promise.resolve({ default: module });
-    const source = loadingSource('shop/List', load, { remotes: { shop: remote } });
-    const onState = () => undefined;
-    const mounted = mountRemote(container, source, { provides: {}, page, onState });
+    const { mounted, button } = mountList(module);
     await waitFor(() => expect(button()).toHaveTextContent('?until=1000 0'));
     expect(seen[0]).toBe('');
     const before = button();
@@ -102,3 +111,20 @@ test.each(kinds)(
     expect(said).not.toHaveBeenCalled();
   },
 );
+
+test('a module that has thrown is mounted again with the query of its page', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  shownQuery.setState('?until=1000');
+  const html = renderToString(<ReactList page={page} />);
+  document.body.innerHTML = `<div data-slot="shop/List"><div>${html}</div></div>`;
+  const { mounted, onState, button } = mountList(ReactList);
+  await waitFor(() => expect(button()).toHaveTextContent('?until=1000 0'));
+  isBroken = true;
+  await userEvent.click(button());
+  await waitFor(() => expect(onState).toHaveBeenLastCalledWith('failed'));
+  isBroken = false;
+  mounted.tryAgain();
+  await waitFor(() => expect(onState).toHaveBeenLastCalledWith('ready'));
+  expect(button()).toHaveTextContent('?until=1000 0');
+  mounted.unmount();
+});

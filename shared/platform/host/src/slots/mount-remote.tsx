@@ -26,26 +26,35 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
   const { provides, page, given, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
+  /** Until then it is rendered with the props that it was composed with. */
+  let wasMounted = false;
+  const composed = given?.();
   /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */
   let isStale = shownQuery.getState() !== '';
   const end = (next: SlotState) => {
     clearTimeout(timer);
     isReady = next === 'ready';
+    wasMounted = true;
     onState(next);
     if (isStale) update();
   };
   const root = mountRoot(container, source.report, end, options);
   const elementNow = () => {
     const { component: Remote } = source.getState();
+    const isHydrating = root.isPrerendered && !wasMounted;
     // Composed without a query, it is hydrated without one.
-    const query = root.isPrerendered && !isReady ? '' : shownQuery.getState();
+    const query = isHydrating ? '' : shownQuery.getState();
     const offers = propsOf({ ...provides, page: { ...page, query } }, source.props());
-    return Remote && <Remote {...given?.()} {...offers} />;
+    return Remote && <Remote {...(isHydrating ? composed : given?.())} {...offers} />;
   };
-  /** Call when its props have changed. */
-  function update() {
+  /**
+   * Call when its props have changed.
+   * @returns whether it gets them now, since it is ready
+   */
+  function update(): boolean {
     isStale = !isReady;
     if (isReady) root.update(elementNow());
+    return isReady;
   }
   const follow = () => {
     const { state, component } = source.getState();

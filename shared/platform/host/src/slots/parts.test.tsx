@@ -4,12 +4,14 @@ import { useEffect, useId, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Part, type PartEvent } from '@composed/contracts/Part';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
+import { report as reportFault } from '../error-reporting/report-fault';
 import { noPage, type Host } from '../host';
 import { beforeLeaving } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
-import { recordInteractions } from '../hydration/recorded-interactions';
+import { recordInteractions, replayInteractions } from '../hydration/recorded-interactions';
 import { recallState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
+import { hydratedMark } from '../page-roots';
 import { loadingSource } from '../remotes/remote-source';
 import type { SlotNoticeProps } from '../site-config';
 import { mountRemote } from './mount-remote';
@@ -29,6 +31,7 @@ const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 configure({ asyncUtilTimeout: 3000, eventWrapper: (run) => run() as unknown });
 
 const cleanUp = jest.fn();
+const ordered = jest.fn();
 /** The module that throws: the inner module as it is pressed a second time, or the outer one as its heading is. */
 let faulty: 'inner' | 'outer' | null;
 
@@ -39,6 +42,7 @@ function Add({ sku }: { readonly sku: string }) {
   if (presses === 2 && faulty === 'inner') throw new Error('too much');
   const press = ({ currentTarget }: { readonly currentTarget: Element }) => {
     setPresses(presses + 1);
+    ordered(sku);
     const detail = { presses: presses + 1 };
     const told: PartEvent<'inner/Add'> = new CustomEvent('part', { bubbles: true, detail });
     currentTarget.dispatchEvent(told);
@@ -93,8 +97,8 @@ let outer: ReturnType<typeof mountRoot>;
 const field = () => screen.getByLabelText('Note');
 const add = () => screen.getByRole('button', { name: /^Add/ });
 
-/** The page as compose makes it, with its part hydrated, pressed once and typed in, before its outer module is there. */
-async function openPage() {
+/** The page as compose makes it. Nothing of it is hydrated yet. */
+function writePage(): void {
   const inner = renderToString(<Add sku="one" />, { identifierPrefix: identifierPrefixOf(name) });
   const product = renderToString(<Product />);
   expect(product).toMatch(/<div data-part="inner\/Add" data-props="[^"]+"><\/div>/);
@@ -105,6 +109,14 @@ async function openPage() {
   document.body.innerHTML = `<main><div data-slot="outer/Product"><div>${whole}</div></div></main>`;
   recallState('of no page');
   keepStaticMarkup(document.body);
+  const container = document.querySelector<HTMLElement>('[data-slot] div');
+  if (!container) throw new Error('The page has no slot.');
+  outer = mountRoot(container, report, changes);
+}
+
+/** That page with its part hydrated, pressed once and typed in, before its outer module is there. */
+async function openPage() {
+  writePage();
   const before = add();
   await userEvent.type(field(), 'wrapped');
   await waitFor(async () => {
@@ -115,14 +127,18 @@ async function openPage() {
   // In strict mode effects run twice.
   cleanUp.mockClear();
   const nodes = [add(), field()];
-  const container = document.querySelector<HTMLElement>('[data-slot] div');
-  if (!container) throw new Error('The page has no slot.');
-  outer = mountRoot(container, report, changes);
   return () => {
     expect([add(), field()].map((node, n) => node === nodes[n])).toEqual([true, true]);
     expect(field()).toHaveValue('wrapped');
   };
 }
+
+/** Records interactions as the inline bootstrap does. */
+const record = () =>
+  Object.defineProperty(window, 'recordedInteractions', {
+    configurable: true,
+    value: recordInteractions(),
+  });
 
 const routeNow = () =>
   ({
@@ -134,14 +150,17 @@ const routeNow = () =>
     element: null,
     page: noPage,
   }) as const;
-beforeAll(() => startParts(host, { mountRemote, beforeLeaving, routeNow }));
+beforeAll(() => startParts(host, { mountRemote, beforeLeaving, replayInteractions, routeNow }));
 beforeEach(() => {
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   faulty = null;
   cleanUp.mockReset();
+  ordered.mockReset();
+  performance.clearMarks();
   report.mockReset();
 });
 afterEach(async () => {
+  Reflect.deleteProperty(window, 'recordedInteractions');
   document.body.replaceChildren();
   // A part that has gone is unmounted by a timer that is set once that is seen, unless something takes it over before. Only
   // timers of one length are sure to end in the order in which they were set.
@@ -149,6 +168,8 @@ afterEach(async () => {
   await new Promise((resolve) => setTimeout(resolve));
 });
 
+const partHydrated = () =>
+  waitFor(() => expect(performance.getEntriesByName(hydratedMark(name)).length).toBeGreaterThan(0));
 const hydrateOuter = async () => {
   outer.show(<Product />);
   await waitFor(() => expect(changes).toHaveBeenLastCalledWith('ready'));
@@ -167,10 +188,7 @@ test('a part lives before its outer module does, keeps its nodes, and gets other
 });
 
 test('what a part tells is kept until the module around it is hydrated, and ends there', async () => {
-  Object.defineProperty(window, 'recordedInteractions', {
-    configurable: true,
-    value: recordInteractions(),
-  });
+  record();
   const beyond = jest.fn();
   document.addEventListener('part', beyond);
   await openPage();
@@ -182,7 +200,28 @@ test('what a part tells is kept until the module around it is hydrated, and ends
   await waitFor(() => expect(heard).toHaveTextContent('Heard: 1, 2, 3'));
   expect(beyond).not.toHaveBeenCalled();
   document.removeEventListener('part', beyond);
-  Reflect.deleteProperty(window, 'recordedInteractions');
+});
+
+test('a press in a part before hydration orders what was chosen around it', async () => {
+  record();
+  writePage();
+  screen.getByRole('button', { name: /^Product/ }).click();
+  add().click();
+  await partHydrated();
+  await hydrateOuter();
+  await waitFor(() => expect(add()).toHaveTextContent('Add two: 1'));
+  expect(ordered.mock.calls).toEqual([['two']]);
+});
+
+test('a press in a part before hydration is done where the module around it has failed', async () => {
+  jest.spyOn(console, 'error').mockReturnValue();
+  record();
+  writePage();
+  add().click();
+  await partHydrated();
+  expect(ordered).not.toHaveBeenCalled();
+  reportFault('outer', 'Product', 'module', new Error('lost'));
+  await waitFor(() => expect(ordered.mock.calls).toEqual([['one']]));
 });
 
 test('other props that come before a part is hydrated reach it then, and cost none of its nodes', async () => {

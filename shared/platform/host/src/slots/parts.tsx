@@ -1,9 +1,11 @@
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { maxPartDepth, partEvent } from '@composed/contracts/remote-names';
 import { report } from '../error-reporting/report-fault';
 import type { Host } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
-import { modules, nameOf, rootOf } from '../page-roots';
+import type { replayInteractions } from '../hydration/recorded-interactions';
+import { failedMark, modules, nameOf, rootOf } from '../page-roots';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 
@@ -25,6 +27,7 @@ const recoveredTime = 1000;
 export interface Tools {
   readonly mountRemote: typeof mountRemote;
   readonly beforeLeaving: typeof beforeLeaving;
+  readonly replayInteractions: typeof replayInteractions;
   readonly routeNow: () => Host['routes'][number];
 }
 
@@ -117,6 +120,23 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
   };
 }
 
+const isHydrated = (root: Element | null | undefined) => {
+  const { hydrated } = window.recordedInteractions ?? {};
+  return !hydrated || !root || hydrated.has(root);
+};
+
+/** Whether a module around a part is still to be hydrated, and has not failed. */
+function isAwaited(element: HTMLElement): boolean {
+  const holder = element.parentElement?.closest<HTMLElement>(modules);
+  if (!holder) return false;
+  const failed = failedMark(nameOf(holder).replace(/\..*/, ''));
+  const isLost = performance.getEntriesByName(failed).length > 0;
+  return (!isHydrated(holder) && !isLost) || isAwaited(holder);
+}
+
+const hasRecorded = (box: HTMLElement) =>
+  [...(window.recordedInteractions?.pending ?? [])].some((target) => rootOf(target) === box);
+
 let elementCount = 0;
 /** Parts of pages that were left, with their props → names of their boxes, by which they find again what was typed. */
 const boxesLeft = new Map<string, string[]>();
@@ -143,13 +163,15 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     given: () => current,
     onState: (state) => notice.show(state, () => remote.tryAgain()),
   });
+  /** At once: a press may follow. */
+  const apply = () => flushSync(() => remote.update());
   const update = () => {
     if (json === at.dataset['props']) return;
     json = at.dataset['props'];
     attempt(at, () => {
       // Text that is no JSON: the part keeps the last valid props.
       current = propsIn(at);
-      remote.update();
+      apply();
     });
   };
   return {
@@ -157,6 +179,10 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     isIn: (other: Element) => other.contains(at),
     element: () => at,
     update,
+    /** Does what was recorded in it, once no module around it can give it other props any more. */
+    replay() {
+      if (hasRecorded(box) && !isAwaited(at) && apply()) tools.replayInteractions(box);
+    },
     /** Whether another element, new in the page, is this part's: a copy, or one that was rendered anew. */
     matches: (other: HTMLElement) =>
       id === other.dataset['part'] &&
@@ -187,13 +213,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
  */
 function forwardEvents(partIn: (element: Element | null) => Mounted | undefined): void {
   let pending: { readonly part: NonNullable<Mounted>; readonly detail: unknown }[] = [];
-  const isHydrated = (element: Element) => {
-    const { hydrated } = window.recordedInteractions ?? {};
-    const holder = rootOf(element);
-    return !hydrated || !holder || hydrated.has(holder);
-  };
   const dispatch = () => {
-    const ready = pending.filter(({ part }) => isHydrated(part.element()));
+    const ready = pending.filter(({ part }) => isHydrated(rootOf(part.element())));
     pending = pending.filter((each) => !ready.includes(each));
     for (const { part, detail } of ready)
       part.element().dispatchEvent(new CustomEvent(partEvent, { detail }));
@@ -299,6 +320,9 @@ export function startParts(host: Host, tools: Tools): void {
     mountIn(element);
   };
   observeElements(sync, update);
+  new PerformanceObserver(() => {
+    for (const [element, part] of mounted) attempt(element, () => part?.replay());
+  }).observe({ type: 'mark', buffered: true });
   forwardEvents((element) => (element instanceof HTMLElement ? mounted.get(element) : null));
   tools.beforeLeaving.add((root) => {
     for (const [element, part] of mounted) {
