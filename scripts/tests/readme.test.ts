@@ -97,7 +97,7 @@ test('README.md names every npm command', () => {
   expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
 });
 
-test('the platform’s README says how many lines the sample shop takes, which are 600 at most', () => {
+test('the platform’s README says how many lines the sample shop takes, which are 650 at most', () => {
   const folder = path.join(root, 'scripts/tests/tractor-store');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && path.basename(entry.parentPath) !== 'data',
@@ -109,7 +109,7 @@ test('the platform’s README says how many lines the sample shop takes, which a
   expect(readFileSync(path.join(root, 'shared/platform/README.md'), 'utf8')).toContain(
     `takes ${count} lines here`,
   );
-  expect(count).toBeLessThanOrEqual(600);
+  expect(count).toBeLessThanOrEqual(650);
 });
 
 const tables = [

@@ -56,6 +56,21 @@ test('a script that was lost is said where scripts are needed, and asked for aga
   await expect(page.getByText(lost)).toHaveCount(0);
 });
 
+test('a remote whose preloads alone were lost comes by itself', async ({ page, allowConsole }) => {
+  allowConsole(/^error: Failed to load resource/);
+  const asked = new Set<string>();
+  await page.route('**/assets/signup/*.js*', (route) => {
+    const { pathname } = new URL(route.request().url());
+    const isFirst = !asked.has(pathname);
+    asked.add(pathname);
+    return isFirst ? route.abort() : route.continue();
+  });
+  await page.goto('/signup');
+  await hydrated(page, 'signup/SignupPage');
+  const failed = 'composed:failed:signup/SignupPage';
+  expect(await page.evaluate((name) => performance.getEntriesByName(name).length, failed)).toBe(0);
+});
+
 test('a page whose loading is stopped goes on when the network is back', async ({
   page,
   allowConsole,

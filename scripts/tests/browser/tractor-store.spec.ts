@@ -4,7 +4,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
-import { startTractorStore, writeSupport } from '../helpers/tractor-store';
+import { orderAtOnce, startTractorStore, writeSupport } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue.
@@ -53,6 +53,27 @@ test('a visitor finds a machine, chooses a colour, and orders it', async ({ page
   await expect(cart(page, 0)).toBeVisible();
   await page.getByRole('link', { name: 'Stores' }).click();
   await expect(main(page).getByRole('listitem')).toHaveCount(3);
+});
+
+test('what is chosen and pressed as fast as a machine can is what is ordered, and its part tells so', async ({
+  page,
+}) => {
+  await page.goto(`${url}/product/CL-11`);
+  await page.evaluate(orderAtOnce);
+  await expect(cart(page, 2)).toBeVisible();
+  await expect(main(page)).toContainText('Added 2 × Hill Climber in yellow, electric');
+  await cart(page, 2).click();
+  await expect(main(page).getByRole('listitem')).toHaveText(/2 × Hill Climber in yellow, electric/);
+});
+
+test('a link that changes the query alone changes the page', async ({ page }) => {
+  await page.goto(`${url}/products/classic?until=5000`);
+  const machines = main(page).getByRole('listitem');
+  await expect(machines).toHaveText([/Meadow Runner/, /Barn Friend/, /Orchard Mini/]);
+  await main(page).getByRole('link', { name: 'Any price' }).click();
+  await expect(machines).toHaveCount(4);
+  await page.goBack();
+  await expect(machines).toHaveCount(3);
 });
 
 test('all of it is there without scripts, and a part pins its release', async ({ browser }) => {

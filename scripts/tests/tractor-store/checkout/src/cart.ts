@@ -7,7 +7,8 @@ export interface Line {
   readonly count: number;
 }
 
-const [key, changed] = ['tractors-cart', 'tractors-cart-changed'];
+const key = 'tractors-cart';
+const changed = 'tractors-cart-changed';
 const isLine = (each: unknown): each is Line =>
   typeof Reflect.get(Object(each), 'sku') === 'string' &&
   typeof Reflect.get(Object(each), 'count') === 'number';

@@ -10,7 +10,9 @@ import { createSite, SiteProvider, type Site } from './site';
 export const siteConfig: SiteConfig<Site, SearchableRoute> = {
   routesOf: () => [
     {
-      ...{ path: '*', title: 'Page not found', caseSensitive: true },
+      path: '*',
+      title: 'Page not found',
+      caseSensitive: true,
       search: { description: 'There is no page at this address.', indexable: false },
       element: <NotFoundPage />,
     },
@@ -26,7 +28,11 @@ export const siteConfig: SiteConfig<Site, SearchableRoute> = {
     routeOf: (page) => page,
   }),
   slots: { header: ['explore'], 'header-end': ['explore', 'checkout', '*'] },
-  ...{ createSite, Shell, SlotNotice, remotes: {}, shared: {} },
+  createSite,
+  Shell,
+  SlotNotice,
+  remotes: {},
+  shared: {},
   providesOf: (site) => site,
   inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
 };

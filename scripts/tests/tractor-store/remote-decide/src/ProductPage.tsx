@@ -12,7 +12,8 @@ export function head({ page: { data } }: Props): PageHead {
   const { name, color, sku, variants } = data;
   const title = `${name} in ${color} · Tractor Store`;
   return {
-    ...{ title, canonical: `/product/${variants[0]?.sku ?? sku}` },
+    title,
+    canonical: `/product/${variants[0]?.sku ?? sku}`,
     structuredData: { '@context': 'https://schema.org', '@type': 'Product', name, sku, color },
   };
 }
@@ -20,6 +21,7 @@ export function head({ page: { data } }: Props): PageHead {
 export default function ProductPage({ links, page: { data } }: Props) {
   const { sku, name, price, color, category, variants } = data;
   const [isLiked, setLiked] = useState(false);
+  const [added, setAdded] = useState('');
   if (Reflect.get(globalThis, 'fault') === 'decide' && isLiked) throw new Error('Nobody decides.');
   return (
     <>
@@ -36,7 +38,14 @@ export default function ProductPage({ links, page: { data } }: Props) {
           </li>
         ))}
       </ul>
-      <Part id="checkout/AddToCart" sku={sku} name={`${name} in ${color}`} price={price} />
+      <Part
+        id="checkout/AddToCart"
+        sku={sku}
+        name={`${name} in ${color}`}
+        price={price}
+        onPart={({ detail }) => setAdded(`Added ${detail.added}`)}
+      />
+      <p>{added}</p>
       <Part id="explore/Recommendations" category={category} without={name} />
     </>
   );

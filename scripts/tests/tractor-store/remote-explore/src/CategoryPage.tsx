@@ -6,11 +6,14 @@ interface Props extends Pick<Provides, 'links'> {
   readonly page: Page<Category>;
 }
 
-export default function CategoryPage({ links, page: { data } }: Props) {
+export default function CategoryPage({ links, page: { data, query } }: Props) {
+  const until = Number(new URLSearchParams(query).get('until') ?? Infinity);
+  const address = links.category + data.id;
   return (
     <>
       <h1>{data.name}</h1>
-      <Products links={links} products={data.products} />
+      <a href={address}>Any price</a> <a href={`${address}?until=5000`}>Up to $5000</a>
+      <Products links={links} products={data.products.filter(({ price }) => price <= until)} />
     </>
   );
 }
