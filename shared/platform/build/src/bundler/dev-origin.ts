@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '@composed/apps';
 
 /*
- * Addresses of dev servers. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
+ * Addresses of dev servers, and what they answer first. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
  * phone on the network; shared/platform/command/src/environment checks it.
  */
 
@@ -56,3 +57,15 @@ export const leadToOwnName =
     if (named() !== '' || !isByNumber || !accept.includes('text/html')) next();
     else response.writeHead(307, { Location: own + (request.url ?? '/') }).end();
   };
+
+/** Sets the cookie against forged requests, like the site's server. */
+export function setXsrfCookie(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
+    response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
+  }
+  next();
+}

@@ -18,26 +18,32 @@ const refreshHook = readFileSync(
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /**
- * Parts of the page of a dev server. In `npm run stories` it shows the groups that the files `*.stories.tsx` of
- * the app export as `stories`; else it is the host with its overlay, or a remote's `src/standalone-page.tsx`.
+ * A module of the app's folder that shows the page of a dev server. In `npm run stories` that is the groups that the files
+ * `*.stories.tsx` of the app export as `stories`; else a remote's `src/standalone-page.tsx`.
  */
-export function pageEntry(app: App): string[] {
+export function pageCode(app: App): string {
   const cwd = path.join(repositoryRoot, app.folder);
+  // `import()` makes the share scope ready before the page asks for React.
   const imported = (pattern: string) =>
     globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
-  // `import()` makes the share scope ready before the page asks for React.
-  const module = (code: string) => [`data:text/javascript,${encodeURIComponent(code)}`];
   const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
   if (stories.length > 0) {
     const others = isHost(app) ? findRemotes().map((each) => [each.name, devOrigin(each)]) : [];
     const page = JSON.stringify({ title: `Stories of ${app.name}`, others });
     const shown = [`import('${site.package}/stories/show-stories')`, ...stories];
-    return module(`Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
+    return `Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
       showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
-    });`);
+    });`;
   }
-  if (isHost(app)) return ['./src/main', '@composed/host/overlay'];
-  return module(imported('standalone-page').join());
+  return isHost(app) ? '' : imported('standalone-page').join();
+}
+
+/** Entries of the page of a dev server, which for a host without stories are the host with its overlay. */
+export function pageEntry(app: App): string[] {
+  const code = pageCode(app);
+  return isHost(app) && code === ''
+    ? ['./src/main', '@composed/host/overlay']
+    : [`data:text/javascript,${encodeURIComponent(code)}`];
 }
 
 /** Scripts of the page of a dev server, relative to its root. */
@@ -68,7 +74,12 @@ function hostBlocks(app: App): string[] {
   return [dataBlock(pinsElementId, pins), dataBlock(dataElementId, Object.fromEntries(data))];
 }
 
-function pageHtml(app: App, fonts: readonly string[]): string {
+/** @param scripts elements */
+export function pageHtml(
+  app: App,
+  fonts: readonly string[],
+  scripts = devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
+): string {
   return [
     '<!doctype html>',
     htmlElement(site),
@@ -81,7 +92,7 @@ function pageHtml(app: App, fonts: readonly string[]): string {
     refreshHookElement,
     '<div id="root"></div>',
     ...(isHost(app) ? hostBlocks(app) : []),
-    ...devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
+    ...scripts,
     '</html>',
   ].join('\n');
 }

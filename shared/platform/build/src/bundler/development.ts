@@ -1,5 +1,4 @@
 import { callsPrefix } from '@composed/contracts/composer';
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Configuration } from 'webpack';
@@ -7,18 +6,17 @@ import type { Configuration as DevServerConfiguration, RequestHandler } from 'we
 import { findApps, isHost, type App } from '@composed/apps';
 import { baseConfig, containerPlugins } from './base';
 import type { Bundler } from './bundler';
-import { devHost, devOrigin, isOwnPage, leadToOwnName, socketUrl } from './dev-origin';
+import {
+  devHost,
+  devOrigin,
+  isOwnPage,
+  leadToOwnName,
+  setXsrfCookie,
+  socketUrl,
+} from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
-
-/** Sets the cookie against forged requests, like the site's server. */
-const setXsrfCookie: RequestHandler = (request, response, next) => {
-  if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
-    response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
-  }
-  next();
-};
 
 /** Lets pages of this machine, at any port, read files of the dev server, and no others. */
 const allowOwnPages: RequestHandler = (request, response, next) => {

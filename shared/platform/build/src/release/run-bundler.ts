@@ -21,6 +21,8 @@ const endWithParent = `data:text/javascript,${encodeURIComponent(
 
 /** The bundler whose configuration an app's folder has, to build or to serve that. */
 function bundlerOf(folder: string, command: string | undefined): readonly string[] {
+  if (existsSync(path.join(folder, 'vite.config.ts')))
+    return [path.join(import.meta.dirname, 'run-vite.mjs')];
   const config = 'rspack.config.ts';
   if (!existsSync(path.join(folder, config))) {
     if (command !== 'serve') return [path.join(import.meta.dirname, 'run-webpack.mjs')];

@@ -48,8 +48,12 @@ export const newSite = (program: Program) =>
 
 /** @throws UsageError for options that do not go together */
 function refuseContradictions({ framework, bundler, styles, slot, page, part }: Choices): void {
-  if (framework && bundler === 'rspack')
+  if (framework && bundler !== 'webpack')
     throw new UsageError('--framework is made for webpack: leave --bundler out.');
+  if (styles && bundler === 'vite')
+    throw new UsageError(
+      '--styles is made for webpack and Rspack; for Vite, add the plugin of the tool to vite.config.ts.',
+    );
   if (framework && styles)
     throw new UsageError('--styles is made for the host’s React: leave --framework out.');
   if ([slot, page, part].filter(Boolean).length > 1)
@@ -161,12 +165,12 @@ export const command = (program: Program) =>
         : `Its packages are in ${packages}.`;
       const shown = howItIsShown(name, choices, files);
       const { framework, styles, bundler } = choices;
-      const brings = framework !== undefined || styles !== undefined || bundler === 'rspack';
+      const brings = framework !== undefined || styles !== undefined || bundler !== 'webpack';
       const next = own
         ? `${source}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store)${shown}`
-        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}${bundler === 'vite' ? `, and in the site by a preview (npm run dev cannot show it): npm run release -- preview ${name} --name new` : ''}
 Publish it with: npm run release -- publish ${name}${shown}`;
       terminal.write(`${lines.join('')}\
 The remote ${name} is ready. ${next}\n`);

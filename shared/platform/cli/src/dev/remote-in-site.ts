@@ -21,9 +21,16 @@ import { openReleaseTool } from '@composed/release/tool';
 import { serveChangedSite, withoutRelease } from './changed-site';
 import { checkPort } from './dev-server';
 
-/** A composed page with a build in the place of one remote's release. */
+/**
+ * A composed page with a build in the place of one remote's release.
+ * @throws Error for ES modules, whose container is a file of the host's that not every page names
+ */
 export function withBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
+  if (manifest.modules)
+    throw new Error(
+      `${app} is of ES modules: see it in the site by "npm run release -- preview ${app} --name new".`,
+    );
   const pin = (file: string) => ({
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',

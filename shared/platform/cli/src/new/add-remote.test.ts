@@ -228,6 +228,25 @@ test('a remote with Tailwind keeps its classes in its root, has no other styles,
   }).toMatchObject(devDependencies);
 });
 
+test('a remote for Vite names the one that is tried here, and says how it is developed', async () => {
+  const folder = path.join(temporaryFolder(), 'own');
+  const files = await addRemote(root, 'made-for-tests', undefined, { bundler: 'vite' });
+  await addRemote(root, 'also-made-for-tests', { folder }, { bundler: 'vite' });
+  await expect(prettier(root, files)).resolves.toBe('');
+  await expect(prettier(folder, ['.'])).resolves.toBe('');
+  const { vite } = (await packageIn(repository)).devDependencies;
+  for (const home of [path.join(root, 'remote-made-for-tests'), folder]) {
+    expect((await packageIn(home)).devDependencies).toMatchObject({ vite });
+    expect(await readdir(home)).not.toContain('webpack.config.ts');
+    expect(await readFile(path.join(home, 'vite.config.ts'), 'utf8')).toContain(
+      'plugins: [remote(',
+    );
+  }
+  expect(await readFile(path.join(folder, 'README.md'), 'utf8')).toContain(
+    'an edit loads the page again',
+  );
+});
+
 test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
   process.env['DEV_PORT'] = '28200';
   try {

@@ -7,7 +7,7 @@ import { filesOf } from './common';
  */
 
 /** Bundlers that can build a remote; the first is this repository's own. */
-export const bundlers = ['webpack', 'rspack'] as const;
+export const bundlers = ['webpack', 'rspack', 'vite'] as const;
 
 /** Frameworks that a remote may bring in place of the host's React. */
 export const frameworks = ['react-own', 'vue', 'svelte'] as const;
@@ -68,6 +68,13 @@ export function describeRemote(
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${name.replaceAll('-', ' ')}`,
+    /** What happens at an edit, where it runs alone. */
+    edits: bundler === 'vite' ? 'loads the page again' : 'shows at once and keeps the state',
+    /** How it is seen inside the site, for its README. */
+    inSite:
+      bundler === 'vite'
+        ? `npm run release -- preview ${name} --name new   # inside the site, under /preview/new/`
+        : 'npm run dev -- https://…   # inside the site of an address, or of a server here; a page shows the sources as they are',
     /** The port of its dev server. */
     port: `${port}`,
   };
