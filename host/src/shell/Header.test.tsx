@@ -19,7 +19,7 @@ function page(address: string, isThere = true) {
 const links = () => within(screen.getByRole('banner')).getAllByRole('link');
 const link = (name: string) => within(screen.getByRole('banner')).getByRole('link', { name });
 
-/** Those that the site promises. A team may add others among them. */
+/** The links that the site promises. A team may add others among them. */
 const promised = [
   ['Home', '/'],
   ['Features', '/#features'],

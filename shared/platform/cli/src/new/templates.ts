@@ -68,7 +68,7 @@ export function describeRemote(
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${name.replaceAll('-', ' ')}`,
-    /** What happens at an edit, where it runs alone. */
+    /** The effect of an edit, where it runs alone. */
     edits: bundler === 'vite' ? 'loads the page again' : 'shows at once and keeps the state',
     /** How it is seen inside the site, for its README. */
     inSite:

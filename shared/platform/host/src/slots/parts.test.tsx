@@ -114,7 +114,7 @@ function writePage(): void {
   outer = mountRoot(container, report, changes);
 }
 
-/** That page with its part hydrated, pressed once and typed in, before its outer module is there. */
+/** The page with its part hydrated, pressed once and typed in, before its outer module is there. */
 async function openPage() {
   writePage();
   const before = add();
