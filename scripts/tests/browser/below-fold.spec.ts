@@ -92,8 +92,11 @@ test.describe('on a phone', () => {
     await neverIdle(page);
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('data-below', '1');
-    await page.keyboard.press('End');
+    // Chromium takes a scroll back whose key is let go before the next frame, on any page that is busy.
+    await page.keyboard.down('End');
     await expect(page.locator('html')).not.toHaveAttribute('data-below');
+    await expect(page.getByRole('contentinfo')).toBeInViewport();
+    await page.keyboard.up('End');
     await expect(page.getByRole('contentinfo')).toBeInViewport();
   });
 });
