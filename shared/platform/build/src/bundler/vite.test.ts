@@ -1,16 +1,14 @@
 import { readdir, readFile, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { runInNewContext } from 'node:vm';
 import { readApp } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
-import { createElement, type FunctionComponent } from 'react';
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runBundler } from '../release/run-bundler';
+import { evaluateBundle } from '../testing/evaluate-bundle';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 
 const checkout = path.join(import.meta.dirname, '../../../../..');
-const require = createRequire(import.meta.url);
 
 const sources = {
   'vite.config.ts': `import { remote } from '@composed/build/bundler/vite';
@@ -67,18 +65,6 @@ async function aRepository(): Promise<string> {
   return root;
 }
 
-/** Exports of a bundle for rendering, which may ask for React and nothing else. */
-function evaluate(bundle: string) {
-  const none: FunctionComponent = () => null;
-  const module = { exports: { Section: { default: none }, 'second-one': { default: none } } };
-  const shared = (name: string): unknown => {
-    if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
-    return require(name);
-  };
-  runInNewContext(bundle, { module, exports: module.exports, require: shared });
-  return module.exports;
-}
-
 test('what Vite builds is a release of ES modules, rendered with the files and names that browsers get', async () => {
   const root = await aRepository();
   const folder = path.join(root, 'made');
@@ -88,7 +74,7 @@ test('what Vite builds is a release of ES modules, rendered with the files and n
     browser.set(name, await readFile(path.join(folder, 'browser', name), 'utf8'));
   const fileOf = (name: string) => [...browser.keys()].find((each) => each.startsWith(name)) ?? '';
 
-  const { Section, 'second-one': second } = evaluate(
+  const { Section, 'second-one': second } = evaluateBundle(
     await readFile(path.join(folder, 'server.cjs'), 'utf8'),
   );
   expect(renderToStaticMarkup(createElement(second.default))).toBe('<i>second</i>');

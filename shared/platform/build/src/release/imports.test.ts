@@ -1,9 +1,8 @@
 import { readdir, readFile, symlink } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { runInNewContext } from 'node:vm';
+import { evaluateBundle } from '../testing/evaluate-bundle';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
-import { createElement, type FunctionComponent } from 'react';
+import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { consumedBy, readStats } from '@composed/apps/stats';
 import { findTypeErrors } from './check-types';
@@ -113,20 +112,6 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
   return root;
 }
 
-const require = createRequire(import.meta.url);
-
-/** Exports of a bundle for rendering, which may ask for React and nothing else. */
-function evaluate(bundle: string) {
-  const none: FunctionComponent = () => null;
-  const module = { exports: { Section: { default: none }, 'second-one': { default: none } } };
-  const shared = (name: string): unknown => {
-    if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
-    return require(name);
-  };
-  runInNewContext(bundle, { module, exports: module.exports, require: shared, URL });
-  return module.exports;
-}
-
 test.each(['webpack', 'rspack'])(
   'with %s what is imported builds, and is rendered with the files that browsers get',
   async (bundler) => {
@@ -136,8 +121,9 @@ test.each(['webpack', 'rspack'])(
     const stats = path.join(root, 'stats.json');
     const words = ['--env', `folder=${folder}`, '--json', stats];
     await runBundler(root, { name: 'made', folder: '.' }, words);
-    const { Section, 'second-one': second } = evaluate(
+    const { Section, 'second-one': second } = evaluateBundle(
       await readFile(path.join(folder, 'server.cjs'), 'utf8'),
+      { URL },
     );
     expect(renderToStaticMarkup(createElement(second.default))).toBe('<i>second 17000</i>');
     const markup = renderToStaticMarkup(createElement(Section.default));

@@ -1,0 +1,20 @@
+import { createRequire } from 'node:module';
+import { runInNewContext } from 'node:vm';
+import type { FunctionComponent } from 'react';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Exports of a bundle for rendering, which may ask for React and nothing else.
+ * @param globals that it has beside those of JavaScript
+ */
+export function evaluateBundle(bundle: string, globals: object = {}) {
+  const none: FunctionComponent = () => null;
+  const module = { exports: { Section: { default: none }, 'second-one': { default: none } } };
+  const shared = (name: string): unknown => {
+    if (!/^react(?:\/jsx-runtime)?$/.test(name)) throw new Error(`It asks for "${name}".`);
+    return require(name);
+  };
+  runInNewContext(bundle, { ...globals, module, exports: module.exports, require: shared });
+  return module.exports;
+}
