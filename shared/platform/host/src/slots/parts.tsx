@@ -63,14 +63,16 @@ function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
   throw new Error(problem);
 }
 
+/** The slot or box around an element. */
+const holderOf = ({ parentElement }: Element) => parentElement?.closest<HTMLElement>(modules);
+
+/** The federation id of the module in a slot or box. */
+const idOf = (holder: HTMLElement) => nameOf(holder).replace(/\..*/, '');
+
 /** @throws Error where a part stands inside of itself, or of more others than composing lets it */
 function checkDepth(element: HTMLElement, id: string): void {
   const around: string[] = [];
-  let holder = element.parentElement?.closest<HTMLElement>(modules);
-  while (holder) {
-    around.push(nameOf(holder).replace(/\..*/, ''));
-    holder = holder.parentElement?.closest<HTMLElement>(modules);
-  }
+  for (let holder = holderOf(element); holder; holder = holderOf(holder)) around.push(idOf(holder));
   if (around.includes(id)) throw new Error(`${id} stands inside of itself`);
   if (around.length > maxPartDepth)
     throw new Error(`${id} is more than ${maxPartDepth} parts deep in ${around.at(-1)}`);
@@ -127,10 +129,9 @@ const isHydrated = (root: Element | null | undefined) => {
 
 /** Whether a module around a part is still to be hydrated, and has not failed. */
 function isAwaited(element: HTMLElement): boolean {
-  const holder = element.parentElement?.closest<HTMLElement>(modules);
+  const holder = holderOf(element);
   if (!holder) return false;
-  const failed = failedMark(nameOf(holder).replace(/\..*/, ''));
-  const isLost = performance.getEntriesByName(failed).length > 0;
+  const isLost = performance.getEntriesByName(failedMark(idOf(holder))).length > 0;
   return (!isHydrated(holder) && !isLost) || isAwaited(holder);
 }
 
