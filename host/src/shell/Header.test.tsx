@@ -41,6 +41,8 @@ test('the header has its six links, in their order', () => {
 test('nothing in the header leads to what is unavailable', () => {
   render(page('/', false));
   expect(shown().map(([name]) => name)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
+  const addresses = links().map((a) => a.getAttribute('href'));
+  for (const address of ['/signup', '/#pricing']) expect(addresses).not.toContain(address);
 });
 
 test.each([
