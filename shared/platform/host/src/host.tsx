@@ -36,9 +36,7 @@ interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
   readonly rows?: KnownRows | undefined;
 }
 
-/**
- * The site of a page, with what its remotes are loaded from.
- */
+/** The site of a page, with what its remotes are loaded from. */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: PageFacts,

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '@composed/apps';
 
 /*
- * Addresses of dev servers, and what they answer first. DEV_URL, such as https://{port}.dev.example, is for a container, a proxy or a
- * phone on the network; shared/platform/command/src/environment checks it.
+ * Addresses of dev servers, and what they answer first. DEV_URL, such as https://{port}.dev.example, is for a container,
+ * a proxy or a phone on the network; shared/platform/command/src/environment checks it.
  */
 
 const onThisMachine = 'http://localhost:{port}';

@@ -105,7 +105,7 @@ function containerOf(app: string, { exposes }: RemotePins) {
 const { remotes } = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
 const ownEntry = document.currentScript?.getAttribute('src')?.replace(/\?.*/, '');
 for (const [app, remote] of Object.entries(remotes)) {
-  // Each remote of ES modules asks for this script, which makes all their containers at once.
+  // This script makes the containers of all remotes of ES modules at once, and runs for each that asks for it.
   if (remote.entry !== ownEntry || Reflect.has(window, remote.global)) continue;
   Reflect.set(window, remote.global, containerOf(app, remote));
 }
