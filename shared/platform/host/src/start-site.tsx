@@ -5,7 +5,7 @@ import { App } from './App';
 import { loadUntilThere } from './hydration/island';
 import { beforeLeaving } from './hydration/MountPoint';
 import { replayInteractions } from './hydration/recorded-interactions';
-import { noteChoices, trackState, transferState } from './hydration/state-transfer';
+import { hasChoices, noteChoices, trackState, transferState } from './hydration/state-transfer';
 import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, languageOf, routeOf } from './host';
@@ -48,7 +48,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
   if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountRemote, beforeLeaving, replayInteractions, routeNow }),
+      startParts(host, { mountRemote, beforeLeaving, replayInteractions, hasChoices, routeNow }),
     );
   // A dev server has one document for all pages.
   if (__DEVELOPS__) {

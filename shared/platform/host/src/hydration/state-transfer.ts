@@ -100,6 +100,14 @@ export function noteChoices(root: HTMLElement): void {
   }
 }
 
+/** Whether a visitor has chosen or pressed something in a root that its module has not heard of. */
+export const hasChoices = (root: Element): boolean =>
+  [...controlsOf(root).values()].some(
+    (control) =>
+      window.recordedInteractions?.pending.has(control) === true ||
+      heldIn(control).text !== (initial.get(control) ?? defaultOf(control)),
+  );
+
 /** Between the beginning and the end of hydration a visitor can go on choosing. */
 function noteChoice({ target }: Event): void {
   if (!(target instanceof Element) || !untold.has(target)) return;

@@ -9,7 +9,7 @@ import { noPage, type Host } from '../host';
 import { beforeLeaving } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
 import { recordInteractions, replayInteractions } from '../hydration/recorded-interactions';
-import { recallState } from '../hydration/state-transfer';
+import { hasChoices, recallState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { hydratedMark } from '../page-roots';
 import { loadingSource } from '../remotes/remote-source';
@@ -65,6 +65,7 @@ function Product() {
   return (
     <article className={sku}>
       <button type="button" onClick={() => setSku('two')}>{`Product ${sku}`}</button>
+      <input type="checkbox" aria-label="Two" onChange={() => setSku('two')} />
       <p>{`Heard: ${heard.join(', ')}`}</p>
       <Part
         id="inner/Add"
@@ -150,7 +151,9 @@ const routeNow = () =>
     element: null,
     page: noPage,
   }) as const;
-beforeAll(() => startParts(host, { mountRemote, beforeLeaving, replayInteractions, routeNow }));
+beforeAll(() =>
+  startParts(host, { mountRemote, beforeLeaving, replayInteractions, hasChoices, routeNow }),
+);
 beforeEach(() => {
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   faulty = null;
@@ -212,6 +215,22 @@ test('a press in a part before hydration orders what was chosen around it', asyn
   await waitFor(() => expect(add()).toHaveTextContent('Add two: 1'));
   expect(ordered.mock.calls).toEqual([['two']]);
 });
+
+test.each(['button', 'checkbox'])(
+  'a press in a hydrated part orders what a %s around it has chosen before that is hydrated',
+  async (role) => {
+    record();
+    writePage();
+    await partHydrated();
+    add().click();
+    expect(ordered.mock.calls).toEqual([['one']]);
+    screen.getAllByRole(role)[0]?.click();
+    add().click();
+    await hydrateOuter();
+    await waitFor(() => expect(add()).toHaveTextContent('Add two: 2'));
+    expect(ordered.mock.calls).toEqual([['one'], ['two']]);
+  },
+);
 
 test('a press in a part before hydration is done where the module around it has failed', async () => {
   jest.spyOn(console, 'error').mockReturnValue();

@@ -5,6 +5,7 @@ import { report } from '../error-reporting/report-fault';
 import type { Host } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import type { replayInteractions } from '../hydration/recorded-interactions';
+import type { hasChoices } from '../hydration/state-transfer';
 import { failedMark, modules, nameOf, rootOf } from '../page-roots';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
@@ -28,6 +29,7 @@ export interface Tools {
   readonly mountRemote: typeof mountRemote;
   readonly beforeLeaving: typeof beforeLeaving;
   readonly replayInteractions: typeof replayInteractions;
+  readonly hasChoices: typeof hasChoices;
   readonly routeNow: () => Host['routes'][number];
 }
 
@@ -127,12 +129,13 @@ const isHydrated = (root: Element | null | undefined) => {
   return !hydrated || !root || hydrated.has(root);
 };
 
-/** Whether a module around a part is still to be hydrated, and has not failed. */
-function isAwaited(element: HTMLElement): boolean {
+/** The modules around a part that are still to be hydrated, and have not failed. */
+function awaitedAround(element: HTMLElement): HTMLElement[] {
   const holder = holderOf(element);
-  if (!holder) return false;
+  if (!holder) return [];
   const isLost = performance.getEntriesByName(failedMark(idOf(holder))).length > 0;
-  return (!isHydrated(holder) && !isLost) || isAwaited(holder);
+  const further = awaitedAround(holder);
+  return isHydrated(holder) || isLost ? further : [holder, ...further];
 }
 
 const hasRecorded = (box: HTMLElement) =>
@@ -182,7 +185,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     update,
     /** Does what was recorded in it, once no module around it can give it other props any more. */
     replay() {
-      if (hasRecorded(box) && !isAwaited(at) && apply()) tools.replayInteractions(box);
+      if (hasRecorded(box) && awaitedAround(at).length === 0 && apply())
+        tools.replayInteractions(box);
     },
     /** Whether another element, new in the page, is this part's: a copy, or one that was rendered anew. */
     matches: (other: HTMLElement) =>
@@ -231,6 +235,26 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
   };
   window.addEventListener(partEvent, onEvent, true);
   new PerformanceObserver(dispatch).observe({ type: 'mark' });
+}
+
+/**
+ * Records a press in a part that is hydrated already, where something was chosen in a module around it that is not: the
+ * press is done with the props which that module then gives the part.
+ */
+function holdPresses({ hasChoices }: Tools): void {
+  const onPress = (event: Event) => {
+    const { target, type } = event;
+    const pressed = type === 'submit' ? 'form' : 'button:not([popovertarget])';
+    const control = target instanceof Element && target.closest<HTMLElement>(pressed);
+    const box = control && rootOf(control);
+    if (!box || !isHydrated(box) || !awaitedAround(box).some(hasChoices)) return;
+    // The submit follows.
+    if (control instanceof HTMLButtonElement && control.form && control.type === 'submit') return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    window.recordedInteractions?.pending.add(control);
+  };
+  for (const type of ['click', 'submit']) window.addEventListener(type, onPress, true);
 }
 
 const isPart = (node: Node) =>
@@ -324,6 +348,7 @@ export function startParts(host: Host, tools: Tools): void {
   new PerformanceObserver(() => {
     for (const [element, part] of mounted) attempt(element, () => part?.replay());
   }).observe({ type: 'mark', buffered: true });
+  holdPresses(tools);
   forwardEvents((element) => (element instanceof HTMLElement ? mounted.get(element) : null));
   tools.beforeLeaving.add((root) => {
     for (const [element, part] of mounted) {
