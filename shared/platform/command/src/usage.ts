@@ -98,7 +98,9 @@ function suggestion(typed: string, names: readonly string[]): string {
  * @param what the kind of the name, such as 'app of this site'
  */
 export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
-  const list = names.length > 0 ? `It can be ${names.join(', ')}.` : 'There is none.';
+  const isOne = names.length === 1;
+  const all = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
+  const list = names.length > 0 ? all : 'There is none.';
   // The name of a folder, or a path, holds the name.
   const part = names.find((name) => typed.split(/[-/]/).includes(name));
   const question = part === undefined ? suggestion(typed, names) : ` Did you mean ${part}?`;

@@ -30,6 +30,6 @@ test('a preview is no step of a rollback', () => {
 test('removing a preview that is not there names those that are', () => {
   const site = aLiveSite().previewing('pricing', 'v9', 'spring');
   expect(() => site.plan({ name: 'preview-remove', preview: 'autumn' })).toThrow(
-    'There is no preview "autumn". It can be spring.',
+    'There is no preview "autumn". The only one is spring.',
   );
 });
