@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { chosenBrowser } from '@composed/command/browser.mjs';
+import { startProcess } from '@composed/testing/server/child';
 
 /** Seconds in which a page is hydrated and quiet: its scripts run three seconds after the first paint. */
 const duration = 7;
@@ -30,20 +29,20 @@ async function recordVisit(url: string, folder: string): Promise<string> {
     '--no-sandbox',
     `--user-data-dir=${folder}/profile`,
     '--window-size=412,840',
-    '--trace-startup=loading,devtools.timeline,disabled-by-default-devtools.timeline',
+    '--trace-startup=loading,blink.user_timing,devtools.timeline,disabled-by-default-devtools.timeline',
     `--trace-startup-file=${file}`,
     '--trace-startup-format=json',
     `--trace-startup-duration=${duration}`,
   ];
-  const browser = spawn(chosenBrowser() ?? 'chromium', [...options, url], {
-    stdio: 'ignore',
-    timeout: 60_000,
+  // Debian's program is a shell script that starts the browser: both are ended.
+  const browser = startProcess(chosenBrowser() ?? 'chromium', [...options, url], {
+    detached: true,
   });
-  const ended = once(browser, 'exit');
   // The trace has this name once it is whole.
-  while (!existsSync(file) && (browser.exitCode ?? browser.signalCode) === null) await wait(200);
-  browser.kill();
-  await ended;
+  const deadline = Date.now() + 60_000;
+  while (!existsSync(file) && browser.child.exitCode === null && Date.now() < deadline)
+    await wait(200);
+  await browser.stop();
   return readFile(file, 'utf8');
 }
 

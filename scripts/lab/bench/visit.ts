@@ -35,8 +35,9 @@ export async function visit(browser: Browser, url: string, part: string | null) 
   await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', slowNetwork);
   await page.goto(url);
   const isHydrated = (mark: string) =>
-    performance.getEntriesByType('mark').some(({ name }) => name.startsWith(mark));
-  if (part) await page.waitForFunction(isHydrated, `composed:hydrated:${part}`, { polling: 200 });
+    performance.getEntriesByType('mark').some(({ name }) => name.includes(mark));
+  // Another checkout's may have another prefix.
+  if (part) await page.waitForFunction(isHydrated, `hydrated:${part}`, { polling: 200 });
   await page.waitForLoadState('networkidle');
   return await page.evaluate(readTimeline);
 }
