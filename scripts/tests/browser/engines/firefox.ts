@@ -25,9 +25,14 @@ function enginePage(page: Page): EnginePage {
   return {
     goto: async (url) => void (await page.goto(url, { waitUntil: 'domcontentloaded' })),
     evaluate: async (run, argument) => {
-      // A page that loads itself again has no document for a moment.
-      await page.waitForFunction(hasBody, { polling: 20 });
-      return page.evaluate(run as never, argument);
+      const call = `(${run.toString()})(${JSON.stringify(argument)})`;
+      for (;;) {
+        // A page that loads itself again has no document for a moment.
+        await page.waitForFunction(hasBody, { polling: 20 });
+        // The document may be another one by now: looked at in the same step.
+        const answer = await page.evaluate(`document.body && JSON.stringify([${call}])`);
+        if (typeof answer === 'string') return (JSON.parse(answer) as [ReturnType<typeof run>])[0];
+      }
     },
     click: (...target) => act(target, (element) => element.click()),
     type: (text, ...target) => act(target, (element) => element.type(text)),
