@@ -64,11 +64,11 @@ for (const path of ['/', '/signup']) {
   });
 }
 
-for (const [place, text] of [
+for (const [position, text] of [
   ['the end of the head', '</head>'],
   ['the remote in it', '<div data-slot'],
 ] as const) {
-  test(`a page that pauses before ${place} is hydrated without a touch`, async ({
+  test(`a page that pauses before ${position} is hydrated without a touch`, async ({
     page,
     site,
     request,

@@ -129,8 +129,8 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   const thrower = "  if (document) throw new Error('thrown in render', 1);\n";
   await change(text.slice(0, last) + thrower + text.slice(last));
   // The line of the source, counted from one.
-  const place = `src/PricingSection.tsx:${text.slice(0, last).split('\n').length}`;
-  const told = `Error: thrown in render (${place})`;
+  const position = `src/PricingSection.tsx:${text.slice(0, last).split('\n').length}`;
+  const told = `Error: thrown in render (${position})`;
   await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
   await expect.poll(output).toContain(`[pricing] In the page: ${told}`);
   await expect(devOverlay(page).getByText('error TS2559')).toBeVisible();

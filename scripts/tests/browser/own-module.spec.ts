@@ -153,8 +153,8 @@ const answered = (handle: (route: Route) => unknown): [Act, Act] => [
   (page) => page.route(entries, handle),
   (page) => page.unroute(entries),
 ];
-const thrown = (place: string): [Act, Act] => [
-  (page) => page.addInitScript((fault) => Reflect.set(window, 'fault', fault), place),
+const thrown = (stage: string): [Act, Act] => [
+  (page) => page.addInitScript((fault) => Reflect.set(window, 'fault', fault), stage),
   (page) => page.evaluate(() => Reflect.set(window, 'fault', '')),
 ];
 /** Faults of all modules: how each begins and ends. */

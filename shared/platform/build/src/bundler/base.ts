@@ -135,10 +135,53 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
 const asCode = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
+/** Names that the sources use without an import. */
+function codePlugins(bundler: Bundler, target: Target) {
+  const { lang = 'en', dir, texts } = site;
+  return [
+    // Tells the host's own code which versions it hands over, and whether it runs in a browser.
+    new bundler.own.DefinePlugin({
+      __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
+      __COMPOSES__: JSON.stringify(target === 'server'),
+      __DEVELOPS__: JSON.stringify(target === 'dev'),
+      // One by one, so that a script holds those alone that it says.
+      __SITE_WORDS__: { ...asCode({ lang, dir }), texts: asCode(texts) },
+    }),
+    new bundler.own.ProvidePlugin({
+      __createStyleElement: [
+        path.join(import.meta.dirname, 'workarounds/style-elements.browser.js'),
+        'createStyleElement',
+      ],
+      __StyleComponent: [
+        path.join(import.meta.dirname, 'workarounds/style-component.browser.js'),
+        'StyleComponent',
+      ],
+    }),
+  ];
+}
+
+/** Where finished modules are kept, until a configuration changes. */
+function cacheOf(app: App, target: Target, mode: string): NonNullable<Configuration['cache']> {
+  return {
+    type: 'filesystem',
+    cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
+    name: `${app.name}-${target}-${mode}`,
+    // Milliseconds. Writing it holds a dev server up for seconds, in which the first page's calls would be given up.
+    // The sooner of the two counts, and to webpack a first build is a large change.
+    idleTimeoutForInitialStore: 60_000,
+    idleTimeoutAfterLargeChanges: 60_000,
+    buildDependencies: {
+      config: [
+        import.meta.dirname + path.sep,
+        path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
+      ],
+    },
+  };
+}
+
 /** The configuration that all builds of all apps have in common. */
 export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
-  const { lang = 'en', dir, texts } = site;
   return {
     name: `${app.name} ${target}`,
     mode,
@@ -177,43 +220,8 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
       // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
       publicPath: `/assets/${app.name}/`,
     },
-    plugins: [
-      ...bundler.always,
-      droppedImportsPlugin,
-      // Tells the host's own code which versions it hands over, and whether it runs in a browser.
-      new bundler.own.DefinePlugin({
-        __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
-        __COMPOSES__: JSON.stringify(target === 'server'),
-        __DEVELOPS__: JSON.stringify(target === 'dev'),
-        // One by one, so that a script holds those alone that it says.
-        __SITE_WORDS__: { ...asCode({ lang, dir }), texts: asCode(texts) },
-      }),
-      new bundler.own.ProvidePlugin({
-        __createStyleElement: [
-          path.join(import.meta.dirname, 'workarounds/style-elements.browser.js'),
-          'createStyleElement',
-        ],
-        __StyleComponent: [
-          path.join(import.meta.dirname, 'workarounds/style-component.browser.js'),
-          'StyleComponent',
-        ],
-      }),
-    ],
-    cache: {
-      type: 'filesystem',
-      cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
-      name: `${app.name}-${target}-${mode}`,
-      // Milliseconds. Writing it holds a dev server up for seconds, in which the first page's calls would be given up.
-      // The sooner of the two counts, and to webpack a first build is a large change.
-      idleTimeoutForInitialStore: 60_000,
-      idleTimeoutAfterLargeChanges: 60_000,
-      buildDependencies: {
-        config: [
-          import.meta.dirname + path.sep,
-          path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
-        ],
-      },
-    },
+    plugins: [...bundler.always, droppedImportsPlugin, ...codePlugins(bundler, target)],
+    cache: cacheOf(app, target, mode),
     // webpack takes a package in node_modules for unchanged while its version stays; it looks at the platform's.
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
     performance: { hints: false },

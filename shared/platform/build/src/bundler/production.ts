@@ -42,25 +42,75 @@ const minifyScripts = (app: App, files: object, compress: object) =>
     terserOptions: { compress },
   });
 
+/** Files that are looked for at the root of the site; compose gives each its own name back. */
+const rootFiles = () =>
+  new CopyPlugin({
+    patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
+  });
+
+/** The scripts of the host. */
+const hostEntries = {
+  main: './src/main',
+  bootstrap: './src/bootstrap',
+  'bootstrap-styles': '@composed/host/rendered-styles',
+  overlay: '@composed/host/overlay',
+  // Pages with a remote of ES modules have it.
+  'es-modules': '@composed/host/es-modules',
+  // Pages have both if the settings of the site name an address for telemetry.
+  'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
+  telemetry: '@composed/host/telemetry',
+};
+
+/** How the scripts and styles of a release are minified, and cut into files. */
+function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
+  return {
+    // The shortest names for what one module exports to another: 0.4 KB of the host's main script.
+    mangleExports: 'size',
+    minimizer: [
+      minifyScripts(app, { exclude: libraries }, { passes: isHost(app) ? 4 : 2 }),
+      // React is 0.4 KB smaller where no function is written into another.
+      minifyScripts(app, { test: libraries }, { passes: 2, keep_fnames: true }),
+      minifyStyles,
+    ],
+    splitChunks: {
+      cacheGroups: {
+        default: false,
+        defaultVendors: false,
+        // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
+        styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
+        // Modules that several modules of a remote import come once. A small one is not worth a request (bytes); what the host
+        // shares has no size, and would be a chunk without a file.
+        ...(isHost(app)
+          ? {}
+          : {
+              common: {
+                type: /^javascript\//,
+                chunks: 'async',
+                minChunks: 2,
+                minSize: 1e4,
+              },
+            }),
+        // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words
+        // with the host's own code: apart from it they are 0.5 KB larger.
+        libraries: {
+          name: 'libraries',
+          test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
+          // The inline bootstrap stands in the page by itself; only the host's main script is split.
+          chunks: ({ name }: { readonly name?: string | null | undefined }) => name === 'main',
+          enforce: true,
+        },
+      },
+    },
+  };
+}
+
 /** The files a browser loads. */
 export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'browser');
   return {
     ...base,
     target: ['web', 'es2022'],
-    entry: isHost(app)
-      ? {
-          main: './src/main',
-          bootstrap: './src/bootstrap',
-          'bootstrap-styles': '@composed/host/rendered-styles',
-          overlay: '@composed/host/overlay',
-          // Pages with a remote of ES modules have it.
-          'es-modules': '@composed/host/es-modules',
-          // Pages have both if the settings of the site name an address for telemetry.
-          'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
-          telemetry: '@composed/host/telemetry',
-        }
-      : {},
+    entry: isHost(app) ? hostEntries : {},
     output: {
       path: path.join(folder, 'browser'),
       clean: true,
@@ -76,14 +126,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
     },
     plugins: [
       ...base.plugins,
-      ...(isHost(app)
-        ? // Files that are looked for at the root of the site; compose gives it its own names back.
-          [
-            new CopyPlugin({
-              patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
-            }),
-          ]
-        : containerPlugins(bundler, app, 'browser')),
+      ...(isHost(app) ? [rootFiles()] : containerPlugins(bundler, app, 'browser')),
       bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
       // V8 then compiles the whole file beside the page, as it comes. Without it V8 stops the page for every function
@@ -105,45 +148,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
         ENV_TARGET: JSON.stringify('web'),
       }),
     ],
-    optimization: {
-      // The shortest names for what one module exports to another: 0.4 KB of the host's main script.
-      mangleExports: 'size',
-      minimizer: [
-        minifyScripts(app, { exclude: libraries }, { passes: isHost(app) ? 4 : 2 }),
-        // React is 0.4 KB smaller where no function is written into another.
-        minifyScripts(app, { test: libraries }, { passes: 2, keep_fnames: true }),
-        minifyStyles,
-      ],
-      splitChunks: {
-        cacheGroups: {
-          default: false,
-          defaultVendors: false,
-          // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
-          styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-          // Modules that several modules of a remote import come once. A small one is not worth a request (bytes); what the host
-          // shares has no size, and would be a chunk without a file.
-          ...(isHost(app)
-            ? {}
-            : {
-                common: {
-                  type: /^javascript\//,
-                  chunks: 'async',
-                  minChunks: 2,
-                  minSize: 1e4,
-                },
-              }),
-          // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words
-          // with the host's own code: apart from it they are 0.5 KB larger.
-          libraries: {
-            name: 'libraries',
-            test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-            // The inline bootstrap stands in the page by itself; only the host's main script is split.
-            chunks: ({ name }: { readonly name?: string | null | undefined }) => name === 'main',
-            enforce: true,
-          },
-        },
-      },
-    },
+    optimization: optimizationOf(app),
   };
 }
 

@@ -42,6 +42,32 @@ interface Tools {
   readonly print: (line: string) => void;
 }
 
+/**
+ * Waits for all.
+ * @throws ReleaseError with every refusal; another error goes before
+ */
+async function settle(works: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(works);
+  const errors = outcomes.flatMap((each): unknown[] =>
+    each.status === 'rejected' ? [each.reason] : [],
+  );
+  const refusals = errors.filter((each) => each instanceof ReleaseError);
+  if (refusals.length < errors.length) throw errors.find((each) => !(each instanceof ReleaseError));
+  if (refusals.length > 0)
+    throw new ReleaseError(...refusals.flatMap(({ violations }) => violations));
+}
+
+/** The schema of a guest's answer: the markup of each module, and its head where it has one. */
+const outputOf = (names: readonly string[]) =>
+  v.object(
+    Object.fromEntries<v.GenericSchema<string>>(
+      names.flatMap((name) => [
+        [name, v.string()],
+        [headName(name), v.exactOptional(v.string())],
+      ]),
+    ),
+  );
+
 /** Modules that one guest renders at most, within its limits of memory and of text. */
 const maxInGuest = 250;
 
@@ -80,13 +106,13 @@ async function renderRemotes(
       [`${app}/server.cjs`]: await readServer(),
     };
     const shown = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
-    const entries = shown.flatMap(({ name }) => [
-      [name, v.string()] as const,
-      [headName(name), v.exactOptional(v.string())] as const,
-    ]);
-    const schema = v.object(Object.fromEntries<v.GenericSchema<string>>(entries));
     const renderTask = { ...task, kind: 'render', bundles, modules: shown };
-    const { output, asksTime } = await run({ app, output: schema, task: renderTask, print });
+    const { output, asksTime } = await run({
+      app,
+      output: outputOf(shown.map(({ name }) => name)),
+      task: renderTask,
+      print,
+    });
     take(shown, output);
     if (asksTime) return;
     for (const group of groups) {
@@ -115,15 +141,7 @@ async function renderRemotes(
     const works = groupsOf(bare, ({ app }) => app).map((shown) =>
       queue.add(() => renderApp(shown)),
     );
-    const outcomes = await Promise.allSettled(works);
-    const errors = outcomes.flatMap((each): unknown[] =>
-      each.status === 'rejected' ? [each.reason] : [],
-    );
-    const refusals = errors.filter((each) => each instanceof ReleaseError);
-    if (refusals.length < errors.length)
-      throw errors.find((each) => !(each instanceof ReleaseError));
-    if (refusals.length > 0)
-      throw new ReleaseError(...refusals.flatMap(({ violations }) => violations));
+    await settle(works);
     return markups;
   };
   return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };

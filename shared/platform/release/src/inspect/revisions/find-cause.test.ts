@@ -31,9 +31,9 @@ const sixty = published(
 
 /** Whether all of these releases, or later ones, are there. */
 const hasAll =
-  (...places: readonly (readonly [string, string | null | undefined])[]) =>
+  (...expected: readonly (readonly [string, string | null | undefined])[]) =>
   (releases: ReleaseSet) =>
-    places.every(([app, from]) => Number(releases[app]) >= Number(from));
+    expected.every(([app, from]) => Number(releases[app]) >= Number(from));
 
 /** Answers, and counts the different sets of releases that were asked about. */
 function asked(judge: (candidate: Candidate) => Answer) {
