@@ -17,10 +17,12 @@ function moduleFor(request: string, library: object): string {
   const names = Object.keys(library).filter(
     (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule',
   );
+  // A name may be a reserved word: an export may be called so, and no variable.
   return [
     `const shared = window.sharedPackages[${JSON.stringify(request)}];`,
     `export default ${'default' in library ? 'shared.default' : 'shared'};`,
-    `export const { ${names.join(', ')} } = shared;`,
+    `const { ${names.map((name, n) => `${name}: $${n}`).join(', ')} } = shared;`,
+    `export { ${names.map((name, n) => `$${n} as ${name}`).join(', ')} };`,
     '',
   ].join('\n');
 }
