@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { mountRoot } from './mount-root';
 import { recordInteractions } from './recorded-interactions';
-import { recallState, trackState } from './state-transfer';
+import { noteState, recallState, trackState, transferState } from './state-transfer';
 
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
@@ -220,4 +220,14 @@ test('text that was written into an element before hydration stays, and reaches 
   await waitFor(() => expect(heard).toEqual(['Ring twice']));
   expect(screen.getByText('Ring twice')).toBeInTheDocument();
   root.unmount();
+});
+
+test('an element in written text that takes none is left as its module has made it', () => {
+  const mention = (name: string) => `<span contenteditable="false">@<b>${name}</b></span>`;
+  const container = openPage('shop/Note', mention('Ada'));
+  const slot = container.parentElement ?? container;
+  noteState(slot);
+  container.innerHTML = mention('Grace');
+  transferState(slot);
+  expect(container.innerHTML).toBe(mention('Grace'));
 });

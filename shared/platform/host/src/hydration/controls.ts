@@ -3,7 +3,10 @@
  * chosen it.
  */
 
-export const controlSelector = 'input, textarea, select, button, form, details, [contenteditable]';
+/** An element that takes text. In it stand others that a script keeps whole, such as a mention. */
+const written = '[contenteditable]:not([contenteditable=false])';
+
+export const controlSelector = `input, textarea, select, button, form, details, ${written}`;
 
 /** Text of a control, and the files of one that takes files: a script can hand them on, and make none. */
 export interface Held {
@@ -17,7 +20,7 @@ export const isSwitch = (control: Element): control is Switch =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
 /** Of text that is written into an element its letters alone are kept. */
-export const isWritten = (control: Element) => control.matches('[contenteditable]');
+export const isWritten = (control: Element) => control.matches(written);
 
 const valuesOf = (options: Iterable<HTMLOptionElement>) =>
   JSON.stringify([...options].map(({ value }) => value));
