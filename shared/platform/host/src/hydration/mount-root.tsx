@@ -55,8 +55,6 @@ function Effects({ slot, moments, children }: EffectsProps) {
   }, [slot, moments]);
   useEffect(() => {
     moments.onEffect();
-    // A part waits for the modules around it (slots/parts.tsx).
-    if (slot.dataset['box'] === undefined) replayInteractions(slot);
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
@@ -68,12 +66,14 @@ function Effects({ slot, moments, children }: EffectsProps) {
   return children;
 }
 
-/** The fallback for content that is not there. */
-export interface Substitutes {
+/** Options of a root that differ from mount to mount. */
+export interface RootOptions {
   /** Shown where compose rendered nothing. */
   readonly skeleton?: ReactNode;
   /** Whether what compose rendered here was rendered for the page that it stands in now. */
   readonly isComposed?: boolean;
+  /** False for a root whose recorded interactions are done by its owner, later than it is hydrated. */
+  readonly replays?: boolean;
 }
 
 /**
@@ -86,7 +86,7 @@ export function mountRoot(
   first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange?: (state: 'ready' | 'failed') => void,
-  { skeleton, isComposed = true }: Substitutes = {},
+  { skeleton, isComposed = true, replays = true }: RootOptions = {},
 ) {
   const slot = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
@@ -133,6 +133,7 @@ export function mountRoot(
     },
     onEffect() {
       stage = 'effect';
+      if (replays) replayInteractions(slot);
     },
     onReady() {
       stage = 'update';

@@ -1,13 +1,13 @@
 import type { Page } from '@composed/contracts/module';
 import { propsOf, shownQuery } from '../host';
-import { mountRoot, type Substitutes } from '../hydration/mount-root';
+import { mountRoot, type RootOptions } from '../hydration/mount-root';
 import type { RemoteSource } from '../remotes/remote-source';
 import type { SlotState } from '../site-config';
 
 /** Milliseconds that a remote may suspend once it is loaded; it recovers when it goes on after all. */
 const renderTimeout = 10_000;
 
-interface Options extends Substitutes {
+interface Options extends RootOptions {
   /** Props that the site offers, by name. */
   readonly provides: object;
   /** The page that it stands in, for a module that takes it. */

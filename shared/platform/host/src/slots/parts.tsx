@@ -165,6 +165,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     provides: host.provides,
     page: tools.routeNow().page,
     given: () => current,
+    // It waits for the modules around it.
+    replays: false,
     onState: (state) => notice.show(state, () => remote.tryAgain()),
   });
   /** At once: a press may follow. */
