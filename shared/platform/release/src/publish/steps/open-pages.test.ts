@@ -78,6 +78,22 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
     'b.html',
     '2 pages, the id "plan" stands twice in b.html',
   ]);
+  // Nor have pages one markup where a rule names the value of an attribute, or an id.
+  site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
+  site.sources.set('pricing', '<p id="plan" data-at="/a">A</p>');
+  shown.sources.set('pricing', 'v4');
+  expect((await openedBy('publish', 'pricing')).slice(0, 2)).toEqual(['a.html', 'b.html']);
+  for (const [version, markup] of [
+    ['v5', '<p id="plan" data-at="/b">A</p>'],
+    ['v6', '<p id="prices" data-at="/b">A</p>'],
+  ] as const) {
+    site.sources.set('pricing', markup);
+    shown.sources.set('pricing', version);
+    expect((await openedBy('publish', 'pricing')).slice(0, 2)).toEqual(['a.html', 'b.html']);
+  }
+  site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
+  shown.sources.set('pricing', 'v7');
+  expect(await openedBy('publish', 'pricing')).toEqual(['opened before']);
 });
 
 test('without a browser whoever changes pages is told that nobody looked, and a preview opens none', async () => {

@@ -14,16 +14,27 @@ const maxKept = 5000;
 /** Attributes whose values styles are made for. */
 const styled = new Set(['class', 'data-slot', 'data-href', 'dir', 'lang', 'role', 'type']);
 
+/** The style sheets of remotes in a page. */
+const ofRemotes = /<style data-href="(?!\/assets\/host\/).*?<\/style>/gs;
+/** An attribute whose value a selector names, or an id. */
+const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
+
 /**
- * A hash of what style sheets see of a page: themselves, its elements, and their attributes but for the values of most.
- * Pages of rows of data, which differ in texts and addresses, have the same.
+ * A hash of what style sheets see of a page: themselves, its elements, and their attributes but for values that none
+ * of the sheets names. Pages of rows of data, which differ in texts and addresses, have the same.
  */
 function markupHash(html: string): string {
   const sheets = html.match(/<style data-href="[^"]+"/g) ?? [];
+  const rules = (html.match(ofRemotes) ?? []).join('');
+  const named = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
+  const isSeen = (name: string, value: string) =>
+    styled.has(name) || named.has(name) || (name === 'id' && named.has(`#${value}`));
   const [root = ''] = /<html[^>]*>/.exec(html) ?? [];
   const markup = html
     .slice(Math.max(0, html.indexOf('<body')))
-    .replace(/ ([\w:.-]+)="[^"]*"/g, (all, name: string) => (styled.has(name) ? all : ` ${name}`))
+    .replace(/ ([\w:.-]+)="([^"]*)"/g, (all, name: string, value: string) =>
+      isSeen(name, value) ? all : ` ${name}`,
+    )
     .replace(/>[^<]+/g, '>');
   return hash('sha256', [...sheets, root, markup].join('\n'), 'base64url').slice(0, 22);
 }
