@@ -11,6 +11,19 @@ const chunkList =
 /** Names of globals that containers and lists of chunks have; FORMAT.md fixes both. */
 const reserved = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
+/** A build goes through its list at once. Others are those of analytics, such as `dataLayer`, which apps may share. */
+const isRead = /^[^.]{0,80}\.forEach\(/;
+
+/** The globals of a script that hold lists of chunks. */
+function chunkListsIn(script: string): ReadonlySet<string> {
+  const lists = [...script.matchAll(chunkList)].flatMap(({ 0: all, 1: name, 2: quoted, index }) => {
+    const list = name ?? quoted ?? '';
+    const end = index + all.length;
+    return reserved.test(list) || isRead.test(script.slice(end, end + 100)) ? [list] : [];
+  });
+  return new Set(lists);
+}
+
 /**
  * The globals that apps put something into: one container with a fixed name, and lists of chunks, each of one app.
  * @throws ReleaseError naming the global, and what to change
@@ -24,9 +37,7 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
       const reason = `the global of its container is "${global}" and must be "${own}" (library.name)`;
       throw new ReleaseError({ app, reason });
     }
-    const script = (await readFile(entry)).toString('utf8');
-    const lists = [...script.matchAll(chunkList)].map(([, name, quoted]) => name ?? quoted ?? '');
-    for (const list of new Set(lists)) {
+    for (const list of chunkListsIn((await readFile(entry)).toString('utf8'))) {
       const other = owners.get(list);
       const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
       if (other !== undefined || !reserved.test(list)) {

@@ -152,3 +152,10 @@ test.each([
 ])('a global that belongs to %s is refused by name', async (_whose, releases, sentence) => {
   expect(await refusalOf(releases)).toContain(sentence);
 });
+
+test('the queue of an analytics script is no list of chunks, and apps may have it in common', async () => {
+  const queue = 'window.dataLayer = window.dataLayer || []; window.dataLayer.push(1);';
+  const files = { 'entry.0a.js': `${chunks('webpackChunkpricing')};${queue}` };
+  const host = aHost({ files: { 'main.0a.js': queue } });
+  expect(slotOf(await pageOf({ host, pricing: aPricing({ files }) }))).toMatch(/^<p>Prices/);
+});
