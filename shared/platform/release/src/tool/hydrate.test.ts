@@ -14,11 +14,12 @@ import { hydrateInBrowser } from './hydrate';
 
 const done = "performance.mark('composed:hydrated:page')";
 
-/** Opens the first of pages with this script and other content. */
+/** Opens some of the pages with this script and other content. */
 function openPages(
   text: string,
   bodies: readonly (readonly [address: string, body: string])[],
   options: Parameters<typeof hydrateInBrowser>[3] = {},
+  names = ['index.html'],
 ) {
   const script = Buffer.from(text);
   const start = `<script async crossorigin src="/assets/a.js" integrity="${integrityOf(script)}"></script>`;
@@ -28,7 +29,7 @@ function openPages(
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  return hydrateInBrowser(pages, ['index.html'], { get }, options);
+  return hydrateInBrowser(pages, names, { get }, options);
 }
 
 /** Opens a page with this script, and with other content beside another page. */
@@ -274,11 +275,13 @@ describeWithBrowser('the browser in which new pages are tried', () => {
       'index.html: [shop 1 ./Shop] render failed: no stall',
     ]);
     const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
-    expect(
-      await smokeTest(once + buttonThat("throw new Error('no stall')"), ['shop']),
-    ).toContainEqual(
-      expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
-    );
+    // Nor does a line that another one prints, and goes on.
+    for (const others of [once, "console.error('no cart');"]) {
+      const faults = await smokeTest(others + buttonThat("throw new Error('no stall')"), ['shop']);
+      expect(faults).toContainEqual(
+        expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
+      );
+    }
   });
 
   test('has the services of the site behind it, or an answer in JSON that there is none', async () => {
@@ -334,9 +337,13 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(await smokeTest(buttonThat(does))).toEqual([]);
   });
 
-  test('is ended with a page that never stops', async () => {
-    expect(await tryScript('for (;;);', 8000)).toEqual([
+  test('is ended with a page that never stops, and another one opens the pages behind it', async () => {
+    const script = `if (location.pathname === '/') for (;;); console.error('no stall'); ${done};`;
+    const pages = [['/', ''] as const, ['/other', ''] as const];
+    const tried = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
+    expect([...(tried?.faults.keys() ?? [])]).toEqual([
       'index.html: it was ended after 8 s: its script never stops',
+      'other.html: no stall',
     ]);
   });
 

@@ -131,15 +131,16 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   };
   await open();
   const failed = await hydrate();
-  // A module of another team that fails hides nothing of these.
-  const isOthers = failed.length > 0 && failed.every((id) => id.includes('/') && !ids.includes(id));
-  if ((faults.size === 0 || isOthers) && ids.length > 0) {
+  const before = faults.size;
+  // Another team's module that fails, or a line that it prints, hides nothing of these.
+  const isOthers = failed.every((id) => id.includes('/') && !ids.includes(id));
+  if (isOthers && ids.length > 0) {
     tested = await smokeTest(tried, read, during).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
   }
-  if (faults.size === 0 && tested.length > 0) {
+  if (faults.size === before && tested.length > 0) {
     // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
     Object.assign(visit, { stage: 'opened', isUnanswered: false });
     during('when it is loaded again');
@@ -203,13 +204,73 @@ export interface TriedPages {
   readonly isSandboxed: boolean;
 }
 
+/** Pages whose scripts never stop, after which the rest is left out: each of them takes a browser, and the limit. */
+const maxStuck = 3;
+
+/** The parts of a try that its browsers have in common. */
+interface Trial {
+  readonly apps: readonly string[];
+  /** Milliseconds that one page may take. */
+  readonly limit: number;
+  readonly visitor: typeof foreigner;
+  readonly answer: ReturnType<typeof answerPages>['answer'];
+  readonly read: ReadPage;
+  readonly faults: Faults;
+  /** Federation ids of the modules that were opened, and whether each was tested. */
+  readonly modules: Map<string, boolean>;
+}
+
+/**
+ * Opens pages in one browser, one after the other, up to one whose script never stops: that one holds all of it.
+ * @returns the pages behind that one; null where there is no browser
+ */
+async function openUntilStuck(
+  names: readonly string[],
+  { apps, limit, visitor, answer, read, faults, modules }: Trial,
+) {
+  // Loaded here, since few commands need a browser.
+  const opened = await (await import('./confined-browser')).openConfinedBrowser();
+  if (!opened) return null;
+  const { browser, isSandboxed, end } = opened;
+  try {
+    const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
+    const context = await browser.newContext(options);
+    const requests = await answerRequests(context, answer);
+    for (const [n, name] of names.entries()) {
+      const visit = requests.beginVisit();
+      const ids = (read(name)?.modules ?? []).filter(
+        (id) => !modules.get(id) && apps.some((app) => app === 'host' || app === appOf(id)),
+      );
+      const late = new AbortController();
+      const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
+      const trying = context.newPage().then(async (page) => {
+        page.on('popup', (popup) => void popup.close().catch(() => undefined));
+        const result = await visitPage({ page, name, ids, visit }, apps, read);
+        await page.close();
+        return result;
+      });
+      const result = await Promise.race([trying, stuck]);
+      late.abort();
+      requests.throwProblem();
+      for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
+      for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
+      if (result) continue;
+      faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
+      return { isSandboxed, left: names.slice(n + 1) };
+    }
+    return { isSandboxed, left: [] };
+  } finally {
+    await end();
+  }
+}
+
 /**
  * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else, and walks
  * through each module of some apps once.
  * @param names of the pages
  * @param store of the files that they load
  * @param apps whose modules are tried; the host stands for all
- * @param limit milliseconds that one page may take before the browser is ended, and the rest left out
+ * @param limit milliseconds that one page may take before its browser is ended
  * @param services of the site, which answer the pages' calls with `data`; default: none
  * @param visitor language and time zone
  * @returns null where there is no browser
@@ -233,44 +294,23 @@ export async function hydrateInBrowser(
     readonly visitor?: typeof foreigner;
   } = {},
 ): Promise<TriedPages | null> {
-  // Loaded here, since few commands need a browser.
-  const opened = await (await import('./confined-browser')).openConfinedBrowser();
-  if (!opened) return null;
-  const { browser, isSandboxed, end } = opened;
   const site = answerPages(pages, store, services, data);
+  const faults: Faults = new Map();
+  const modules = new Map<string, boolean>();
+  const read = createPageReader(pages);
+  const trial = { apps, limit, visitor, answer: site.answer, read, faults, modules };
   try {
-    const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
-    const context = await browser.newContext(options);
-    const requests = await answerRequests(context, site.answer);
-    const faults: Faults = new Map();
-    const read = createPageReader(pages);
-    const modules = new Map<string, boolean>();
-    for (const name of names) {
-      const visit = requests.beginVisit();
-      const ids = (read(name)?.modules ?? []).filter(
-        (id) => !modules.get(id) && apps.some((app) => app === 'host' || app === appOf(id)),
-      );
-      const late = new AbortController();
-      const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
-      const trying = context.newPage().then(async (page) => {
-        page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const result = await visitPage({ page, name, ids, visit }, apps, read);
-        await page.close();
-        return result;
-      });
-      const result = await Promise.race([trying, stuck]);
-      late.abort();
-      requests.throwProblem();
-      for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
-      for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
-      if (result) continue;
-      faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
-      break;
+    let opened = await openUntilStuck(names, trial);
+    if (!opened) return null;
+    const { isSandboxed } = opened;
+    for (let stuck = 1; opened && opened.left.length > 0; stuck += 1) {
+      const { left }: { readonly left: readonly string[] } = opened;
+      opened = stuck < maxStuck ? await openUntilStuck(left, trial) : null;
+      if (!opened) faults.set(`${left[0]}: it was left out, with all pages behind it`, '');
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
     return { faults, untested, unanswered: [...site.unanswered], isSandboxed };
   } finally {
-    await end();
     await site.close();
   }
 }
