@@ -4,8 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 
 const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
-/** Milliseconds. This is for a start that hangs, on however busy a machine, where `npm start` builds all. */
-const startLimit = 600_000;
+/**
+ * Milliseconds. This is for a start that hangs, on however busy a machine, where `npm start` builds all: half of what a
+ * test has, which would end without a word of it.
+ */
+const startLimit = 300_000;
 const stopLimit = 10_000;
 
 /** Starts a program and keeps its output, without colours. */
