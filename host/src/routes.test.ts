@@ -1,6 +1,7 @@
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { routeOf } from '@composed/host/host';
-import { notFoundRoute, routesOf } from './routes';
+import { createPages } from '@composed/host/pages';
+import { notFoundRoute, routesOf, type SiteRoute } from './routes';
 import { createSite } from './site/site';
 
 const routes = routesOf(createSite());
@@ -36,6 +37,13 @@ test('every link of the site leads to a page', () => {
     const { pathname } = new URL(address, 'https://shop.example.com');
     expect(routeOf(routesOf(createSite()), pathname)).not.toBe(notFoundRoute);
   }
+});
+
+test('a page that a remote brings is a route of this site, by its types too', () => {
+  const { routesWithRows } = createPages<SiteRoute>({ routeOf: (page) => page });
+  const brought = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
+  const [route] = routesWithRows([], { brought, dataOf: () => [] });
+  expect(route).toMatchObject({ path: '/offers', remotes: ['offers/OffersPage'] });
 });
 
 test('a page that is a remote’s is not there without it; one that shows others is', () => {

@@ -11,6 +11,10 @@ import type { Site } from './site/site';
 /** One route of the site. */
 export interface SiteRoute extends PageRoute {
   readonly search: SearchEntry | false;
+}
+
+/** A row of the table below: of its remotes the host has the slots. */
+interface OwnRoute extends SiteRoute {
   readonly remotes?: readonly RemoteId[];
 }
 
@@ -22,7 +26,7 @@ const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
 /** The route of every address that no other one has. */
-export const notFoundRoute: SiteRoute = {
+export const notFoundRoute: OwnRoute = {
   path: '*',
   caseSensitive: true,
   title: `Page not found · ${brand.name}`,
@@ -34,7 +38,7 @@ export const notFoundRoute: SiteRoute = {
 };
 
 /** Every page of the site, a row each. Servers find a page by its address and need no other list. */
-const table: readonly SiteRoute[] = [
+const table: readonly OwnRoute[] = [
   {
     path: '/',
     caseSensitive: true,

@@ -88,7 +88,7 @@ function howItIsShown(name: string, { page, part }: Choices, files: readonly str
   if (page) {
     return `.
 It is seen once the host grants its address, in site-config.tsx (createPages of @composed/host/pages):
-  grants: [{ prefix: '${prefix}', app: '${name}' }],`;
+  pages: createPages({ grants: [{ prefix: '${prefix}', app: '${name}' }], routeOf: (page) => page }),`;
   }
   if (part) {
     const id = `${name}/${componentOf(name, 'part')}`;
