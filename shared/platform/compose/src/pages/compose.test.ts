@@ -83,6 +83,14 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   ]);
 });
 
+test('a bundle whose modules await at their top level is a promise, and is rendered', async () => {
+  const module = pricingServer("return '<p>awaited</p>'");
+  const server = `module.exports = (async (exports) => { ${module} return exports; })({});`;
+  expect(await refusal(aDeploymentInput({ pricing: aPricing({ server }) }))).toBe(
+    'composed <p>awaited</p>',
+  );
+});
+
 test('of several releases that cannot be rendered each is told, at once', async () => {
   const failing = pricingServer("throw new Error('no stall')");
   const signup = aPricing({ server: failing, manifest: { app: 'signup' } });

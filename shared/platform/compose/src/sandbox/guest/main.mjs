@@ -22,7 +22,10 @@ export function takeAnswer(json) {
   open.get(id)?.(text);
 }
 
-/** Evaluates a CommonJS bundle; all that it may require is in `provided`. */
+/**
+ * Evaluates a CommonJS bundle; all that it may require is in `provided`.
+ * @returns {unknown} its exports, or a promise of them where a module awaits at its top level
+ */
 function evaluate(name, provided = {}) {
   const module = { exports: {} };
   const require = (request) => {
@@ -88,7 +91,7 @@ async function runComposer({ manifests, site, composerVersion }) {
 async function renderModules({ app, modules, composerVersion }) {
   const renderer = loadFromHost('renderer', 'host/renderer.cjs', composerVersion);
   announce('could not be loaded');
-  const bundle = evaluate(`${app}/server.cjs`, watchContexts(renderer.provided));
+  const bundle = await evaluate(`${app}/server.cjs`, watchContexts(renderer.provided));
   const markups = {};
   for (const module of modules) {
     const { expose, address, name } = module;
