@@ -1,6 +1,10 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { composed } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
-import { counter, expectNew } from '../helpers/remote-section';
+import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.
 test.describe.configure({ mode: 'serial' });
@@ -21,10 +25,19 @@ test.beforeAll(async () => {
 
 test.afterAll(() => own.stop());
 
+/** Starts the site of an address with the remote of the other repository as it is there. */
+const startInSite = () =>
+  own.start(
+    own.at(apart),
+    ['run', 'dev', '--', own.team.site.url],
+    /as it is here is ready at (\S+)/,
+  );
+
 test('it is tested and published where it lives, and stands beside the remotes of webpack', async ({
   page,
 }) => {
   await own.command(own.at(apart), 'npm', 'test');
+  await expect(startInSite()).rejects.toThrow(`shows no release of ${apart} of ES modules`);
   await own.release(apart, 'publish', apart);
   for (const name of names) {
     await expectNew(page, own.team.site.url, name);
@@ -32,4 +45,45 @@ test('it is tested and published where it lives, and stands beside the remotes o
     await expect(counter(page, name)).toHaveText('Pressed 1 times');
   }
   await expect(page.locator('[data-slot="pricing/PricingSection"]')).toBeVisible();
+});
+
+/** Writes a source anew, with one text in place of another. */
+async function developing(file: string) {
+  const text = await readFile(file, 'utf8');
+  return (before: string, after: string) => writeFile(file, text.replaceAll(before, after));
+}
+
+/** The page has the build, and with the next load the next one; a source that cannot be built says where. */
+async function developInSite(page: Page, address: string, name: string, file: string) {
+  const edit = await developing(file);
+  await edit(labelOf(name), 'Edited in the site');
+  await expectShown(page, address, { name, heading: 'Edited in the site' });
+  await counter(page, name).click();
+  await expect(counter(page, name)).toHaveText('Pressed 1 times');
+  await edit('return', "throw new Error('Thrown as it is rendered.');\n  return");
+  await page.reload();
+  await expect(sectionOf(page, name).getByRole('button', { name: 'Try again' })).toBeVisible();
+  await edit('return', 'return <');
+  await page.reload();
+  await expect(page.getByText(file.replace(/^.*\/src\//, 'src/'))).toBeVisible();
+  await edit('', '');
+  await expectShown(page, address, { name, heading: labelOf(name) });
+}
+
+test('it is developed inside the site of an address, and of the store', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  {
+    await using built = await startInSite();
+    const file = own.at(apart, 'src/TestsRatingsSection.tsx');
+    await developInSite(page, built.address, apart, file);
+    await page.goto('about:blank');
+  }
+  const words = ['exec', '-c', `node ${composed} dev ${here}`];
+  await using built = await own.start(own.team.copy, words, /as it is here is ready at (\S+)/);
+  const file = join(own.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
+  await developInSite(page, built.address, here, file);
+  await page.goto('about:blank');
 });

@@ -170,7 +170,7 @@ export const command = (program: Program) =>
         ? `${source}
 See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store)${shown}`
-        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}${bundler === 'vite' ? `, and in the site by a preview (npm run dev cannot show it): npm run release -- preview ${name} --name new` : ''}
+        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}${shown}`;
       terminal.write(`${lines.join('')}\
 The remote ${name} is ready. ${next}\n`);

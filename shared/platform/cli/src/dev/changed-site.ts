@@ -17,7 +17,7 @@ import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 
 /** Headers that must go: a page whose scripts change with every edit would break them. */
-const strictHeaders = ['Content-Security-Policy'];
+const strictHeaders = ['Content-Security-Policy', 'Integrity-Policy'];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
 /**

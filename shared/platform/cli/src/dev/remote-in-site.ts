@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '@composed/apps';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
-import { pinRemote } from '@composed/contracts/pins';
+import { pinRemote, type RemotePins } from '@composed/contracts/pins';
 import { buildApp } from '@composed/build/release/build-app';
 import { buildLater } from '@composed/build/release/build-later';
 import {
+  findPins,
   replacePins,
   withoutTelemetry,
   withRemote,
@@ -17,49 +18,59 @@ import { closeOnSignal } from '@composed/command/terminal';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { readLedger } from '@composed/release/ledger';
 import { change } from '@composed/release/publish/change';
+import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveChangedSite, withoutRelease } from './changed-site';
 import { checkPort } from './dev-server';
 
-/**
- * A composed page with a build in the place of one remote's release.
- * @throws Error for ES modules, whose container is a file of the host's that not every page names
- */
+/** Whether a page shows a release of ES modules, whose container is the host's. */
+const isOfModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
+
+/** A composed page with a build in the place of one remote's release. */
 export function withBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
-  if (manifest.modules)
-    throw new Error(
-      `${app} is of ES modules: see it in the site by "npm run release -- preview ${app} --name new".`,
-    );
+  const isModules = manifest.modules !== undefined;
   const pin = (file: string) => ({
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
   });
   const modules = Object.fromEntries(
-    Object.entries(manifest.exposes).map(([expose, { props }]) => [
+    Object.entries(manifest.exposes).map(([expose, { props, scripts }]) => [
       expose,
-      { ...(props && { props }) },
+      { ...(props && { props }), ...(isModules && { scripts: scripts.map(pin) }) },
     ]),
   );
   return replacePins(withoutTelemetry(withoutRelease(html, app)), (pins) => {
+    const shown = pins.remotes[app];
+    // Other pages have no container for it, and no import map: they stay as they are.
+    if (isModules && !(shown && isOfModules(shown))) return pins;
+    const container =
+      isModules && shown ? { src: shown.entry, integrity: shown.integrity ?? '' } : undefined;
     const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
-    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, modules, pin));
+    return withRemote({ ...pins, preloads }, app, pinRemote(manifest, modules, pin, container));
   });
 }
 
 /**
- * Reads the live deployment of the store, which developing never changes. A store without one gets its first.
+ * The live release of a remote in the store, which developing never changes. A store without any gets its first.
  * @throws Error when the live site has no such remote
  */
-async function findLive(name: string, settings: Settings, services: SiteServices): Promise<void> {
+async function findLive(name: string, settings: Settings, services: SiteServices) {
   const tool = await openReleaseTool(settings, services, buildLater);
-  const { live } = await readLedger(tool.store);
-  if (!live) await change({ name: 'start' }, tool, createProgress(terminal));
-  else if (!(name in live.releases)) {
-    throw new Error(
-      `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
-    );
-  }
+  if (!(await readLedger(tool.store)).live)
+    await change({ name: 'start' }, tool, createProgress(terminal));
+  const version = (await readLedger(tool.store)).live?.releases[name];
+  if (version !== undefined) return readManifest(tool.store, name, version);
+  throw new Error(
+    `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
+  );
+}
+
+/** Whether the page at an address shows a release of ES modules of a remote. */
+async function showsModules(address: string, name: string): Promise<boolean> {
+  const response = await fetch(address);
+  const shown = findPins(await response.text())?.remotes[name];
+  return shown !== undefined && isOfModules(shown);
 }
 
 /**
@@ -67,7 +78,7 @@ async function findLive(name: string, settings: Settings, services: SiteServices
  * built from its sources, again for a page when they have changed. The host, and so its React, is the release that
  * visitors get: an edit shows after a reload. Hot reload needs the host’s sources, as `composed dev` has them.
  * @param from address of a site: its public one, or that of a server on this machine; undefined: the site of the store
- * @throws Error when the build fails
+ * @throws Error when the build fails, or is of ES modules and the site shows no release of such
  */
 export async function runRemoteInSite(
   app: App,
@@ -76,12 +87,20 @@ export async function runRemoteInSite(
 ): Promise<void> {
   const settings = readSettings(process.env, services.variables);
   await checkPort(settings.port, 'the site', 'PORT');
-  if (from === undefined) await findLive(app.name, settings, services);
+  const live = from === undefined ? await findLive(app.name, settings, services) : null;
   let { folder } = await buildApp(app.name);
+  const readBuild = async () =>
+    parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
+  if ((await readBuild()).modules) {
+    const isShown = from === undefined ? live?.modules : await showsModules(from, app.name);
+    if (!isShown)
+      throw new Error(
+        `${from ?? 'The live site'} shows no release of ${app.name} of ES modules, in whose place this build would stand: publish one first.`,
+      );
+  }
   const changePage = async (html: string) => {
     ({ folder } = await buildApp(app.name));
-    const manifest = await readFile(path.join(folder, 'release.json'), 'utf8');
-    return withBuild(html, parseReleaseManifest(manifest));
+    return withBuild(html, await readBuild());
   };
   const { url, close } = await serveChangedSite(settings, services, changePage, {
     address: `/assets/${app.name}/`,

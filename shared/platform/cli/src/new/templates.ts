@@ -70,11 +70,6 @@ export function describeRemote(
     label: `The ${name.replaceAll('-', ' ')}`,
     /** The effect of an edit, where it runs alone. */
     edits: bundler === 'vite' ? 'loads the page again' : 'shows at once and keeps the state',
-    /** How it is seen inside the site, for its README. */
-    inSite:
-      bundler === 'vite'
-        ? `npm run release -- preview ${name} --name new   # inside the site, under /preview/new/`
-        : 'npm run dev -- https://…   # inside the site of an address, or of a server here; a page shows the sources as they are',
     /** The port of its dev server. */
     port: `${port}`,
   };
