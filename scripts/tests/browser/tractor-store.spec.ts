@@ -250,6 +250,50 @@ test('the team of a part publishes it into the pages of others, and a new team s
   await hydrated(page, 'support/Help');
 });
 
+/** Follows each link of some pages, and comes back: a page is what the server has at its address. */
+async function followLinks(page: Page, addresses: readonly string[]): Promise<void> {
+  const titleAt = async (address: string) => {
+    const html = await (await page.request.get(url + address)).text();
+    return /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '';
+  };
+  const known = new Set<string>();
+  for (const address of addresses) {
+    await page.goto(url + address);
+    await hydrated(page);
+    const title = await page.title();
+    const links = page.locator('a[href^="/"]:visible');
+    const all = await links.evaluateAll((found) => found.map((each) => each.getAttribute('href')));
+    for (const to of new Set(all)) {
+      if (to === null || to === address || known.has(to)) continue;
+      known.add(to);
+      await page.locator(`a[href="${to}"]:visible`).first().click();
+      await expect(page).toHaveTitle(await titleAt(to));
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.goBack();
+      await expect(page).toHaveTitle(title);
+    }
+  }
+}
+
+test('whichever team is removed, every page that is left works, and every link', async ({
+  page,
+  allowConsole,
+}) => {
+  test.skip(!process.env['SOAK'], 'npm run soak tries it');
+  // The page for every other address.
+  allowConsole(/status of 404/);
+  const product = '/product/CL-21';
+  const basket = '/checkout/cart';
+  await followLinks(page, [product, basket]);
+  await shop.release('publish', 'explore');
+  await shop.release('remove', 'decide', '--shown');
+  await followLinks(page, ['/', '/products/all', basket]);
+  await shop.release('publish', 'decide');
+  await shop.release('remove', 'checkout', '--shown');
+  await followLinks(page, ['/', '/products/all', product]);
+  await shop.releaseCheckout('publish', 'checkout');
+});
+
 test('10,000 products are composed by the room of 1,000, in ten times their time', async ({
   page,
 }) => {
