@@ -129,13 +129,12 @@ const isHydrated = (root: Element | null | undefined) => {
   return !hydrated || !root || hydrated.has(root);
 };
 
-/** The modules around a part that are still to be hydrated, and have not failed. */
-function awaitedAround(element: HTMLElement): HTMLElement[] {
+/** Whether a module around a part is still to be hydrated, and has not failed. */
+function isAwaited(element: HTMLElement, matters = (_holder: Element) => true): boolean {
   const holder = holderOf(element);
-  if (!holder) return [];
+  if (!holder) return false;
   const isLost = performance.getEntriesByName(failedMark(idOf(holder))).length > 0;
-  const further = awaitedAround(holder);
-  return isHydrated(holder) || isLost ? further : [holder, ...further];
+  return (!isHydrated(holder) && !isLost && matters(holder)) || isAwaited(holder, matters);
 }
 
 const hasRecorded = (box: HTMLElement) =>
@@ -187,8 +186,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     update,
     /** Does what was recorded in it, once no module around it can give it other props any more. */
     replay() {
-      if (hasRecorded(box) && awaitedAround(at).length === 0 && apply())
-        tools.replayInteractions(box);
+      if (hasRecorded(box) && !isAwaited(at) && apply()) tools.replayInteractions(box);
     },
     /** Whether another element, new in the page, is this part's: a copy, or one that was rendered anew. */
     matches: (other: HTMLElement) =>
@@ -240,23 +238,21 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
 }
 
 /**
- * Records a press in a part that is hydrated already, where something was chosen in a module around it that is not: the
- * press is done with the props which that module then gives the part.
+ * Records a press in a part where something was chosen in a module around it that is not hydrated: the press is done
+ * with the props which that module then gives the part. The return key presses a form’s button, too.
  */
 function holdPresses({ hasChoices }: Tools): void {
-  const onPress = (event: Event) => {
-    const { target, type } = event;
-    const pressed = type === 'submit' ? 'form' : 'button:not([popovertarget])';
-    const control = target instanceof Element && target.closest<HTMLElement>(pressed);
-    const box = control && rootOf(control);
-    if (!box || !isHydrated(box) || !awaitedAround(box).some(hasChoices)) return;
-    // The submit follows.
-    if (control instanceof HTMLButtonElement && control.form && control.type === 'submit') return;
+  const onClick = (event: Event) => {
+    const { target } = event;
+    const button =
+      target instanceof Element && target.closest<HTMLElement>('button:not([popovertarget])');
+    const box = button && rootOf(button);
+    if (!box || !isAwaited(box, hasChoices)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    window.recordedInteractions?.pending.add(control);
+    window.recordedInteractions?.pending.add(button);
   };
-  for (const type of ['click', 'submit']) window.addEventListener(type, onPress, true);
+  window.addEventListener('click', onClick, true);
 }
 
 const isPart = (node: Node) =>
