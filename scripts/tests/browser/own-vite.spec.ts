@@ -87,3 +87,18 @@ test('it is developed inside the site of an address, and of the store', async ({
   await developInSite(page, built.address, here, file);
   await page.goto('about:blank');
 });
+
+test('it runs alone, where an edit loads the page again', async ({ page, allowConsole }) => {
+  allowConsole(/./);
+  const edit = await developing(own.at(apart, 'src/TestsRatingsSection.tsx'));
+  await using alone = await own.start(own.at(apart), ['start']);
+  await page.goto(alone.address);
+  await expect(page.getByRole('heading', { name: labelOf(apart) })).toBeVisible();
+  await page.getByRole('button', { name: 'Pressed 0 times' }).click();
+  await expect(page.getByRole('button', { name: 'Pressed 1 times' })).toBeVisible();
+  await edit(labelOf(apart), 'Edited alone');
+  await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Pressed 0 times' })).toBeVisible();
+  await edit('', '');
+  await page.goto('about:blank');
+});

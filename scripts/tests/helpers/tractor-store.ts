@@ -157,7 +157,7 @@ export function orderAtOnce(): void {
   buttons.find(({ textContent }) => textContent.trim() === 'Add to cart')?.click();
 }
 
-/** Writes a new team’s remote into the site. */
+/** Writes a new team’s remote, which Vite builds, into the site. */
 export async function writeSupport(site: string): Promise<void> {
   const at = (...names: readonly string[]) => join(site, ...names);
   await cp(at('remote-decide'), at('remote-support'), { recursive: true });
@@ -176,7 +176,10 @@ export async function writeSupport(site: string): Promise<void> {
     peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
   };
   await writeFile(at('remote-support/package.json'), JSON.stringify(described));
-  await rm(at('remote-support/src/ProductPage.tsx'));
+  for (const file of ['src/ProductPage.tsx', 'webpack.config.ts'])
+    await rm(at('remote-support', file));
+  const template = 'shared/platform/cli/templates/bundlers/vite/bundler.config.ts.template';
+  await cp(join(checkout, template), at('remote-support/vite.config.ts'));
   const help = `import type { Provides } from '@tractors/shared/provides';
 export default function Help({ categories }: Pick<Provides, 'categories'>) {
   return <a href="tel:0">Call us about {categories[0]?.name}</a>;

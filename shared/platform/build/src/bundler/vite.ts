@@ -67,7 +67,7 @@ function developmentConfig(app: App): UserConfig {
       proxy: Object.fromEntries(services.map((prefix) => [prefix, { target, xfwd: true }])),
     },
     optimizeDeps: {
-      include: ['react', 'react-dom/client', 'react/jsx-dev-runtime'],
+      include: ['react', 'react-dom/client', 'react/jsx-dev-runtime', 'react/jsx-runtime'],
       // Sources: bundled ahead, some of their modules would be there twice.
       exclude: [site.package, '@composed/contracts'],
     },
