@@ -6,8 +6,7 @@ import { expect, test } from '../helpers/fixtures';
 import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { anotherRelease } from './change-site';
 import { section, start, startEditedSite, ui } from './edited-site';
-import type { EnginePage } from './engines/engine';
-import { engineNamed } from './engines/fixtures';
+import { visitorIn } from './engines/fixtures';
 
 // From a visitor's page to the line of the source, in three engines; and pages that pin one remote. One worker: the builds
 // are made once.
@@ -31,8 +30,6 @@ const faultsIn: Readonly<Record<string, readonly string[]>> = {
   webkit: ['effect', 'handler', 'promise', 'start'],
 };
 
-type Visitor = Pick<EnginePage, 'goto' | 'click' | 'evaluate'>;
-
 /** Reads, in the page, the stack that it reported, once the script that sends it is there too. */
 const readReport = () => {
   const named = (type: string, name: RegExp) =>
@@ -49,15 +46,8 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     allowConsole,
   }) => {
     allowConsole(/failed: Error: #/);
-    const begin = engine === 'chromium' ? null : engineNamed(engine);
-    test.skip(begin === undefined, `${engine} is not installed`);
+    const visitor = await visitorIn(engine, page, perWorker);
     const site = await perWorker('edited site', startEditedSite);
-    const other = begin && (await (await perWorker(engine, begin)).open());
-    const visitor: Visitor = other ?? {
-      goto: async (url) => void (await page.goto(url)),
-      click: (selector, hasText) => page.locator(selector, { hasText }).click(),
-      evaluate: (run, argument) => page.evaluate(run as never, argument),
-    };
     const explained: Record<string, readonly Resolution[]> = {};
     for (const fault of asked) {
       await visitor.goto(`${site.url}/#${fault}-${engine}`);
@@ -69,7 +59,7 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
       // The page is left, and says so.
       await visitor.goto('about:blank');
     }
-    await other?.close();
+    await visitor.close();
 
     const expected = asked.map((fault) => {
       const [file = '', stage] = faults[fault] ?? [];

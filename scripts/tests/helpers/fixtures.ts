@@ -94,7 +94,7 @@ interface TestFixtures {
 }
 
 /** A resource that is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
-type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
+export type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
   name: string,
   start: () => Promise<T>,
 ) => Promise<T>;

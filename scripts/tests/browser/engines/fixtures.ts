@@ -1,6 +1,7 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { hasWebKit, installedFirefox } from '@composed/command/browser.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
+import type { PerWorker } from '../../helpers/fixtures';
 import type { Engine, EnginePage } from './engine';
 import { isHydrated } from '../../helpers/sections';
 import { startFirefox } from './firefox';
@@ -11,6 +12,31 @@ export function engineNamed(name: string): (() => Promise<Engine>) | undefined {
   if (name === 'webkit') return hasWebKit() ? startWebKit : undefined;
   const path = installedFirefox();
   return path ? () => startFirefox(path) : undefined;
+}
+
+type Visitor = Pick<EnginePage, 'goto' | 'click' | 'evaluate' | 'close'>;
+
+/** A visitor in any of the engines, for a test that Playwright runs. The test is skipped where the engine is not installed. */
+export async function visitorIn(
+  engine: string,
+  page: Page,
+  perWorker: PerWorker,
+): Promise<Visitor> {
+  if (engine !== 'chromium') {
+    const start = engineNamed(engine);
+    test.skip(!start, `${engine} is not installed`);
+    if (start) return (await perWorker(engine, start)).open();
+  }
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    click: (selector, name) =>
+      page
+        .locator(selector, { hasText: name })
+        .or(page.locator(selector).and(page.getByLabel(name)))
+        .click(),
+    evaluate: (run, argument) => page.evaluate(run as never, argument),
+    close: () => page.close(),
+  };
 }
 
 /** The `test` of journeys in Firefox and WebKit, which run where those are installed. */
