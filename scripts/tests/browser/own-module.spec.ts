@@ -72,15 +72,18 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   const nodes = await page.locator(own.join()).all();
   const handles = await Promise.all(nodes.map((node) => node.elementHandle()));
   for (const name of names) {
+    // A part lives without the module around it.
+    await inner(page, name).click();
+    await expect(inner(page, name)).toHaveText('Added 1 times');
     await counter(page, name).click();
     await sectionOf(page, name).getByLabel('Name').pressSequentially('Ada');
     await sectionOf(page, name).getByLabel('blue').check();
     await sectionOf(page, name).getByLabel('Gift').check();
     await sectionOf(page, name).getByLabel('Size').selectOption('L');
-    // A part lives without the module around it.
+    await sectionOf(page, name).getByLabel('Note').fill('typed');
+    // From here on it waits for what was chosen around it.
     await inner(page, name).click();
     await expect(inner(page, name)).toHaveText('Added 1 times');
-    await sectionOf(page, name).getByLabel('Note').fill('typed');
   }
   release();
   for (const name of names) {
@@ -90,7 +93,7 @@ test('their nodes stay, what is pressed and typed before they are there is not l
     await expect(sectionOf(page, name).getByLabel('blue')).toBeChecked();
     await expect(sectionOf(page, name).getByLabel('Size')).toHaveValue('L');
     await expect(sectionOf(page, name).getByText('Beside 1 presses')).toBeVisible();
-    await expect(inner(page, name)).toHaveText('Added 1 times');
+    await expect(inner(page, name)).toHaveText('Added 2 times');
     await expect(sectionOf(page, name).getByLabel('Note')).toHaveValue('typed');
     await sectionOf(page, name).getByRole('button', { name: 'Send' }).click();
   }
