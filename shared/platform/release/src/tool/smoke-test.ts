@@ -24,8 +24,8 @@ export interface Visit {
 
 export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
 
-/** Milliseconds within which modules must have come, or gone. */
-export const moduleTimeout = 10_000;
+/** Milliseconds within which modules must have come, or gone: a page of a busy machine takes more than ten seconds. */
+export const moduleTimeout = 20_000;
 
 /** Where a page leads within the document, and the federation ids of the modules that it shows. */
 interface PageContent {
