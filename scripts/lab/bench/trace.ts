@@ -40,8 +40,9 @@ async function recordVisit(url: string, folder: string): Promise<string> {
   });
   // The trace has this name once it is whole.
   const deadline = Date.now() + 60_000;
-  while (!existsSync(file) && browser.child.exitCode === null && Date.now() < deadline)
-    await wait(200);
+  const { child } = browser;
+  const isRunning = () => (child.exitCode ?? child.signalCode) === null;
+  while (!existsSync(file) && isRunning() && Date.now() < deadline) await wait(200);
   await browser.stop();
   return readFile(file, 'utf8');
 }

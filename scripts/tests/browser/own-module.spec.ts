@@ -1,10 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
 import { composed } from '@composed/testing/server/child';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';
+import { developing } from '../helpers/own-repository';
 import { counter, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
 import { hydrated } from '../helpers/sections';
 import { unchecked } from '../helpers/team';
@@ -247,10 +247,6 @@ test('they are developed alone in their own repositories, and inside the site in
   allowConsole,
 }) => {
   allowConsole(/./);
-  const developing = async (file: string) => {
-    const text = await readFile(file, 'utf8');
-    return (before: string, after: string) => writeFile(file, text.replace(before, after));
-  };
   {
     const edit = await developing(own.at(svelte, 'src/TestsSvelteSection.svelte'));
     await using alone = await own.start(own.at(svelte), ['start']);

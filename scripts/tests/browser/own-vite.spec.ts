@@ -1,9 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
-import { ownRepositories } from '../helpers/own-repository';
+import { developing, ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.
@@ -46,12 +45,6 @@ test('it is tested and published where it lives, and stands beside the remotes o
   }
   await expect(page.locator('[data-slot="pricing/PricingSection"]')).toBeVisible();
 });
-
-/** Writes a source anew, with one text in place of another. */
-async function developing(file: string) {
-  const text = await readFile(file, 'utf8');
-  return (before: string, after: string) => writeFile(file, text.replaceAll(before, after));
-}
 
 /** The page has the build, and with the next load the next one; a source that cannot be built says where. */
 async function developInSite(page: Page, address: string, name: string, file: string) {

@@ -116,6 +116,15 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
 }
 
 /**
+ * Edits a source as whoever develops it does.
+ * @returns writes it anew each time, with one text in place of another
+ */
+export async function developing(file: string) {
+  const text = await readFile(file, 'utf8');
+  return (before: string, after: string) => writeFile(file, text.replaceAll(before, after));
+}
+
+/**
  * Installs what npm would, which takes twenty seconds of a processor: links to files of this checkout's packages, and
  * the packed packages. own-site.spec has npm install them.
  */

@@ -300,13 +300,14 @@ export async function hydrateInBrowser(
   const read = createPageReader(pages);
   const trial = { apps, limit, visitor, answer: site.answer, read, faults, modules };
   try {
-    let opened = await openUntilStuck(names, trial);
-    if (!opened) return null;
-    const { isSandboxed } = opened;
-    for (let stuck = 1; opened && opened.left.length > 0; stuck += 1) {
-      const { left }: { readonly left: readonly string[] } = opened;
-      opened = stuck < maxStuck ? await openUntilStuck(left, trial) : null;
-      if (!opened) faults.set(`${left[0]}: it was left out, with all pages behind it`, '');
+    const first = await openUntilStuck(names, trial);
+    if (!first) return null;
+    const { isSandboxed } = first;
+    let { left } = first;
+    for (let stuck = 1; left.length > 0; stuck += 1) {
+      const next = stuck < maxStuck ? await openUntilStuck(left, trial) : null;
+      if (!next) faults.set(`${left[0]}: it was left out, with all pages behind it`, '');
+      left = next?.left ?? [];
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
     return { faults, untested, unanswered: [...site.unanswered], isSandboxed };
