@@ -85,7 +85,9 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
     }
     // Apps whose sources are the same need no other build because of a new workspace.
     await writeFile(lockfile, lock);
-    await raiseBudget(copy, remotes.length);
+    // A page names every file of ES modules: their remotes count twice.
+    const ofModules = remotes.filter(({ words = [] }) => words.includes('vite'));
+    await raiseBudget(copy, remotes.length + ofModules.length);
   }, own);
   await install(at(first));
   for (const name of others)
