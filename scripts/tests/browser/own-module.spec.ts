@@ -27,12 +27,15 @@ test.beforeAll(async () => {
 
 test.afterAll(() => own.stop());
 
-test('what is made passes its tests, keeps to its budget, and goes live from its own repository', async () => {
+test('what is made passes its tests @soak', async () => {
   const jest = [process.execPath, 'node_modules/jest/bin/jest.js', 'tests-here'];
   await Promise.all([
     ...names.map((name) => own.command(own.at(name), 'npm', 'test')),
     own.command(own.team.copy, ...jest),
   ]);
+});
+
+test('what is made keeps to its budget, and goes live from its own repository', async () => {
   await writeSources(own);
   for (const name of names) await own.release(name, 'publish', name, ...unchecked);
   const status = await own.team.mustRelease('status');
@@ -242,7 +245,7 @@ test('nothing of them is left on other pages, however often visitors come back',
   await expect.poll(() => standing(page)).toBe(0);
 });
 
-test('they are developed alone in their own repositories, and inside the site in this one', async ({
+test('they are developed alone in their own repositories, and inside the site in this one @soak', async ({
   page,
   allowConsole,
 }) => {

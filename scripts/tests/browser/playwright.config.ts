@@ -11,6 +11,13 @@ const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 /** Files whose tests follow one another, for minutes. */
 const long =
   /browser[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
+/** Journeys through repositories, bundlers and engines beside those of all other files. `npm run soak` takes them. */
+const soakFiles = [
+  /browser[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
+  /engines[\\/](?:es-modules|tractor-store)\.spec\.ts$/,
+];
+const isSoak = Boolean(process.env['SOAK']);
+const left = isSoak ? [] : soakFiles;
 
 /** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
@@ -18,15 +25,17 @@ export default defineConfig({
   globalSetup: join(import.meta.dirname, 'build-once.ts'),
   projects: [
     // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
-    { name: 'firefox', testMatch: engines },
-    { name: 'webkit', testMatch: engines },
+    { name: 'firefox', testMatch: engines, testIgnore: left },
+    { name: 'webkit', testMatch: engines, testIgnore: left },
     // One that began late would keep one worker busy, and the other one idle.
-    { name: 'long', testMatch: long },
-    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long] },
+    { name: 'long', testMatch: long, testIgnore: left },
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...left] },
   ],
   outputDir: join(reports, 'browser-tests'),
   workers: 2,
   fullyParallel: true,
+  // Single tests of the same kind stand in other files.
+  ...(isSoak ? {} : { grepInvert: /@soak/ }),
   forbidOnly: Boolean(process.env['CI']),
   // A flaky test is a failed one.
   retries: 0,

@@ -158,7 +158,7 @@ test('a product more in the data is an address, a title and content more, withou
   expect(await page.locator('script[type*=ld]').textContent()).toContain('"sku":"ZZ-01"');
 });
 
-test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once', async ({
+test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once @soak', async ({
   page,
 }) => {
   await shop.edit(
@@ -194,7 +194,7 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
   expect((await page.request.get(`${url}/stores/map`)).status()).toBe(404);
 });
 
-test('in development there are pages of data, those of teams, and the parts in them', async ({
+test('in development there are pages of data, those of teams, and the parts in them @soak', async ({
   page,
   allowConsole,
 }) => {
@@ -218,7 +218,7 @@ test('in development there are pages of data, those of teams, and the parts in t
   await page.goto('about:blank');
 });
 
-test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself', async ({
+test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself @soak', async ({
   page,
 }) => {
   await shop.edit(shop.ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
@@ -275,11 +275,10 @@ async function followLinks(page: Page, addresses: readonly string[]): Promise<vo
   }
 }
 
-test('whichever team is removed, every page that is left works, and every link', async ({
+test('whichever team is removed, every page that is left works, and every link @soak', async ({
   page,
   allowConsole,
 }) => {
-  test.skip(!process.env['SOAK'], 'npm run soak tries it');
   // The page for every other address.
   allowConsole(/status of 404/);
   const product = '/product/CL-21';
@@ -294,10 +293,9 @@ test('whichever team is removed, every page that is left works, and every link',
   await shop.releaseCheckout('publish', 'checkout');
 });
 
-test('10,000 products are composed by the room of 1,000, in ten times their time', async ({
+test('10,000 products are composed by the room of 1,000, in ten times their time @soak', async ({
   page,
 }) => {
-  test.skip(!process.env['SOAK'], 'npm run soak tries it');
   test.setTimeout(3_600_000);
   await shop.release('publish', 'explore');
   const few = await shop.composeMany(1000);

@@ -2,7 +2,7 @@ import { orderAtOnce, startTractorStore } from '../../helpers/tractor-store';
 import type { EnginePage } from './engine';
 import { expect, hydrated, test, text } from './fixtures';
 
-// The sample shop in Firefox and WebKit. `npm run soak` sets SOAK: to build it takes a minute, and Chromium has been there.
+// The sample shop in Firefox and WebKit. To build it takes a minute, and Chromium has been there.
 
 // It asks for the site of the shop, and for no other.
 test.use({ baseURL: undefined });
@@ -19,7 +19,6 @@ test('a visitor finds a machine, orders it, and buys beside a team that has fail
   allowConsole,
   expectConsole,
 }) => {
-  test.skip(!process.env['SOAK'], 'npm run soak tries it');
   // Firefox gives a page that is left no bytes of files that it still loads, and complains of the hash of none.
   allowConsole(/module failed: ChunkLoadError|computed hash is “47DEQpj8HBSa/);
   const { url } = await perWorker('tractor store', startTractorStore);
