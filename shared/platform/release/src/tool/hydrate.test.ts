@@ -265,6 +265,15 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
   });
 
+  test('tells a fault of the document that is left as one of that document', async () => {
+    const fails = `addEventListener('beforeunload', () => { throw new Error('no stall'); });`;
+    expect(await smokeTest(buttonThat(fails))).toEqual([
+      expect.stringMatching(/^index\.html as it is left after a press: no stall/),
+    ]);
+    // No service answers this call.
+    expect(await smokeTest(buttonThat(`void fetch('/api/stalls'); ${fails}`))).toEqual([]);
+  });
+
   test('goes on to modules behind one of another team that fails, and tries them', async () => {
     const failing = (id: string, cause: string) =>
       `console.error('[${id.replace('/', ' 1 ./')}] render failed: ${cause}'); performance.mark('composed:failed:${id}');`;

@@ -142,8 +142,12 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   }
   if (faults.size === before && tested.length > 0) {
     // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
-    Object.assign(visit, { stage: 'opened', isUnanswered: false });
-    during('when it is loaded again');
+    visit.stage = 'opened';
+    // A fault before that is one of the document that is left, whose calls may have had no answer.
+    page.once('framenavigated', () => {
+      visit.isUnanswered = false;
+      during('when it is loaded again');
+    });
     await open();
     visit.stage = 'pressed';
     const lost = await chooseEarly(page, apps);
