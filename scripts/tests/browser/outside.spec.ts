@@ -67,8 +67,14 @@ const refusedEverywhere = [
 ];
 const granted = [`connect-src ${errors}`, `img-src ${tiles}`];
 
-// `npm run soak` tries Firefox as well.
-const engines = process.env['SOAK'] ? ['chromium', 'firefox'] : ['chromium'];
+// `npm run soak` tries the other engines as well.
+const engines = process.env['SOAK'] ? ['chromium', 'firefox', 'webkit'] : ['chromium'];
+
+/**
+ * A script of the site, as it is preloaded. WebKit 2.50 does not read the `integrity` of a preload (`preloadIfNeeded` in its
+ * LinkLoader.cpp), so the policy refuses it, and lets the script itself in afterwards.
+ */
+const refusedPreload = 'script-src-elem http';
 
 for (const engine of engines)
   test(`in ${engine} Sentry, Radix Select and Leaflet live beside pricing, and open pages for nothing else`, async ({
@@ -92,7 +98,10 @@ for (const engine of engines)
     const text = () => visitor.evaluate(() => document.body.innerText, null);
     const tileCount = () =>
       visitor.evaluate(() => document.querySelectorAll('#map img.leaflet-tile').length, null);
-    const refused = () => visitor.evaluate(readRefused, null);
+    const refused = async () => {
+      const all = await visitor.evaluate(readRefused, null);
+      return engine === 'webkit' ? all.filter((each) => each !== refusedPreload) : all;
+    };
     const hasRun = () =>
       visitor.evaluate(() => document.documentElement.hasAttribute('data-ran'), null);
 

@@ -64,14 +64,14 @@ import 'leaflet/dist/leaflet.css';
 export default function MapSection() {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    let remove = () => {};
+    const leaving = new AbortController();
     void import('leaflet').then(({ default: L }) => {
-      if (!element.current) return;
-      const map = L.map(element.current).setView([52.5, 13.4], 13);
+      if (!element.current || leaving.signal.aborted) return;
+      const map = L.map(element.current, { zoomAnimation: false }).setView([52.5, 13.4], 13);
       L.tileLayer('${tiles}/{z}/{x}/{y}.png').addTo(map);
-      remove = () => map.remove();
+      leaving.signal.addEventListener('abort', () => map.remove());
     });
-    return () => remove();
+    return () => leaving.abort();
   }, []);
   return (
     <div data-boundary="map">
