@@ -10,10 +10,13 @@ const fromNode = {
   Headers,
   Request,
   Response,
+  BroadcastChannel,
   PerformanceObserver,
   ReadableStream,
   TextDecoder,
   TextEncoder,
+  TransformStream,
+  WritableStream,
   structuredClone,
 };
 

@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { globSync } from 'tinyglobby';
+import { pathAliases } from './path-aliases.mjs';
 
 /** @param {string} module */
 const pathOf = (module) => fileURLToPath(import.meta.resolve(module));
@@ -75,7 +76,7 @@ const common = {
     ),
   },
   // A file that is imported as text, or for its address, is read like any other import of it.
-  moduleNameMapper: { '^(.*)\\?(?:raw|url)$': '$1' },
+  moduleNameMapper: { '^(.*)\\?(?:raw|url)$': '$1', ...pathAliases(process.cwd()) },
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${modulePackages.join('|')})/|.*\\.mjs$)`],
 };
 

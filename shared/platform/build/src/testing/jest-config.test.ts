@@ -1,5 +1,23 @@
+import path from 'node:path';
 import readme from '../../README.md?raw';
+import { pathAliases } from './path-aliases.mjs';
+import { temporaryFolder, writeFiles } from './temporary-folder';
 
 test('a file of any name is imported as text', () => {
   expect(readme).toMatch(/^# build\n/);
+});
+
+test('the paths of tsconfig.json lead to the same files as in a build', () => {
+  const folder = temporaryFolder();
+  writeFiles(folder, {
+    'tsconfig.json': `{
+      // A comment, and a comma behind the last.
+      "compilerOptions": { "paths": { "@/*": ["./src/*", "./made/*"], "$words": ["./words.ts"] } },
+    }`,
+  });
+  expect(pathAliases(folder)).toEqual({
+    '^@/(.*)$': [path.join(folder, 'src/$1'), path.join(folder, 'made/$1')],
+    [String.raw`^\$words$`]: [path.join(folder, 'words.ts')],
+  });
+  expect(pathAliases(temporaryFolder())).toEqual({});
 });
