@@ -198,6 +198,8 @@ test('what was pruned is said before, is passed by, and what has no pages any mo
     1,
     `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
   ]);
+  const unsaid = await type(site, 'bisect', '--good', '1');
+  expect(unsaid.err).toMatch(/--good 2d --run 'curl .*"\$SITE_URL"'/);
 });
 
 describeWithGateway('a site in a bucket', 'site', () => {

@@ -1,10 +1,13 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '@composed/command/environment';
+import { UsageError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/output';
 import { revisionFormat } from '@composed/release/inspect/revisions';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxCommand } from '../nginx/options';
+
+const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --silent --output /dev/null "$SITE_URL"'`;
 
 /** Commands after `npm run release --` that need a server; each loads its code only when it runs. */
 export function serverCommands(
@@ -21,14 +24,17 @@ export function serverCommands(
     .description('find the release that broke the site, by a command that tries what was live')
     .requiredOption('--good <revision>', `when the site was well: ${revisionFormat}`)
     .option('--bad <revision>', 'when it was not well', 'live')
-    .requiredOption(
+    .option(
       '--run <command>',
       'gets SITE_URL, and exits with 0 for good, 125 for skip, others for bad',
     )
     .option('--json', 'print the answer as JSON')
-    .action(async ({ json, ...flags }) => {
+    .addHelpText('after', `\nFor instance: ${bisectExample}`)
+    .action(async ({ json, run, ...flags }) => {
+      if (run === undefined)
+        throw new UsageError(`Say in --run what tells good from bad: ${bisectExample}`);
       const { bisect: find, formatCause } = await import('./bisect');
-      const report = await find(flags, services, tool, output);
+      const report = await find({ ...flags, run }, services, tool, output);
       if (json) output.writeJson(report);
       else output.write(formatCause(report));
     });
