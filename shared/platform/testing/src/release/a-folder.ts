@@ -10,6 +10,7 @@ import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
 import type { ReleaseTool } from '@composed/release/tool';
+import type { Progress } from '@composed/release/inspect/reports/progress';
 import { verifySite } from '@composed/release/inspect/verify';
 import { fakeCompose } from './fake-compose';
 import { fakeRelease, releaseFolder } from './fake-release';
@@ -39,6 +40,8 @@ export class FolderSite {
   /** The server bundle of an app, where it is not the ordinary one. */
   readonly servers = new Map<string, string>();
   readonly tool: ReleaseTool;
+  /** Runs the steps of each change. */
+  progress: Progress = (_title, work) => work();
 
   constructor(
     readonly root: string,
@@ -80,7 +83,7 @@ export class FolderSite {
   }
 
   async change(command: ChangeCommand): Promise<string> {
-    return (await change(command, this.tool, (_title, work) => work())).outcome;
+    return (await change(command, this.tool, this.progress)).outcome;
   }
 
   publish(app: string, source: string): Promise<string> {

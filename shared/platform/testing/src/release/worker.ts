@@ -4,7 +4,7 @@ import { FolderSite, testApps } from './a-folder';
 /*
  * A process that changes a site until it is killed, or until its count of changes is done:
  * node worker.js <root> <seed> <changes> [<app>]. With an app it only publishes that one. It prints
- * a line as each change begins.
+ * the title of each step as that begins, and "changed" when a change has a revision of its own.
  */
 
 const [, , root = '', seed = '', changes = '', only] = process.argv;
@@ -12,8 +12,13 @@ const [, , root = '', seed = '', changes = '', only] = process.argv;
 async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));
   const site = new FolderSite(root, { by: `worker ${seed}` });
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  site.progress = (title, work) => {
+    say(title);
+    return work();
+  };
   for (let n = 0; n < Number(changes); n += 1) {
-    process.stdout.write(`change ${n}\n`);
+    const before = await site.ledger();
     const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
     const chance = only ? 0 : random();
     // A refusal is no failure here: an unlucky order of commands makes some impossible.
@@ -24,6 +29,7 @@ async function work(): Promise<void> {
     else if (chance < 0.8) await site.rollback(app).catch(refused);
     else if (chance < 0.9) await site.change({ name: 'preview', app, preview: 'spring' });
     else await site.change({ name: 'prune', keepDays: 0 });
+    if ((await site.ledger()).revision > before.revision) say('changed');
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
@@ -12,6 +13,8 @@ import { servingErrors } from '@composed/testing/release/served';
 const deaths = process.env['SOAK'] ? 3000 : 10;
 /** Milliseconds that one kill may cost on a busy machine. */
 const perKill = 20_000;
+/** Milliseconds that a step of a change takes, most of the time. */
+const stepMs = 10;
 
 let worker: string;
 let site: FolderSite;
@@ -64,36 +67,35 @@ test('four processes that publish at the same time lose none of their publishes'
 
 type Worker = ReturnType<typeof startWorker>;
 
-/** Waits until a worker is in the middle of its first or second change. */
-async function untilInTheMiddle({ child, ended }: Worker): Promise<void> {
-  let began = performance.now();
-  let took = 20;
-  for (let left = Math.floor(Math.random() * 2); left >= 0; left -= 1) {
-    await Promise.race([once(child.stdout, 'data'), ended]);
-    took = performance.now() - began;
-    began = performance.now();
+/** Waits until a worker has begun so many steps; with `afterChange`, once it has changed the site. */
+async function untilSteps({ child }: Worker, steps: number, afterChange: boolean): Promise<void> {
+  let isCounting = !afterChange;
+  let left = steps;
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (isCounting) left -= 1;
+    if (left === 0) return;
+    isCounting ||= line === 'changed';
   }
-  // The first line comes when Node has started, which takes longer than a change.
-  await wait(Math.random() * Math.min(took, 100));
 }
 
-/** Kills one worker after another on one site; returns how many had changed the site by then. */
-async function killMany(site: FolderSite, count: number): Promise<number> {
-  let changed = 0;
+/** Kills one worker after another on one site, each at another moment of its first change or of those after it. */
+async function killMany(site: FolderSite, count: number): Promise<void> {
   for (let death = 1; death <= count; death += 1) {
     const before = await site.ledger();
     const victim = startWorker(site, String(death), '1000');
-    const { child, ended, complaint } = victim;
-    await untilInTheMiddle(victim);
-    child.kill('SIGKILL');
-    await ended;
-    const ledger = await site.ledger();
-    if (ledger.revision > before.revision) changed += 1;
-    const seen = { death, complaint: complaint(), faults: servingErrors(site.folder) };
-    expect(seen).toEqual({ death, complaint: '', faults: [] });
+    const afterChange = death % 2 === 0;
+    await untilSteps(victim, 1 + (death % 9), afterChange);
+    await wait(Math.random() * stepMs);
+    victim.child.kill('SIGKILL');
+    await victim.ended;
+    const signal = victim.child.signalCode;
+    const seen = { death, signal, said: victim.complaint(), faults: servingErrors(site.folder) };
+    expect(seen).toEqual({ death, signal: 'SIGKILL', said: '', faults: [] });
+    // A test that only ever killed idle processes would prove nothing.
+    const { revision } = await site.ledger();
+    if (afterChange) expect(revision).toBeGreaterThan(before.revision);
     if (death % 5 === 0) await expectNextCommand(site, `after ${death}`);
   }
-  return changed;
 }
 
 async function expectNextCommand(site: FolderSite, source: string): Promise<void> {
@@ -108,12 +110,7 @@ test(
   async () => {
     const other = aFolderSite();
     await other.publishAll();
-    const [here, there] = await Promise.all([
-      killMany(site, deaths / 2),
-      killMany(other, deaths / 2),
-    ]);
-    // A test that only ever killed idle processes would prove nothing.
-    expect(here + there).toBeGreaterThan(deaths / 4);
+    await Promise.all([killMany(site, deaths / 2), killMany(other, deaths / 2)]);
   },
   deaths * perKill,
 );
