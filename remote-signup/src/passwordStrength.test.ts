@@ -38,9 +38,8 @@ test('whatever is typed is judged', () => {
   fc.assert(judged);
 });
 
-test('a very long password is judged quickly', () => {
-  const started = performance.now();
-  expect(judgePassword('ab cd ef gh ij kl '.repeat(50_000))).toBe('strong');
-  expect(judgePassword('a'.repeat(1_000_000))).toBe('weak');
-  expect(performance.now() - started).toBeLessThan(500);
+test('a very long password costs no more than its first 128 characters', () => {
+  const strong = 'ab cd ef gh ij kl ';
+  expect(judgePassword('a'.repeat(128 - strong.length) + strong)).toBe('strong');
+  expect(judgePassword('a'.repeat(128) + strong.repeat(1000))).toBe('weak');
 });

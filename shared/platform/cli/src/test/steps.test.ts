@@ -43,7 +43,16 @@ test('groups run at the same time, the steps of a group one after another', asyn
   const file = join(folder, 'order');
   const note = (text: string) =>
     `require('node:fs').appendFileSync(${JSON.stringify(file)}, '${text} ');`;
-  const slow = step('Slow', `${note('a')} setTimeout(() => { ${note('b')} }, 1500)`);
+  // It ends only when a step of another group has run.
+  const slow = step(
+    'Slow',
+    `${note('a')}
+    const { readFileSync } = require('node:fs');
+    const wait = () =>
+      readFileSync(${JSON.stringify(file)}, 'utf8').includes('c') ? end() : setTimeout(wait, 10);
+    const end = () => { ${note('b')} };
+    wait();`,
+  );
   const quick = step('Quick', note('c'));
   const last = step('Last', note('d'));
   await lines([slow, last], [quick]);

@@ -1,4 +1,4 @@
-import { act } from '@testing-library/react';
+import { act, waitFor } from '@testing-library/react';
 import { useLayoutEffect, useState } from 'react';
 import { mountRoot } from './mount-root';
 import { recordInteractions } from './recorded-interactions';
@@ -54,6 +54,7 @@ it('counts a press once that comes between the commit of the part and its effect
   const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);
   root.show(<Counter onCommit={press} />);
+  await waitFor(() => expect(button).not.toHaveTextContent('0'));
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(button).toHaveTextContent('1');
 });

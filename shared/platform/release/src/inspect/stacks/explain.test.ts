@@ -137,9 +137,10 @@ test.each([
   ['JSON within JSON', () => `${'['.repeat(600_000)}${']'.repeat(600_000)}`],
   ['positions', () => 'a.js:1:1'.repeat(150_000)],
 ])('a stack of more than 1 MB of %s is cut, in little time', async (_name, make) => {
-  const began = performance.now();
+  // Processor time: time by the clock depends on other work.
+  const before = process.cpuUsage();
   const out = formatExplained(await explain(site.tool.store, make(`at x (${script()}:3:5) `)));
-  expect(performance.now() - began).toBeLessThan(5000);
+  expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   expect(out.length).toBeLessThan(200_000);
 });
 
