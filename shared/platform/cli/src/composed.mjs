@@ -5,9 +5,17 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runSource } from '@composed/command/sources.mjs';
 
-const source = fileURLToPath(new URL('commands/composed.ts', import.meta.url));
-/** @type {typeof import('./commands/composed')} */
-const { runComposed } = existsSync(source)
-  ? await runSource(source)
-  : await import('./commands/composed');
-runComposed();
+// Jest finds no environment there, and some packages import what only others depend on.
+if (process.versions['pnp']) {
+  console.error(
+    'Yarn’s Plug’n’Play hides packages that these tools import: write "nodeLinker: node-modules" in .yarnrc.yml, and install again.',
+  );
+  process.exitCode = 1;
+} else {
+  const source = fileURLToPath(new URL('commands/composed.ts', import.meta.url));
+  /** @type {typeof import('./commands/composed')} */
+  const { runComposed } = existsSync(source)
+    ? await runSource(source)
+    : await import('./commands/composed');
+  runComposed();
+}
