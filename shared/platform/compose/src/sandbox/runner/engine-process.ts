@@ -7,18 +7,21 @@ import { fileURLToPath } from 'node:url';
 /**
  * The folders that the process may read: its own scripts, and the packages of the engine. A package may be a link:
  * it is found there, and read where that leads.
+ * @param script this file
  */
-function readable(): string[] {
-  const require = createRequire(import.meta.url);
+export function readableFolders(script: string): string[] {
+  const require = createRequire(script);
+  const core = 'quickjs-emscripten-core';
   const variant = '@jitl/quickjs-wasmfile-release-sync';
-  const ofVariant = createRequire(require.resolve(variant));
   const packages = [
-    [require, 'quickjs-emscripten-core'],
+    [require, core],
     [require, variant],
     [require, 'valibot'],
-    [ofVariant, '@jitl/quickjs-ffi-types'],
+    // Both find it, each where pnpm has put it for that one.
+    [createRequire(require.resolve(core)), '@jitl/quickjs-ffi-types'],
+    [createRequire(require.resolve(variant)), '@jitl/quickjs-ffi-types'],
   ] as const;
-  const scripts = realpathSync(fileURLToPath(new URL('..', import.meta.url)));
+  const scripts = realpathSync(path.join(script, '../..'));
   const folders = packages.flatMap(([from, name]) => [
     realpathSync(path.join(from.resolve(name), '../..')),
     ...(from.resolve.paths(name) ?? []).map((folder) => path.join(folder, name)).filter(existsSync),
@@ -29,7 +32,7 @@ function readable(): string[] {
 /** Starts ./process.mjs, which may read nothing but the engine. */
 export function startProcess() {
   const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
-  const folders = readable();
+  const folders = readableFolders(fileURLToPath(import.meta.url));
   const options = [
     known('--permission') ? '--permission' : '--experimental-permission',
     '--allow-worker',
