@@ -53,14 +53,17 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
 
 /**
  * The live release of a remote in the store, which developing never changes. A store without any gets its first.
+ * @returns reads its manifest
  * @throws Error when the live site has no such remote
  */
 async function findLive(name: string, settings: Settings, services: SiteServices) {
   const tool = await openReleaseTool(settings, services, buildLater);
-  if (!(await readLedger(tool.store)).live)
-    await change({ name: 'start' }, tool, createProgress(terminal));
-  const version = (await readLedger(tool.store)).live?.releases[name];
-  if (version !== undefined) return readManifest(tool.store, name, version);
+  const known = await readLedger(tool.store);
+  const { live } = known.live
+    ? known
+    : (await change({ name: 'start' }, tool, createProgress(terminal))).ledger;
+  const version = live?.releases[name];
+  if (version !== undefined) return () => readManifest(tool.store, name, version);
   throw new Error(
     `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
   );
@@ -87,12 +90,13 @@ export async function runRemoteInSite(
 ): Promise<void> {
   const settings = readSettings(process.env, services.variables);
   await checkPort(settings.port, 'the site', 'PORT');
-  const live = from === undefined ? await findLive(app.name, settings, services) : null;
+  const readLive = from === undefined ? await findLive(app.name, settings, services) : null;
   let { folder } = await buildApp(app.name);
   const readBuild = async () =>
     parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
   if ((await readBuild()).modules) {
-    const isShown = from === undefined ? live?.modules : await showsModules(from, app.name);
+    const isShown =
+      from === undefined ? (await readLive?.())?.modules : await showsModules(from, app.name);
     if (!isShown)
       throw new Error(
         `${from ?? 'The live site'} shows no release of ${app.name} of ES modules, in whose place this build would stand: publish one first.`,
