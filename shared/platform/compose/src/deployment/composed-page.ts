@@ -18,6 +18,9 @@ const pinsBlock = new RegExp(
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
 
+/** A style sheet, which a composed page holds whole. */
+const styleElement = /<style data-href="([^"]*\/assets\/([^/"]+)\/[^"]*)">[^<]*<\/style>/g;
+
 /** Telemetry comes long after the page's own scripts, so it is no part of the first load. */
 const telemetryTemplate = new RegExp(
   `<template id="${telemetryElementId}".{0,1000}?</template>\n?`,
@@ -73,8 +76,7 @@ function keptOf(
 export function pageOf(html: string, app: string | null): string {
   const document = parse(html);
   document.childNodes = keptOf(document.childNodes, app);
-  const style = /<style data-href="[^"]*\/assets\/([^/"]+)\/[^"]*">[^<]*<\/style>/g;
-  const own = serialize(document).replace(style, (all, of) =>
+  const own = serialize(document).replace(styleElement, (all, _href, of) =>
     of === 'host' || of === app ? all : '',
   );
   return replacePins(own, (pins) => {
@@ -94,6 +96,14 @@ export function readScriptElements(html: string): PinnedScript[] {
   const scripts = html.replace(telemetryTemplate, '').matchAll(startedScript);
   return [...scripts].map(([, src = '', integrity = '']) => ({ src, integrity }));
 }
+
+/** The style sheets of a composed page, each with its app and its whole element. */
+export const readStyleElements = (html: string) =>
+  [...html.matchAll(styleElement)].map(([element, href = '', app = '']) => ({
+    href,
+    app,
+    element,
+  }));
 
 /** A composed page that sends no telemetry. */
 export const withoutTelemetry = (html: string) => html.replace(telemetryTemplate, '');

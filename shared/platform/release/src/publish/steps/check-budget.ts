@@ -3,7 +3,11 @@ import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import type { Deployment } from '@composed/compose/deployment';
-import { pageOf, readScriptElements } from '@composed/compose/deployment/composed-page';
+import {
+  pageOf,
+  readScriptElements,
+  readStyleElements,
+} from '@composed/compose/deployment/composed-page';
 import {
   downloadKey,
   downloadKeys,
@@ -32,7 +36,7 @@ function byApp(addresses: readonly string[]) {
   return keysByApp;
 }
 
-/** Files that each page loads first, or holds: an inlined style is a whole file. */
+/** Files that each page loads at first or holds, as it does its style sheets. */
 function loadedBy(deployment: Deployment) {
   // Pages of one row of data load the same files.
   const known = new Map<string, ReturnType<typeof byApp>>();
@@ -48,7 +52,7 @@ function loadedBy(deployment: Deployment) {
     const scripts = [...readScriptElements(html), ...pins.preloads]
       .map(({ src }) => src)
       .filter((src) => !src.startsWith('/assets/host/es-modules'));
-    const styles = [...html.matchAll(/<style data-href="([^"]+)"/g)].map(([, href = '']) => href);
+    const styles = readStyleElements(html).map(({ href }) => href);
     return { name, files: { script: once(scripts), style: once(styles) } };
   });
 }

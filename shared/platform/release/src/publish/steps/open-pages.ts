@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { ReleaseError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
+import { readStyleElements } from '@composed/compose/deployment/composed-page';
 import { plainText } from '@composed/command/output';
 import type { StyleReach } from '@composed/compose/checks/reach-in-page';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
@@ -14,8 +15,6 @@ const maxKept = 5000;
 /** Attributes whose values styles are made for. */
 const styled = new Set(['class', 'data-slot', 'data-href', 'dir', 'lang', 'role', 'type']);
 
-/** The style sheets of remotes in a page. */
-const ofRemotes = /<style data-href="(?!\/assets\/host\/).*?<\/style>/gs;
 /** An attribute whose value a selector names, or an id. */
 const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
 
@@ -24,8 +23,8 @@ const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
  * of the sheets names. Pages of rows of data, which differ in texts and addresses, have the same.
  */
 function markupHash(html: string): string {
-  const sheets = html.match(/<style data-href="[^"]+"/g) ?? [];
-  const rules = (html.match(ofRemotes) ?? []).join('');
+  const sheets = readStyleElements(html);
+  const rules = sheets.map(({ app, element }) => (app === 'host' ? '' : element)).join('');
   const named = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
   const isSeen = (name: string, value: string) =>
     styled.has(name) || named.has(name) || (name === 'id' && named.has(`#${value}`));
@@ -36,7 +35,11 @@ function markupHash(html: string): string {
       isSeen(name, value) ? all : ` ${name}`,
     )
     .replace(/>[^<]+/g, '>');
-  return hash('sha256', [...sheets, root, markup].join('\n'), 'base64url').slice(0, 22);
+  return hash(
+    'sha256',
+    [...sheets.map(({ href }) => href), root, markup].join('\n'),
+    'base64url',
+  ).slice(0, 22);
 }
 
 /** Names of pages, the first of each kind that no browser has seen, and hash → name of all. */
