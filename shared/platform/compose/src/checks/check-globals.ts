@@ -2,7 +2,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import type { DeploymentInput } from '../deployment/deployment';
 
-/* All apps of a page share its globals: one that two have is one that neither has. */
+/* All apps of a page share its globals: where two set the same one, neither can rely on it. */
 
 /** The global in which a build of webpack or Rspack keeps its chunks: `self.webpackChunkhost ||= []`, or as older ones write it. */
 const chunkList =
@@ -11,7 +11,7 @@ const chunkList =
 /** Names of globals that containers and lists of chunks have; FORMAT.md fixes both. */
 const reserved = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
-/** A build goes through its list at once. Others are those of analytics, such as `dataLayer`, which apps may share. */
+/** A build reads its list as soon as it runs. Other lists are those of analytics, such as `dataLayer`, which apps may share. */
 const isRead = /^[^.]{0,80}\.forEach\(/;
 
 /** The globals of a script that hold lists of chunks. */

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 export const adviceOnHead =
   'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
 
-/** Whether JSON holds more inside each other than anybody writes, on which renderers would run out of stack. */
+/** Whether JSON is nested deeper than anybody writes it: renderers would run out of stack. */
 export const isTooDeep = (value: unknown, depth = 32): boolean =>
   typeof value === 'object' &&
   value !== null &&

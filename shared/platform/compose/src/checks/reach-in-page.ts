@@ -1,4 +1,4 @@
-/* Runs in a page of a browser, as text: functions know nothing but each other and what pages have. */
+/* Runs in a page of a browser, as text: its functions may use each other and the page, and nothing else. */
 
 /** A rule of a remote's style sheet that reaches an element of somebody else. */
 export interface StyleReach {
@@ -27,7 +27,7 @@ function widenSelector(selector: string, nesting: string): string {
   const parent = `:is(${nesting === '' ? ':scope' : nesting})`;
   const states =
     /(?<!\\)::?(?!(?:is|where|not|has|root|scope|empty|nth-[a-z-]+|(?:first|last|only)-[a-z-]+)\b)[\w-]+(?:\([^()]*\))?/g;
-  // Colons in texts are no states.
+  // A colon between quotes begins no pseudo-class.
   const pieces = selector.split(/("(?:[^"\\]|\\.)*")/).map((piece, n) =>
     n % 2 === 1
       ? piece

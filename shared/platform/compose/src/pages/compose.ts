@@ -184,7 +184,7 @@ async function render(input: DeploymentInput, tools: Tools) {
       },
       onPlan: (modules) => {
         remotes = renderRemotes(input, modules, common, tools);
-        // Looked at when the host has answered.
+        // A failure is thrown below, when the host has answered.
         remotes.catch(() => undefined);
       },
       onPage: (address, html) => pages.set(address, Buffer.from(html)),

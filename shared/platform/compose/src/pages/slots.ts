@@ -74,7 +74,7 @@ function markupReader() {
  */
 export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
   const readMarkup = markupReader();
-  // By its own text: a part of a page’s holds all of that page in memory.
+  // Keys of its own: a name that was cut out of a page would keep the whole page in memory.
   const named = new Map([...markups.keys()].map((id) => [id, id]));
   /** Whether the page is the host's page with the markups' trees in place of the comments. */
   const staysInSlots = ({ text, tree }: HostPage, slots: Slots): boolean =>
