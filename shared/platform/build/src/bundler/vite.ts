@@ -6,7 +6,7 @@ import { repositoryRoot, requiredRanges, site } from '@composed/apps/shared-pack
 import { terminal } from '@composed/command/output';
 import { callsPrefix } from '@composed/contracts/composer';
 import type * as Vite from 'vite';
-import type { BuildOptions, Plugin, UserConfig } from 'vite';
+import type { BuildOptions, Plugin, UserConfig, ViteDevServer } from 'vite';
 import { devHost, devOrigin, leadToOwnName, setXsrfCookie } from './dev-origin';
 import { pageCode, pageHtml } from './dev-page';
 
@@ -74,6 +74,59 @@ function developmentConfig(app: App): UserConfig {
   };
 }
 
+/** The configuration of one of the two builds of a release. */
+async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promise<UserConfig> {
+  // The app's own: this package brings none.
+  const file = createRequire(path.join(home, 'package.json')).resolve('vite');
+  const vite = (await import(pathToFileURL(file).href)) as typeof Vite;
+  const external = Object.keys(requiredRanges(app));
+  const target = isSsrBuild ? serverBuild : browserBuild(app, home);
+  return vite.mergeConfig<UserConfig, UserConfig>(
+    {
+      base: `/assets/${app.name}/`,
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        __COMPOSES__: String(isSsrBuild),
+      },
+      resolve: { tsconfigPaths: true },
+      // Two apps on one page cannot meet, and markup tells whose it is.
+      css: { modules: { generateScopedName: `${app.name}-[hash:base64:5]` } },
+      // Where it is rendered there is nothing of Node.
+      ssr: { noExternal: true, target: 'webworker' },
+      build: {
+        assetsDir: '',
+        // A picture is a file, whatever its size, as in builds of webpack.
+        assetsInlineLimit: 0,
+        sourcemap: 'hidden',
+        rolldownOptions: {
+          output: { sourcemapDebugIds: true, sourcemapPathTransform: sourceName },
+          ...(isSsrBuild
+            ? { external }
+            : // Libraries of CommonJS ask for React by `require`, which no browser has.
+              { plugins: [vite.esmExternalRequirePlugin({ external })] }),
+        },
+      },
+    },
+    { build: target },
+  );
+}
+
+/** Serves the standalone page at every address that is no file. */
+function servePage(app: App, server: ViteDevServer): void {
+  server.middlewares.use((request, response, next) => {
+    const { url = '/', headers } = request;
+    if (!headers.accept?.includes('text/html')) {
+      next();
+      return;
+    }
+    const html = pageHtml(app, [], [`<script type="module" src="${devEntry}"></script>`]);
+    server.transformIndexHtml(url, html).then((page) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(page);
+    }, next);
+  });
+}
+
 /**
  * The two builds of a release, as a plugin of Vite: `vite build` for browsers, and `vite build --ssr` for rendering, both
  * as FORMAT.md describes them; `vite` serves its standalone page.
@@ -85,61 +138,14 @@ export function remote(home: string): Plugin {
   if (!app) throw new Error(`${home}/package.json has no field "microFrontend".`);
   return {
     name: 'composed:remote',
-    async config(_config, { command, isSsrBuild = false }) {
-      if (command === 'serve') return developmentConfig(app);
-      // The app's own: this package brings none.
-      const file = createRequire(path.join(home, 'package.json')).resolve('vite');
-      const vite = (await import(pathToFileURL(file).href)) as typeof Vite;
-      const external = Object.keys(requiredRanges(app));
-      const target = isSsrBuild ? serverBuild : browserBuild(app, home);
-      return vite.mergeConfig<UserConfig, UserConfig>(
-        {
-          base: `/assets/${app.name}/`,
-          define: {
-            'process.env.NODE_ENV': '"production"',
-            __COMPOSES__: String(isSsrBuild),
-          },
-          resolve: { tsconfigPaths: true },
-          // Two apps on one page cannot meet, and markup tells whose it is.
-          css: { modules: { generateScopedName: `${app.name}-[hash:base64:5]` } },
-          // Where it is rendered there is nothing of Node.
-          ssr: { noExternal: true, target: 'webworker' },
-          build: {
-            assetsDir: '',
-            // A picture is a file, whatever its size, as in builds of webpack.
-            assetsInlineLimit: 0,
-            sourcemap: 'hidden',
-            rolldownOptions: {
-              output: { sourcemapDebugIds: true, sourcemapPathTransform: sourceName },
-              ...(isSsrBuild
-                ? { external }
-                : // Libraries of CommonJS ask for React by `require`, which no browser has.
-                  { plugins: [vite.esmExternalRequirePlugin({ external })] }),
-            },
-          },
-        },
-        { build: target },
-      );
-    },
+    config: (_config, { command, isSsrBuild = false }) =>
+      command === 'serve' ? developmentConfig(app) : releaseConfig(app, home, isSsrBuild),
     configureServer(server) {
       const { middlewares } = server;
       middlewares.use(leadToOwnName(devOrigin(app)));
       middlewares.use(setXsrfCookie);
-      // After those of Vite: what is no file is the page.
-      return () => {
-        middlewares.use((request, response, next) => {
-          const { url = '/', headers } = request;
-          if (!headers.accept?.includes('text/html')) {
-            next();
-            return;
-          }
-          const html = pageHtml(app, [], [`<script type="module" src="${devEntry}"></script>`]);
-          server.transformIndexHtml(url, html).then((page) => {
-            response.setHeader('Content-Type', 'text/html; charset=utf-8');
-            response.end(page);
-          }, next);
-        });
-      };
+      // After those of Vite.
+      return () => servePage(app, server);
     },
     // The command that started it checks types then.
     hotUpdate() {

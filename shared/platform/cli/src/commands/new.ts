@@ -101,6 +101,46 @@ It is seen in a module whose entry in package.json says "parts": { "${id}": true
     : ', and the host shows it in its slot.';
 }
 
+interface Options extends Choices {
+  readonly repository?: string | undefined;
+  readonly registry?: true | undefined;
+  readonly dryRun?: true | undefined;
+}
+
+/** Makes a remote, here or in a repository of its own, and prints its files and what comes next. */
+async function makeRemote(name: string, { repository, registry, dryRun, ...options }: Options) {
+  refuseContradictions(options);
+  const isAsked = process.stdin.isTTY && !dryRun && !options.page && !options.part;
+  const choices =
+    isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
+  const packages = path.join(repository ?? '', 'packages');
+  const packing = { pack: () => pack(root, packages, false, packagesFor.remote) };
+  const own = repository ? { folder: repository, ...(registry ? {} : packing) } : undefined;
+  const files = await addRemote(root, name, own, { ...choices, dryRun });
+  const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
+  const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`).join('');
+  if (dryRun) {
+    terminal.write(`${lines}This was a dry run; none of it was written.\n`);
+    return;
+  }
+  const source = registry
+    ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
+    : `Its packages are in ${packages}.`;
+  const next = repository ? `${source}\n${nextThere(repository)}` : nextHere(name, choices);
+  const shown = howItIsShown(name, choices, files);
+  terminal.write(`${lines}The remote ${name} is ready. ${next}${shown}\n`);
+}
+
+const nextThere = (folder: string) =>
+  `See it alone with: cd ${quoteForShell(folder)} && npm install && npm start
+Publish it there with: npm run release -- publish (its README says how it finds the store)`;
+
+function nextHere(name: string, { framework, styles, bundler }: Choices): string {
+  const brings = framework !== undefined || styles !== undefined || bundler !== 'webpack';
+  return `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+Publish it with: npm run release -- publish ${name}`;
+}
+
 export const command = (program: Program) =>
   program
     .argument('[name]', 'name of the remote, such as reviews', parseRemoteName)
@@ -131,7 +171,8 @@ export const command = (program: Program) =>
     .option('--page <path>', 'make it a page, such as /reviews, in place of a section', parsePage)
     .option('--part', 'make it a part that other modules hold, in place of a section')
     .option('--dry-run', 'print which files it writes, and write none')
-    .action(async (name, { site, repository: folder, registry, dryRun, ...options }) => {
+    .action((name, { site, ...options }) => {
+      const { repository, registry, dryRun } = options;
       if (site !== undefined && name === undefined && !dryRun) return makeSite(site, registry);
       if (site !== undefined && name === undefined) {
         throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
@@ -139,39 +180,8 @@ export const command = (program: Program) =>
       if (site !== undefined || name === undefined) {
         throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
       }
-      if (folder === undefined && registry) {
+      if (repository === undefined && registry) {
         throw new UsageError('--registry goes with --repository <folder>.');
       }
-      refuseContradictions(options);
-      const isAsked = process.stdin.isTTY && !dryRun && !options.page && !options.part;
-      const choices =
-        isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
-      const packages = path.join(folder ?? '', 'packages');
-      const own = folder
-        ? {
-            folder,
-            ...(registry ? {} : { pack: () => pack(root, packages, false, packagesFor.remote) }),
-          }
-        : undefined;
-      const files = await addRemote(root, name, own, { ...choices, dryRun });
-      const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
-      const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`);
-      if (dryRun) {
-        terminal.write(`${lines.join('')}This was a dry run; none of it was written.\n`);
-        return;
-      }
-      const source = registry
-        ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
-        : `Its packages are in ${packages}.`;
-      const shown = howItIsShown(name, choices, files);
-      const { framework, styles, bundler } = choices;
-      const brings = framework !== undefined || styles !== undefined || bundler !== 'webpack';
-      const next = own
-        ? `${source}
-See it alone with: cd ${quoteForShell(own.folder)} && npm install && npm start
-Publish it there with: npm run release -- publish (its README says how it finds the store)${shown}`
-        : `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
-Publish it with: npm run release -- publish ${name}${shown}`;
-      terminal.write(`${lines.join('')}\
-The remote ${name} is ready. ${next}\n`);
+      return makeRemote(name, options);
     });
