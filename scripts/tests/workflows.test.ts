@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { findApps } from '@composed/apps';
@@ -19,6 +19,13 @@ test('the linter has nothing to say about the workflows', () => {
   const stdout = lint(workflows);
   expect(stdout).toContain(`Checking ${readdirSync(workflows).length} workflow file(s)`);
   expect(stdout).toContain('All workflow files passed');
+});
+
+test('nor about those that a repository of its own takes over', () => {
+  const folder = temporaryFolder();
+  for (const name of ['release.yml', 'release-app.yml'])
+    copyFileSync(path.join(workflows, name), path.join(folder, name));
+  expect(lint(folder)).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
 });
 
 /** The jobs of a workflow by name, as text. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { appDescription, appNamed, findApps } from './apps';
+import { appDescription, findApps } from './apps';
 import { siteDescription } from './site';
 import { workspaceRoot } from './workspaces';
 
@@ -20,17 +20,6 @@ const write = (folder: string, document: object) =>
 const shares = { peerDependencies: { shared: '1' } };
 const section = { import: './src/Reviews', props: { links: true } };
 const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004 };
-
-test('the apps of this repository are its workspaces that describe themselves', () => {
-  const [host, ...remotes] = findApps().map(({ name, folder }) => `${name} in ${folder}`);
-  expect(host).toBe('host in host');
-  expect(remotes).toEqual(
-    expect.arrayContaining(['pricing in remote-pricing', 'signup in remote-signup']),
-  );
-  expect(appNamed('pricing').exposes['./PricingSection']?.calls).toEqual([
-    '/subscription/api/v1/subscription-plan/public/tables',
-  ]);
-});
 
 test('the host comes first, whatever the order of the workspaces, and other packages are no apps', () => {
   write('.', { workspaces: ['team/*', 'shell'], ...shares });

@@ -1,3 +1,4 @@
+import '@composed/testing/apps/a-checkout';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
@@ -52,7 +53,7 @@ async function build({
         issuerName: './src/Prices.tsx + 2 modules',
       },
       { name: 'consume shared module (default) react@* (singleton)' },
-      { name: 'consume shared module (default) @shopwright/shared/contracts/plans@* (singleton)' },
+      { name: 'consume shared module (default) @shop/shared/plans@* (singleton)' },
     ],
   };
   const stats = { children: [browser] };
@@ -86,14 +87,14 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
       scripts,
       styles: ['styles.0c.css'],
       props: { links: true, prices: true },
-      calls: ['/subscription/api/v1/subscription-plan/public/tables'],
+      calls: ['/store/plans'],
     },
   });
   // Of all that the host hands over, what its modules import, in browsers or where they are rendered.
-  expect(Object.keys(shared)).toEqual(['react', '@shopwright/shared/contracts/plans']);
+  expect(Object.keys(shared)).toEqual(['react', '@shop/shared/plans']);
   await build({ server: 'exports.a = require("react-dom")' });
   expect(Object.keys((await manifest()).shared).sort()).toEqual([
-    '@shopwright/shared/contracts/plans',
+    '@shop/shared/plans',
     'react',
     'react-dom',
   ]);

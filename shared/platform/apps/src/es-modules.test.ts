@@ -1,10 +1,11 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import path from 'node:path';
 import { appNamed } from '@composed/apps';
 import { readModuleBundle } from './es-modules';
 
 // FORMAT.md: what a module imports is read from its bytes, and is a file of the release or a package of the host.
 
-const packageFile = path.join(import.meta.dirname, '../../../../remote-pricing/package.json');
+const packageFile = path.join(checkout, 'remote-pricing/package.json');
 const entry = 'PricingSection-0a1b2c3d.js';
 
 const read = (files: Readonly<Record<string, string>>, server = '') =>
@@ -28,7 +29,7 @@ test('modules are read leaves first, lazy ones and those of a circle once, with 
       'unused.js': 'anything',
       'style-0a1b2c3d.css': '',
     },
-    'const toasts = require("@shopwright/shared/toasts");',
+    'const plans = require("@shop/shared/plans");',
   );
   expect(bundle).toEqual({
     entry,
@@ -48,7 +49,7 @@ test('modules are read leaves first, lazy ones and those of a circle once, with 
     shared: {
       react: '^19.0.0',
       'react/jsx-runtime': '^19.0.0',
-      '@shopwright/shared/toasts': '^1.0.0',
+      '@shop/shared/plans': '^1.0.0',
     },
   });
 });

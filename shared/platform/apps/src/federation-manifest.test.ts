@@ -1,3 +1,4 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +9,7 @@ import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
 
 const pricing = appNamed('pricing');
-const packageFile = path.join(import.meta.dirname, '../../../../remote-pricing/package.json');
+const packageFile = path.join(checkout, 'remote-pricing/package.json');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
 
 const run = promisify(execFile);

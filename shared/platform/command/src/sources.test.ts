@@ -19,7 +19,7 @@ test.each([
     const options = { cwd, env: { ...env, ...measured }, encoding: 'utf8' } as const;
     const { status, stderr } = spawnSync(
       process.execPath,
-      ['scripts/setup.mjs', ...words],
+      ['shared/platform/cli/src/composed.mjs', ...words],
       options,
     );
     expect([status, stderr]).toEqual([0, '']);

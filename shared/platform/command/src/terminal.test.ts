@@ -68,7 +68,11 @@ test('a command opens no inspector for whoever may signal it', () => {
 });
 
 test('a reader that has seen enough, such as head, ends no command', async () => {
-  const command = spawn(process.execPath, ['scripts/setup.mjs', 'release', '--help']);
+  const command = spawn(process.execPath, [
+    'shared/platform/cli/src/composed.mjs',
+    'release',
+    '--help',
+  ]);
   command.stdout.destroy();
   const told = text(command.stderr);
   expect(await once(command, 'close')).toEqual([0, null]);

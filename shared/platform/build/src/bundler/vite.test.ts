@@ -1,3 +1,4 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { readApp } from '@composed/apps';
@@ -7,8 +8,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { runBundler } from '../release/run-bundler';
 import { evaluateBundle } from '../testing/evaluate-bundle';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
-
-const checkout = path.join(import.meta.dirname, '../../../../..');
 
 const sources = {
   'vite.config.ts': `import { remote } from '@composed/build/bundler/vite';
@@ -56,7 +55,7 @@ async function aRepository(): Promise<string> {
     './Section': { import: './src/Section', props: {} },
     './second-one': { import: './src/Second', props: {} },
   };
-  const peerDependencies = { react: '*', '@shopwright/shared': '*' };
+  const peerDependencies = { react: '*', '@shop/shared': '*' };
   writeFiles(root, {
     'package.json': { microFrontend: { name: 'made', exposes, port: 3001 }, peerDependencies },
     ...sources,

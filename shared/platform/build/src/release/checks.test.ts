@@ -1,3 +1,4 @@
+import '@composed/testing/apps/a-checkout';
 import { rm } from 'node:fs/promises';
 import { existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { evaluateBundle } from '../testing/evaluate-bundle';
@@ -7,8 +8,6 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { consumedBy, readStats } from '@composed/apps/stats';
 import { findTypeErrors } from './check-types';
 import { buildErrors, runBundler } from './run-bundler';
-
-const checkout = path.join(import.meta.dirname, '../../../../..');
 
 const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf pdf'.split(' ');
 
@@ -47,7 +46,7 @@ async function aRepository(bundler: string): Promise<string> {
     './Section': { import: './src/Section', props: {} },
     './second-one': { import: './src/Second', props: {} },
   };
-  const peerDependencies = { react: '*', 'react-dom': '*', '@shopwright/shared': '*' };
+  const peerDependencies = { react: '*', 'react-dom': '*', '@shop/shared': '*' };
   const charts = 'src/node_modules/charts';
   writeFiles(root, {
     'package.json': { microFrontend: { name: 'made', exposes, port: 3001 }, peerDependencies },

@@ -1,27 +1,25 @@
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
-import { appNamed } from '@composed/apps';
 import { sourceDigest } from './source-digest';
 
-const pricing = appNamed('pricing');
 const files: Readonly<Record<string, string>> = {
   'remote-pricing/src/price.ts': 'one',
   'remote-pricing/package.json': '{}',
   'remote-signup/src/form.ts': 'form',
-  'node_modules/@shopwright/shared/package.json': JSON.stringify({
-    name: '@shopwright/shared',
+  'node_modules/@shop/shared/package.json': JSON.stringify({
+    name: '@shop/shared',
     site: { provides: {}, providesVersion: 1, shares: {}, services: [] },
   }),
   'node_modules/@composed/build/package.json': '{"version":"1.0.0"}',
   'node_modules/@composed/build/src/bundler/base.js': 'base',
-  'node_modules/@shopwright/shared/ui/Button.js': 'button',
+  'node_modules/@shop/shared/ui/Button.js': 'button',
   'node_modules/@composed/apps/src/create-manifest.js': 'manifest',
-  'package.json': '{"browserslist":["chrome >= 1"],"dependencies":{"@shopwright/shared":"1"}}',
+  'package.json': '{"browserslist":["chrome >= 1"],"dependencies":{"@shop/shared":"1"}}',
   'package-lock.json': '{}',
   'tsconfig.json': '{}',
 };
 
 let root: string;
-const digest = () => sourceDigest(root, pricing);
+const digest = () => sourceDigest(root, { folder: 'remote-pricing' });
 
 beforeEach(async () => {
   root = temporaryFolder();
@@ -37,14 +35,14 @@ test.each([
   ['the app’s own sources', 'remote-pricing/src/price.ts', 'two'],
   ['a new file of the app', 'remote-pricing/src/new.css', ''],
   ['the app’s ranges', 'remote-pricing/package.json', '{"a":1}'],
-  ['what is shared, at the same version', 'node_modules/@shopwright/shared/ui/Button.js', 'Button'],
+  ['what is shared, at the same version', 'node_modules/@shop/shared/ui/Button.js', 'Button'],
   ['how apps are built', 'node_modules/@composed/build/src/bundler/base.js', 'other'],
   ['how a release is described', 'node_modules/@composed/apps/src/create-manifest.js', 'other'],
   ['the installed versions', 'package-lock.json', '{"a":1}'],
   [
     'the supported browsers',
     'package.json',
-    '{"browserslist":["chrome >= 2"],"dependencies":{"@shopwright/shared":"1"}}',
+    '{"browserslist":["chrome >= 2"],"dependencies":{"@shop/shared":"1"}}',
   ],
 ])('the digest follows %s', async (_what, name, text) => {
   const before = await digest();

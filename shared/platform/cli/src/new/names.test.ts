@@ -1,5 +1,5 @@
+import { checkout } from '@composed/testing/apps/a-checkout';
 import { cp, rm } from 'node:fs/promises';
-import path from 'node:path';
 import { appNamed, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
@@ -8,28 +8,17 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';
 import { addRemote } from './add-remote';
 
-const repository = path.join(import.meta.dirname, '../../../../..');
-
 /** Names that `npm run new` takes. */
 const names = fc
   .stringMatching(/^[a-z][a-z0-9]{0,8}(?:-[a-z0-9]{1,8}){0,4}$/)
-  .filter((name) => !['host', 'pricing', 'signup', 'default', 'remote-entries'].includes(name));
+  .filter((name) => !['host', 'pricing', 'default', 'remote-entries'].includes(name));
 
 const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 
-/** The repository's tables, which a new remote gets its rows in. */
-async function copyTables(): Promise<string> {
+async function copyCheckout(): Promise<string> {
   const root = temporaryFolder(memoryFolder);
-  for (const file of [
-    'package.json',
-    'package-lock.json',
-    '.github/CODEOWNERS',
-    'host/package.json',
-    'shared/package.json',
-    'host/src/site/remotes.tsx',
-  ]) {
-    await cp(path.join(repository, file), path.join(root, file));
-  }
+  const filter = (file: string) => !file.includes('node_modules');
+  await cp(checkout, root, { recursive: true, filter });
   return root;
 }
 
@@ -37,7 +26,7 @@ test('a remote of any name that is allowed goes from "new" to live', async () =>
   const site = aFolderSite();
   await site.publishAll();
   const goesLive = async (name: string) => {
-    const root = await copyTables();
+    const root = await copyCheckout();
     await addRemote(root, name);
     const { name: app, exposes, source } = appNamed(name, findApps(root));
     const made = fakeRelease(app, name);

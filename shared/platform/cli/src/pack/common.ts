@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { site } from '@composed/apps/shared-packages';
+import { repositoryRoot, site } from '@composed/apps/shared-packages';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import * as v from 'valibot';
 
@@ -67,7 +67,9 @@ export async function packCommon(root: string, packed: string): Promise<void> {
 /** A package with the version that is installed here, or else the one that the templates were tried with. */
 export function versionOf(name: string): readonly [name: string, version: string] {
   try {
-    return [name, readPackage(packageFileFrom(import.meta.dirname, name)).version];
+    const isOfSite = name === site.package || name === site.backEnd;
+    const from = isOfSite ? repositoryRoot : import.meta.dirname;
+    return [name, readPackage(packageFileFrom(from, name)).version];
   } catch (error) {
     if (!existsSync(packedSettings)) throw error;
     return [name, readPacked().versions[name] ?? '*'];

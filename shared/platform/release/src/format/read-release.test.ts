@@ -1,3 +1,4 @@
+import '@composed/testing/apps/a-checkout';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';

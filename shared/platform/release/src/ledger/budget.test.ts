@@ -1,5 +1,4 @@
-import { appNamed } from '@composed/apps';
-import { defaultBudget, findExcesses, type Kind, limitsOf, type Load, shellSize } from './budget';
+import { findExcesses, type Kind, type Load, shellSize } from './budget';
 
 const limits = new Map([
   ['host', { script: 1000, html: 300 }],
@@ -32,18 +31,4 @@ test('a shell grows with each page and each slot, and once for pages of data', (
   expect(shellSize(['index.html', '404.html', 'about.html', ...data], ['a/A', 'b/B'])).toBe(
     one + 3,
   );
-});
-
-const sumOf = (apps: readonly string[], kind: Kind) => {
-  const limits = apps.map((app) => limitsOf(defaultBudget, app, appNamed(app).budget)[kind]);
-  return limits.reduce<number>((sum, limit = Infinity) => sum + limit, 0);
-};
-
-test.each([
-  ['/', 'pricing', { script: 105_350, html: 15_200 }],
-  ['/signup', 'signup', { script: 118_600, html: 11_800 }],
-] as const)('the apps of %s may not take more than this together', (_page, remote, most) => {
-  for (const kind of ['script', 'html'] as const) {
-    expect(sumOf(['host', remote], kind)).toBeLessThanOrEqual(most[kind]);
-  }
 });

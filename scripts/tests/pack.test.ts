@@ -11,9 +11,9 @@ import { readPackage } from '@composed/apps/workspaces';
 import { composerVersion } from '@composed/contracts/composer';
 import { site } from '@composed/apps/shared-packages';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { pack, type PackedPackage } from './pack';
+import { pack, type PackedPackage } from '@composed/cli/pack';
 
-const root = path.join(import.meta.dirname, '../../../../..');
+const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
 const json = v.record(v.string(), v.string());
 let folder: string;

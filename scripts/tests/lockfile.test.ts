@@ -21,7 +21,7 @@ const lockfile = v.object({
   ),
 });
 
-const cwd = path.join(import.meta.dirname, '../../../..');
+const cwd = path.join(import.meta.dirname, '../..');
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(cwd, file), 'utf8'));
 const { packages } = v.parse(lockfile, read('package-lock.json'));
 const entries = Object.entries(packages);

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
+const root = path.join(import.meta.dirname, '../..');
+
 const files = {
   'host/src/slot.ts': 'export const slot = 1;',
   'host/src/shell/Shell.ts': "import '../pages/Page';",
@@ -28,12 +30,12 @@ test('what may not be imported is named, file by file, also in a remote that nob
     await mkdir(path.dirname(path.join(cwd, name)), { recursive: true });
     await writeFile(path.join(cwd, name), content);
   }
-  const rules = path.join(import.meta.dirname, '../../../../../.dependency-cruiser.mjs');
+  const rules = path.join(root, '.dependency-cruiser.mjs');
   await writeFile(
     path.join(cwd, '.dependency-cruiser.mjs'),
     `export { default } from ${JSON.stringify(pathToFileURL(rules).href)};`,
   );
-  const command = path.join(import.meta.dirname, 'boundaries.mjs');
+  const command = path.join(root, 'shared/platform/cli/src/test/boundaries.mjs');
   const { status, stdout } = spawnSync(process.execPath, [command], { cwd, encoding: 'utf8' });
   expect(status).toBe(1);
   for (const line of [

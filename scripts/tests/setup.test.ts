@@ -14,7 +14,8 @@ import {
 import { join } from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
-const scripts = join(import.meta.dirname, '../../../../scripts');
+const scripts = join(import.meta.dirname, '..');
+const command = join(scripts, '../shared/platform/command/src');
 let root: string;
 
 /** Runs the set-up of a small repository in a folder of its own, as a person would. */
@@ -34,7 +35,7 @@ function makeRepository(folder: string) {
   root = folder;
   mkdirSync(root, { recursive: true });
   cpSync(join(scripts, 'setup.mjs'), join(root, 'scripts/setup.mjs'));
-  cpSync(import.meta.dirname, join(root, 'shared/platform/command/src'), { recursive: true });
+  cpSync(command, join(root, 'shared/platform/command/src'), { recursive: true });
   mkdirSync(join(root, 'shared/platform/cli/src'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as v from 'valibot';
+import { runProgram } from '@composed/command/terminal';
+import { repositoryRoot } from '@composed/apps/shared-packages';
+
+/*
+ * The platform without this site: copied into an empty folder, with a package.json and a lockfile of its own, it installs
+ * and passes its unit tests. The last step of `npm run soak`.
+ */
+
+const platform = 'shared/platform';
+const json = v.record(v.string(), v.unknown());
+const lockfile = v.looseObject({ packages: v.record(v.string(), json) });
+const readRoot = (name: string): unknown =>
+  JSON.parse(readFileSync(path.join(repositoryRoot, name), 'utf8'));
+
+/** The package.json of the copy: the tools and settings of this repository. */
+function packageOfCopy() {
+  const { name, workspaces, scripts, knip, ...settings } = v.parse(json, readRoot('package.json'));
+  return { name: 'platform', ...settings, workspaces: [`${platform}/*`] };
+}
+
+/** The lockfile of the copy, with the versions of this repository, so that npm asks no registry. */
+function lockOfCopy(root: object) {
+  const { packages, ...settings } = v.parse(lockfile, readRoot('package-lock.json'));
+  const entries = Object.entries(packages);
+  const platformEntries = entries.filter(([location, { link, resolved }]) =>
+    link
+      ? String(resolved).startsWith(`${platform}/`)
+      : location.startsWith('node_modules/') || location.startsWith(`${platform}/`),
+  );
+  // npm puts versions for the platform beside all that is shared. The copy has no such package; each may have its own.
+  const ours = entries
+    .map(([location]) => location)
+    .filter((each) => /^shared\/platform\/\w+$/.test(each));
+  const beside = entries
+    .filter(([location]) => location.startsWith('shared/node_modules/'))
+    .flatMap(([location, entry]) =>
+      ours.map((own) => [location.replace('shared', own), entry] as const),
+    );
+  return { ...settings, packages: Object.fromEntries([['', root], ...platformEntries, ...beside]) };
+}
+
+function copyPlatform(folder: string): void {
+  cpSync(path.join(repositoryRoot, platform), path.join(folder, platform), {
+    recursive: true,
+    filter: (file) => path.basename(file) !== 'node_modules',
+  });
+  for (const file of ['.npmrc', 'jest.config.mjs'])
+    cpSync(path.join(repositoryRoot, file), path.join(folder, file));
+  const root = packageOfCopy();
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify(root));
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lockOfCopy(root)));
+  // esbuild looks for one wherever it builds.
+  const options = { extends: `./${platform}/build/tsconfig.json` };
+  writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(options));
+}
+
+runProgram(
+  'npm run alone',
+  'copies the platform into an empty folder, installs it there and runs its unit tests',
+  (program) =>
+    program.action(() => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'platform-'));
+      // The soak has run the long forms of its tests.
+      const options = { cwd: folder, stdio: 'inherit', env: { ...process.env, SOAK: '' } } as const;
+      try {
+        copyPlatform(folder);
+        execFileSync('npm', ['install', '--prefer-offline'], options);
+        execFileSync(process.execPath, ['node_modules/jest/bin/jest.js'], options);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    }),
+);

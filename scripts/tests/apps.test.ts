@@ -1,0 +1,27 @@
+import { appNamed, findApps } from '@composed/apps';
+import { defaultBudget, limitsOf } from '@composed/release/ledger/budget';
+
+test('the apps of this repository are its workspaces that describe themselves', () => {
+  const [host, ...remotes] = findApps().map(({ name, folder }) => `${name} in ${folder}`);
+  expect(host).toBe('host in host');
+  expect(remotes).toEqual(
+    expect.arrayContaining(['pricing in remote-pricing', 'signup in remote-signup']),
+  );
+  expect(appNamed('pricing').exposes['./PricingSection']?.calls).toEqual([
+    '/subscription/api/v1/subscription-plan/public/tables',
+  ]);
+});
+
+const sumOf = (apps: readonly string[], kind: 'script' | 'html') => {
+  const limits = apps.map((app) => limitsOf(defaultBudget, app, appNamed(app).budget)[kind]);
+  return limits.reduce<number>((sum, limit = Infinity) => sum + limit, 0);
+};
+
+test.each([
+  ['/', 'pricing', { script: 105_350, html: 15_200 }],
+  ['/signup', 'signup', { script: 118_600, html: 11_800 }],
+] as const)('the apps of %s may not take more than this together', (_page, remote, most) => {
+  for (const kind of ['script', 'html'] as const) {
+    expect(sumOf(['host', remote], kind)).toBeLessThanOrEqual(most[kind]);
+  }
+});
