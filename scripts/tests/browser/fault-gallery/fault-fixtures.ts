@@ -7,6 +7,8 @@ interface Observations {
   /** Sums of layout shifts: without an input before them, and after one. */
   shift: number;
   shiftAfterInput: number;
+  /** The elements that moved in those, and from where to where. */
+  moved: string[];
   /** Sentences that came into live regions, in order. */
   announced: string[];
   /** The price cards that anything changed in. */
@@ -26,6 +28,7 @@ export function observePage(): void {
   const observations: Observations = {
     shift: 0,
     shiftAfterInput: 0,
+    moved: [],
     announced: [],
     changedCards: [],
     firstNodes: [],
@@ -35,6 +38,16 @@ export function observePage(): void {
     for (const entry of list.getEntries()) {
       const sum = Reflect.get(entry, 'hadRecentInput') === true ? 'shiftAfterInput' : 'shift';
       observations[sum] += Number(Reflect.get(entry, 'value'));
+      const sources = Reflect.get(entry, 'sources') as {
+        readonly node: Node | null;
+        readonly previousRect: DOMRect;
+        readonly currentRect: DOMRect;
+      }[];
+      for (const { node, previousRect: from, currentRect: to } of sources) {
+        const start = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent;
+        const sides = [from, to].map(({ x, y, width, height }) => [x, y, width, height].join(' '));
+        observations.moved.push(`${start}: ${sides.join(' → ')}`);
+      }
     }
   }).observe({ type: 'layout-shift', buffered: true });
   document.addEventListener('DOMContentLoaded', () => {
