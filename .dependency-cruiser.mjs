@@ -124,7 +124,7 @@ export default {
     forbid(
       'what apps of a site share knows no server',
       { path: '^shared/src/', pathNot: tests },
-      { path: '^shared/(?:platform|services)/' },
+      { path: '^shared/(?:platform/(?!contracts/)|services/)' },
     ),
     forbid(
       'services by the package that they are made with',

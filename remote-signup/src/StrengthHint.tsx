@@ -1,5 +1,5 @@
 import { judgePassword, type Strength } from './passwordStrength';
-import type { SignUpValues } from './signUpRules';
+import type { SignUpValues } from './signUpProblems';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './StrengthHint.module.css';
 

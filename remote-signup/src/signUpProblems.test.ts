@@ -1,5 +1,5 @@
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
-import { countCompleted, findProblems, type FieldName } from './signUpRules';
+import { countCompleted, findProblems, type FieldName } from './signUpProblems';
 
 const complete = {
   firstName: 'Ada',

@@ -1,5 +1,5 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
-import { signUpRules, type SignUpFault } from '@shopwright/shared/contracts/new-account';
+import { signUpRules, type SignUpFault } from '@shopwright/shared/contracts/sign-up-rules';
 import { signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { tooLong } from '@shopwright/shared/ui/Field';
 

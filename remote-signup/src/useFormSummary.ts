@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
-import type { SignUpValues } from './signUpRules';
+import type { SignUpValues } from './signUpProblems';
 
 export type WatchedForm = Pick<UseFormReturn<SignUpValues>, 'getValues' | 'subscribe'>;
 

@@ -20,8 +20,8 @@ const files = {
   'shared/services/serve.ts': "import '../../scripts/tests/helpers/a-site';",
   'shared/platform/http/src/answers/upward.ts': "import '../../../release/src/plan';",
   'shared/platform/release/src/plan.ts': 'export const plan = 1;',
-  'shared/platform/http/src/answers/refusal.ts': "import '../calls/limits';",
-  'shared/platform/http/src/calls/limits.ts': "import '../answers/refusal';",
+  'shared/platform/http/src/answers/refusal.ts': "import '../calls/count-tries';",
+  'shared/platform/http/src/calls/count-tries.ts': "import '../answers/refusal';",
 };
 
 test('what may not be imported is named, file by file, also in a remote that nobody has listed', async () => {

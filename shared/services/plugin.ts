@@ -78,7 +78,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   need?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = telemetryCounts(database);
-  // A signal that cannot be counted is lost. No visitor waits for it.
+  // A visit that cannot be counted is lost. No visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {
     await stopFlushing();

@@ -1,5 +1,5 @@
 import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
-import { signUpRules } from '@shopwright/shared/contracts/new-account';
+import { signUpRules } from '@shopwright/shared/contracts/sign-up-rules';
 import type { SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 

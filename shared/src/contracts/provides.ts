@@ -1,24 +1,16 @@
+import type { Page } from '@composed/contracts/module';
 import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
  * Props that a host provides to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
- * names under `site.provides` in package.json. Raise `site.providesVersion` when a change of an offer breaks modules that
- * take it. An offer with a new name raises nothing.
+ * names under `site.provides` in package.json. Raise `site.providesVersion` when a change of a prop breaks modules that
+ * take it. A prop with a new name raises nothing.
  */
 export interface Provides {
   readonly links: SiteLinks;
   /** Prices of the last deployment, or null when there were none (client navigation included). */
   readonly prices: Prices | null;
-}
-
-/** The page that a module stands in, as its prop `page`. */
-export interface Page<Row> {
-  readonly address: string;
-  /** Values in the address for `:id`, by that name. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** The row of data that made the page; null where none did. */
-  readonly data: Row;
 }
 
 /**

@@ -3,8 +3,8 @@ import { grantFields, outsideFields } from './outside';
 import { languageFields } from './site-words';
 
 /*
- * The format of a release. shared/platform/release/src/format holds the same as a JSON Schema, and in words what the rest
- * of a release is.
+ * The format of a release. FORMAT.md says in words what the rest of a release is, and `npm run pack` writes this as a
+ * JSON Schema.
  */
 
 /** Bytes of a source map: a few times the largest script of a site. */
@@ -211,7 +211,7 @@ const entries = {
   ),
   contract: v.pipe(
     v.number(),
-    v.description('The version of what hosts offer to remotes that the app was built with.'),
+    v.description('The version of what hosts provide to remotes that the app was built with.'),
   ),
   entry: v.pipe(
     fileName,

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { anyOther } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, ShownPage, useHost } from './host';
-import { markHydrated, noteHydrated, replayInteractions } from './hydration/recorded-interactions';
+import { stopRecording, markHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
 import { transferState } from './hydration/state-transfer';
 import { useVisit } from './navigation/useVisit';
@@ -32,13 +32,13 @@ export function App() {
     const root = document.getElementById('root');
     if (!root) return;
     transferState(root);
-    markHydrated(root);
+    stopRecording(root);
   }, []);
   useEffect(() => {
     const root = document.getElementById('root');
     if (!root) return;
     replayInteractions(root);
-    noteHydrated(root);
+    markHydrated(root);
   }, []);
   return inSite(
     <ShownPage value={page}>

@@ -71,7 +71,7 @@ export const shownQuery = createStore(() => '');
 /** The page that the shell shows. */
 export const ShownPage = createContext(noPage);
 
-/** The props of a module that takes the offers of these names. */
+/** The props of a module that takes those of these names. */
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 

@@ -68,7 +68,7 @@ export interface KnownRows {
   readonly dataOf: (route: PageRoute) => readonly Row[];
 }
 
-/** Modules that may say the title of their page, and the offers of the page that they take. */
+/** Modules that may say the title of their page, and the props of the page that they take. */
 interface TitleSources {
   readonly provides: object;
   readonly sources: {

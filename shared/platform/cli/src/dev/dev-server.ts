@@ -50,7 +50,7 @@ function isSaid(app: string, errors: string): boolean {
 }
 
 /**
- * Starts `webpack serve` for one app and prints its output, each line under the app's name.
+ * Starts the dev server of an app's bundler and prints its output, each line under the app's name.
  * @param servicesUrl where the dev server hands the services' paths on to
  */
 function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {

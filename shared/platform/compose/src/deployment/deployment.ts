@@ -2,7 +2,15 @@ import { digestOf } from '@composed/apps/integrity';
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { ReleaseError } from '@composed/command/errors';
-import type { RenderedModules } from './render-cache';
+
+/** An entry of the cache: markup of modules of one release. */
+export interface RenderedModules {
+  readonly app: string;
+  readonly version: string;
+  readonly name: string;
+  /** Federation id → markup. */
+  readonly markups: Readonly<Record<string, string>>;
+}
 
 /** A release as compose takes it. */
 export interface ComposableRelease {

@@ -16,11 +16,17 @@ import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
 import { hostPageCheck, readPage } from '../checks/check-page';
-import { type Deployment, type DeploymentInput, idOf, releaseOf } from '../deployment/deployment';
-import { groupsOf, keptTogether, type RenderedModules } from '../deployment/render-cache';
-import { markupName } from './markup-name';
+import {
+  type Deployment,
+  type DeploymentInput,
+  idOf,
+  releaseOf,
+  type RenderedModules,
+} from '../deployment/deployment';
+import { groupsOf } from '@composed/command/groups';
 import { SpooledFiles } from '../deployment/spooled-files';
 import type { Markup } from '../checks/markup';
+import { cacheEntries, cacheName } from './render-cache';
 import { fillInTurns } from './parts';
 import {
   EngineEnded,
@@ -44,7 +50,7 @@ interface Tools {
 
 /**
  * Waits for all.
- * @throws ReleaseError with every refusal; another error goes before
+ * @throws ReleaseError with every refusal; any other error is thrown first
  */
 async function settle(works: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(works);
@@ -99,7 +105,6 @@ async function renderRemotes(
   };
   const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
     const { manifest, readServer } = releaseOf(input, app);
-    // Read once for all of them, and not at all where everything is kept.
     renderer ??= host.readRenderer();
     const bundles = {
       'host/renderer.cjs': await renderer,
@@ -118,15 +123,15 @@ async function renderRemotes(
     for (const group of groups) {
       const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
       const markups = Object.entries(output).filter(([each]) => own.includes(each));
-      const name = markupName(host.manifest, group);
+      const name = cacheName(host.manifest, group);
       rendered.push({ app, version: manifest.version, name, markups: Object.fromEntries(markups) });
     }
   };
   const renderApp = async (shown: readonly PlannedModule[]) => {
     const { app = '' } = shown[0] ?? {};
     const { readCachedMarkup } = releaseOf(input, app);
-    const looks = keptTogether(shown).map(async (group) => {
-      const cached = await readCachedMarkup(markupName(host.manifest, group));
+    const looks = cacheEntries(shown).map(async (group) => {
+      const cached = await readCachedMarkup(cacheName(host.manifest, group));
       if (cached) take(group, cached);
       return cached ? [] : [group];
     });

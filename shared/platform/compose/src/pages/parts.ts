@@ -157,7 +157,7 @@ async function renderWithParts(
       };
       for (const { id, module: part } of [...stand.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
-        // The composer has told the teams all of the chain, unless it is none of ours.
+        // The host's composer refuses this as it plans, with the whole chain; one of another make may not.
         if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
         next.set(renderedName(part), part);
         if (next.size > max.parts * modules.length)

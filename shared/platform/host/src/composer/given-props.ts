@@ -4,7 +4,11 @@ import { propsOf, type Host } from '../host';
 import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
-/** @returns gives the names of the data without which the props of a module would differ */
+/**
+ * Finds by experiment which data a module is given: the site is made once more without each datum, and where a prop
+ * then differs, modules that take it are given the datum.
+ * @returns gives the names of the data of a module
+ */
 export function dataOfModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   facts: PageFacts,
@@ -12,12 +16,12 @@ export function dataOfModules<Site, Route extends PageRoute>(
   shown: readonly ShownModule[],
 ) {
   const textsOf = (values: object) =>
-    new Map(Object.entries(values).map(([name, offer]) => [name, JSON.stringify(offer)]));
+    new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
   const whole = textsOf(provides);
   const sources = Object.keys(facts.data).map((name) => {
     const { [name]: _without, ...data } = facts.data;
     const texts = textsOf(config.providesOf(config.createSite({ ...facts, data })));
-    return [name, [...whole].filter(([offer, text]) => texts.get(offer) !== text)] as const;
+    return [name, [...whole].filter(([prop, text]) => texts.get(prop) !== text)] as const;
   });
   const names = new Map(
     shown.map(({ id, props }) => [

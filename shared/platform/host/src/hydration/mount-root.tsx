@@ -5,9 +5,9 @@ import { causeOf, type FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
 import { nameOf, rootOf } from '../page-roots';
 import {
-  markDehydrated,
+  resumeRecording,
+  stopRecording,
   markHydrated,
-  noteHydrated,
   replayInteractions,
 } from './recorded-interactions';
 import { noteChoices, noteState, transferState } from './state-transfer';
@@ -46,11 +46,11 @@ function Effects({ slot, moments, children }: EffectsProps) {
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => {
     transferState(slot);
-    markHydrated(slot);
+    stopRecording(slot);
     return () => {
       // The nodes are still there.
       moments.onLeave();
-      markDehydrated(slot);
+      resumeRecording(slot);
     };
   }, [slot, moments]);
   useEffect(() => {
@@ -58,7 +58,7 @@ function Effects({ slot, moments, children }: EffectsProps) {
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
-      noteHydrated(slot, at);
+      markHydrated(slot, at);
       moments.onReady();
     });
     return () => clearTimeout(timer);

@@ -69,7 +69,7 @@ export function recordInteractions(): RecordedInteractions {
 }
 
 /** Ends the recording in `root`. Call it with the commit after which its handlers answer. */
-export function markHydrated(root: HTMLElement): void {
+export function stopRecording(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.add(root);
 }
 
@@ -87,7 +87,7 @@ export function replayInteractions(root: HTMLElement): void {
 }
 
 /** Call when the handlers of `root` are gone again, for instance because its remote threw. */
-export function markDehydrated(root: HTMLElement): void {
+export function resumeRecording(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.delete(root);
 }
 
@@ -95,6 +95,6 @@ export function markDehydrated(root: HTMLElement): void {
  * Says in the performance timeline that a root is hydrated. Again once it has recovered, since the last mark of a root
  * says how it is.
  */
-export function noteHydrated(root: HTMLElement, at = performance.now()): void {
+export function markHydrated(root: HTMLElement, at = performance.now()): void {
   performance.mark(hydratedMark(nameOf(root)), { startTime: at });
 }

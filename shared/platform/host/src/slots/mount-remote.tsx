@@ -8,7 +8,7 @@ import type { SlotState } from '../site-config';
 const renderTimeout = 10_000;
 
 interface Options extends RootOptions {
-  /** Props that the site offers, by name. */
+  /** Props that the site provides, by name. */
   readonly provides: object;
   /** The page that it stands in, for a module that takes it. */
   readonly page: Page;
@@ -26,9 +26,9 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
   const { provides, page, given, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** Until then it is rendered with the props that it was composed with. */
+  /** False: it is hydrated with `firstProps`, as it was composed. */
   let wasMounted = false;
-  const composed = given?.();
+  const firstProps = given?.();
   /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */
   let isStale = shownQuery.getState() !== '';
   const end = (next: SlotState) => {
@@ -44,8 +44,8 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
     const isHydrating = root.isPrerendered && !wasMounted;
     // Composed without a query, it is hydrated without one.
     const query = isHydrating ? '' : shownQuery.getState();
-    const offers = propsOf({ ...provides, page: { ...page, query } }, source.props());
-    return Remote && <Remote {...(isHydrating ? composed : given?.())} {...offers} />;
+    const ownProps = propsOf({ ...provides, page: { ...page, query } }, source.props());
+    return Remote && <Remote {...(isHydrating ? firstProps : given?.())} {...ownProps} />;
   };
   /**
    * Call when its props have changed.

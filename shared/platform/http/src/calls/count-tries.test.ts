@@ -1,4 +1,4 @@
-import { countTries, networksOf } from './limits';
+import { countTries, networksOf } from './count-tries';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],

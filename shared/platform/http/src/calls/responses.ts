@@ -8,7 +8,7 @@ import type {
 import fresh from 'fresh';
 import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
-import { BusyError } from './limits';
+import { BusyError } from './count-tries';
 
 /** Answers with a reason in JSON: for a developer to read, never what was sent. */
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {

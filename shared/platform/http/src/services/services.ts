@@ -6,7 +6,7 @@ export {
   defaultLimits,
   maxWait,
   type Limits,
-} from '../calls/limits';
+} from '../calls/count-tries';
 export {
   sendErrorsAsJson,
   readJson,

@@ -90,7 +90,7 @@ interface Counting {
   readonly decides: boolean;
 }
 
-/** Counts that are added to a row of the table. Its column `slot` is the start, as servers of other versions write it. */
+/** Counts that are added to a row of the table. */
 interface Pending {
   readonly row: readonly [start: number, releases: string, measure: string, value: string];
   readonly count: number;
@@ -110,16 +110,16 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   /** Rows of texts that made room for others. */
   const dropped: Pending['row'][] = [];
   let stored = -1;
-  const rowsOfAll = database.prepare('SELECT count(*) AS count FROM signal');
-  const forget = database.prepare('DELETE FROM signal WHERE slot < ?');
+  const rowsOfAll = database.prepare('SELECT count(*) AS count FROM visit_count');
+  const forget = database.prepare('DELETE FROM visit_count WHERE start < ?');
   const forgetOldest = database.prepare(
-    'DELETE FROM signal WHERE slot = (SELECT min(slot) FROM signal)',
+    'DELETE FROM visit_count WHERE start = (SELECT min(start) FROM visit_count)',
   );
   const add = database.prepare(`
-    INSERT INTO signal (slot, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
+    INSERT INTO visit_count (start, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
   const drop = database.prepare(
-    'DELETE FROM signal WHERE slot = ? AND releases = ? AND measure = ? AND value = ?',
+    'DELETE FROM visit_count WHERE start = ? AND releases = ? AND measure = ? AND value = ?',
   );
   const store = database.transaction((start: number, counts: readonly Pending[], gone: Rows) => {
     for (const row of gone) drop.run(...row);
@@ -129,7 +129,7 @@ export function telemetryCounts(database: Database, limit = maxRows) {
     while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
     stored = start;
   });
-  /** Of many texts, the oldest of those that the fewest visits had gives way. */
+  /** Drops the least frequent text, and of equal ones the oldest, where there are `maxTexts`. */
   function makeRoom(known: Texts, start: number, name: string): void {
     if (known.size < maxTexts) return;
     const [value] = [...known].reduce((least, one) => (one[1] < least[1] ? one : least));
@@ -208,8 +208,8 @@ export function readTelemetry(
   try {
     const own = releases && nameOf(releases);
     const read = database?.prepare(`
-      SELECT releases, measure, value, sum(count) AS count, min(slot) AS first, max(slot) AS last FROM signal
-      WHERE slot >= ? ${own === null ? '' : "AND releases = ? AND measure <> 'fault'"}
+      SELECT releases, measure, value, sum(count) AS count, min(start) AS first, max(start) AS last FROM visit_count
+      WHERE start >= ? ${own === null ? '' : "AND releases = ? AND measure <> 'fault'"}
       GROUP BY releases, measure, value ORDER BY measure = 'fault', sum(count) DESC LIMIT ${maxRead}`);
     return v.parse(rows, read?.all(since, ...(own === null ? [] : [own])) ?? []);
   } finally {

@@ -3,7 +3,7 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedBucket } from '../cookies/canary';
-import { defaultLimits, allocationOf } from '../calls/limits';
+import { defaultLimits, allocationOf } from '../calls/count-tries';
 import { serverOptions } from '../calls/server-options';
 import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
 import { telemetryRoute } from './route';
@@ -240,5 +240,5 @@ test('of invented faults a hundred an hour are kept, whoever brings them, and al
   expect(readTelemetry(dataDir, 4 * hour)).toContainEqual(
     expect.objectContaining({ measure: 'visits', count: 500 }),
   );
-  expect(database.prepare('SELECT 1 FROM signal').all().length).toBeLessThanOrEqual(250);
+  expect(database.prepare('SELECT 1 FROM visit_count').all().length).toBeLessThanOrEqual(250);
 });

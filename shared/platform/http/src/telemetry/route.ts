@@ -4,7 +4,7 @@ import { beaconBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import { provenBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
-import { countTries, allocationOf, tryCounter, type Limits } from '../calls/limits';
+import { countTries, allocationOf, tryCounter, type Limits } from '../calls/count-tries';
 import type { Shown, TelemetryCounts } from './counts';
 
 /** The parts of a collector. */

@@ -1,6 +1,6 @@
 import { fewAtOnce } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
-import type { RenderedModules } from '@composed/compose/deployment/render-cache';
+import type { RenderedModules } from '@composed/compose/deployment';
 import * as v from 'valibot';
 import { formatDocument, seal, sealed } from './documents';
 import { keys, type ReadableStore, type Store } from './store';

@@ -19,7 +19,7 @@ const enough = 300;
 
 /**
  * Bad visits that do not count, of so many visits: an attacker may have as many networks, and one visit of a network
- * decides (http/src/calls/limits.ts). Aborting a canary takes more networks the more visitors there are.
+ * decides (http/src/calls/count-tries.ts). Aborting a canary takes more networks the more visitors there are.
  */
 const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 

@@ -14,7 +14,7 @@ import { mediaTypeOf } from '@composed/contracts/media-types';
 import { wantsPage } from '@composed/http/answers/refusal';
 import { resolvePath, type Target } from '@composed/contracts/url-routing';
 import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
-import { allocationOf } from '@composed/http/calls/limits';
+import { allocationOf } from '@composed/http/calls/count-tries';
 import { sendPage } from '@composed/http/answers/send-page';
 import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
@@ -60,6 +60,9 @@ function routeOf({ kind, folder, file }: Target): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
+const { texts } = described;
+const isOpen = opensPages(described);
+
 /** Sends a text that is no page of the site. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
@@ -87,9 +90,6 @@ export function showRefusals(
     return page.body;
   });
 }
-
-const { texts } = described;
-const isOpen = opensPages(described);
 
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
@@ -121,7 +121,7 @@ function sendFile(
     Vary: 'Accept-Encoding',
     ...(coding ? { 'Content-Encoding': coding } : {}),
   });
-  // A connection stays open unless HTTP/1.1 says otherwise; Node would say so in 47 bytes each time.
+  // HTTP/1.1 keeps connections open by default. Node's 47 bytes that say so are left out.
   if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
     reply.raw.removeHeader('Connection');
   const secure = transport !== null;

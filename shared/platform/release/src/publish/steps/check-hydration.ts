@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
-import { groupsOf } from '@composed/compose/deployment/render-cache';
+import { groupsOf } from '@composed/command/groups';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/output';

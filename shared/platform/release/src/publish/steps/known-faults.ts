@@ -18,7 +18,7 @@ interface Fault {
   readonly key: string;
 }
 
-/** The line that the host prints of a fault: app, version, module and stage (@composed/host/error-reporting). */
+/** The line that the host prints of a fault: app, version, module and stage (`report` in its error-reporting/report-fault.ts). */
 const line = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
 const withoutNumbers = (text: string) => text.replace(/\d+/g, '');
@@ -36,7 +36,7 @@ function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
   }
   const message = text.slice(text.indexOf(': ') + 2);
   const owner = /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1];
-  // Of the host's scripts whoever stands on the page may be at fault.
+  // A stack in scripts of the host alone does not say whose module failed.
   if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(message) };
   return { app: owner, module: null, key: [owner, releases[owner], kindOf(message)].join(' ') };
 }
