@@ -21,7 +21,7 @@ export interface ComposableRelease {
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
-  /** Cached markup of its modules by its name (./render-cache); null where there is none, or it is damaged. */
+  /** Cached markup of its modules by the name of its entry; null where there is none, or it is damaged. */
   readonly readCachedMarkup: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
