@@ -180,6 +180,26 @@ test('whatever was chosen before hydration reaches the module, and stays chosen'
   root.unmount();
 });
 
+test.each([
+  ['blue', { colour: 'blue' }],
+  ['Gift', { gift: true }],
+])('%s that is pressed while its module is being hydrated reaches it once', async (label, own) => {
+  const container = openPage('shop/Controlled', renderToString(<Controlled />));
+  trackState(document.body);
+  const root = mountRoot(container, jest.fn());
+  root.show(<Controlled />);
+  const onClick = jest.fn();
+  document.addEventListener('click', onClick);
+  // React has its root by then, and renders in a task.
+  await Promise.resolve();
+  fieldOf(label).click();
+  expect(known()).toEqual({ ...first, ...own });
+  expect(fieldOf(label)).toBeChecked();
+  expect(onClick).toHaveBeenCalledTimes(1);
+  document.removeEventListener('click', onClick);
+  root.unmount();
+});
+
 test('a file that was chosen before hydration reaches its module', async () => {
   const files: string[] = [];
   const Upload = () => (

@@ -30,35 +30,18 @@ export function heldBy(control: Element): Held {
   if (control instanceof HTMLSelectElement) return { text: valuesOf(control.selectedOptions) };
   if (isSwitch(control)) return { text: String(control.checked) };
   if (control instanceof HTMLTextAreaElement) return { text: control.value };
-  if (isWritten(control)) return { text: control.textContent };
-  if (!(control instanceof HTMLInputElement)) return { text: '' };
-  return { text: control.value, files: control.files };
+  if (control instanceof HTMLInputElement) return { text: control.value, files: control.files };
+  return { text: isWritten(control) ? control.textContent : '' };
 }
-
-/** The options that a select has chosen in its markup. Without a word of it a menu shows the first. */
-function defaultOptions({ options, multiple, size }: HTMLSelectElement): HTMLOptionElement[] {
-  const chosen = [...options].filter(({ defaultSelected }) => defaultSelected);
-  if (multiple) return chosen;
-  const isMenu = size <= 1;
-  const first = isMenu ? [...options].filter(({ disabled }) => !disabled).slice(0, 1) : [];
-  return chosen.length > 0 ? chosen.slice(-1) : first;
-}
-
-/** An attribute may say less than the field holds: a colour without a value is black, a range is in its middle. */
-const fieldAttributes = ['type', 'min', 'max', 'step', 'multiple', 'value'];
 
 /** The text that a control holds by its markup, whatever the visitor has chosen since. */
 export function defaultOf(control: Element): string {
-  if (control instanceof HTMLSelectElement) return valuesOf(defaultOptions(control));
-  if (isSwitch(control)) return String(control.defaultChecked);
-  if (control instanceof HTMLTextAreaElement) return control.defaultValue;
-  if (!(control instanceof HTMLInputElement)) return heldBy(control).text;
-  const field = document.createElement('input');
-  for (const name of fieldAttributes) {
-    const value = control.getAttribute(name);
-    if (value !== null) field.setAttribute(name, value);
-  }
-  return field.value;
+  if (!('form' in control)) return heldBy(control).text;
+  const form = document.createElement('form');
+  const copy = control.cloneNode(true) as Element;
+  form.append(copy);
+  form.reset();
+  return heldBy(copy).text;
 }
 
 function select(control: HTMLSelectElement, text: string): void {
@@ -67,7 +50,10 @@ function select(control: HTMLSelectElement, text: string): void {
 }
 
 function tell(control: Element): void {
-  for (const type of ['input', 'change']) control.dispatchEvent(new Event(type, { bubbles: true }));
+  const types = ['input', 'change'];
+  // Its own `click()` would do nothing within a click on it, in which React may hydrate its root.
+  if (isSwitch(control)) types.unshift('click');
+  for (const type of types) control.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
 function write(control: Element, text: string): void {
@@ -92,11 +78,9 @@ function putBack(control: Element, text: string): void {
 /** Gives a control what a visitor has chosen, with the events of that. It does nothing where the control holds it. */
 export function choose(control: Element, { text, files }: Held): void {
   if (heldBy(control).text === text) return;
-  if (control instanceof HTMLDetailsElement) control.open = text === 'true';
-  else if (isSwitch(control)) {
-    // A radio button goes out as another one is chosen.
-    if (control.type === 'checkbox' || text === 'true') control.click();
-  } else if (control instanceof HTMLSelectElement) {
+  const isOn = text === 'true';
+  if (control instanceof HTMLDetailsElement) control.open = isOn;
+  else if (control instanceof HTMLSelectElement) {
     select(control, text);
     tell(control);
   } else if (isWritten(control)) write(control, text);
@@ -104,8 +88,11 @@ export function choose(control: Element, { text, files }: Held): void {
     control.files = files ?? null;
     tell(control);
   } else {
-    // Through the prototype: React ignores a value that is set on the element itself as its own.
-    Reflect.set(Object.getPrototypeOf(control) as object, 'value', text, control);
+    const [name, value] = isSwitch(control) ? ['checked', isOn] : ['value', text];
+    // A radio button goes out as another one is chosen.
+    if (isSwitch(control) && control.type === 'radio' && !isOn) return;
+    // Through the prototype: React ignores what is set on the element itself as its own.
+    Reflect.set(Object.getPrototypeOf(control) as object, name, value, control);
     tell(control);
   }
 }

@@ -81,11 +81,12 @@ function controlsOf(root: Element): Controls<HTMLElement> {
   return controls;
 }
 
-/** Notes the controls that a root has now. Call before they leave the page. */
-export function noteState(root: HTMLElement): void {
+/** Notes the controls that a root has now, and returns them. Call before they leave the page. */
+export function noteState(root: HTMLElement): Controls<HTMLElement> {
   const now = controlsOf(root);
   // A skeleton has none.
   if (now.size > 0) latest.set(nameOf(root), now);
+  return now;
 }
 
 /**
@@ -93,8 +94,7 @@ export function noteState(root: HTMLElement): void {
  * restored it. Call before the root is hydrated; `transferState` then tells the module.
  */
 export function noteChoices(root: HTMLElement): void {
-  noteState(root);
-  for (const control of controlsOf(root).values()) {
+  for (const control of noteState(root).values()) {
     noteDefault(control);
     untold.set(control, heldBy(control));
   }
@@ -108,8 +108,13 @@ export const hasChoices = (root: Element): boolean =>
       heldIn(control).text !== (initial.get(control) ?? defaultOf(control)),
   );
 
+/** The last event by which something was chosen or pressed, which may still be on its way. */
+let latestEvent: Event | undefined;
+
 /** Between the beginning and the end of hydration a visitor can go on choosing. */
-function noteChoice({ target }: Event): void {
+function noteChoice(event: Event): void {
+  latestEvent = event;
+  const { target } = event;
   if (!(target instanceof Element) || !untold.has(target)) return;
   const root = rootOf(target);
   const group = root && isSwitch(target) ? controlsOf(root).values() : [target];
@@ -117,17 +122,24 @@ function noteChoice({ target }: Event): void {
     if (control === target || isSwitch(control)) untold.set(control, heldBy(control));
 }
 
+/** Whether a control hears of a click on it now. */
+const isInClick = (control: Element) =>
+  latestEvent?.type === 'click' &&
+  latestEvent.eventPhase > 0 &&
+  control.contains(latestEvent.target as Node);
+
 /** Transfers the state of a root from the controls it had to those it has now. */
 export function transferState(root: HTMLElement): void {
   const before = latest.get(nameOf(root));
   const { pending } = window.recordedInteractions ?? {};
-  noteState(root);
-  for (const [key, to] of controlsOf(root)) {
+  for (const [key, to] of noteState(root)) {
     const known = initial.get(to) ?? heldBy(to).text;
     initial.set(to, known);
     const held = untold.get(to);
     const from = before?.get(key);
     untold.delete(to);
+    // React hydrates a root within a click that it hears of. What is told or done anew here goes no further.
+    if (isInClick(to) && (isSwitch(to) || pending?.has(to))) latestEvent?.stopPropagation();
     const isRewritten = isWritten(to) && pending?.delete(to) === true;
     if (held) chooseAgain(to, isRewritten ? null : known, held);
     else if (from) transfer(from, to);
@@ -140,10 +152,7 @@ export function trackState(root: Element): void {
   document.addEventListener('focusin', ({ target }) => (focused = target));
   // Before React hears of it: the event may make it hydrate the root at once.
   for (const type of ['click', 'input', 'change']) window.addEventListener(type, noteChoice, true);
-  for (const each of rootsIn(root)) {
-    controlsOf(each).forEach(noteDefault);
-    noteState(each);
-  }
+  for (const each of rootsIn(root)) noteState(each).forEach(noteDefault);
 }
 
 /** Controls without state that is kept: buttons, files, passwords (shown or hidden), fields that ask to be forgotten. */

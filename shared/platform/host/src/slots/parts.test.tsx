@@ -9,7 +9,7 @@ import { noPage, type Host } from '../host';
 import { beforeLeaving } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
 import { recordInteractions, replayInteractions } from '../hydration/recorded-interactions';
-import { hasChoices, recallState } from '../hydration/state-transfer';
+import { hasChoices, recallState, trackState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { hydratedMark } from '../page-roots';
 import { loadingSource } from '../remotes/remote-source';
@@ -134,12 +134,20 @@ async function openPage() {
   };
 }
 
-/** Records interactions as the inline bootstrap does. */
-const record = () =>
-  Object.defineProperty(window, 'recordedInteractions', {
-    configurable: true,
-    value: recordInteractions(),
-  });
+let endRecording: (() => void) | undefined;
+
+/** Records interactions until the end of the test, as the inline bootstrap does. */
+function record(): void {
+  const listen = jest.spyOn(window, 'addEventListener');
+  const value = recordInteractions();
+  const listeners = [...listen.mock.calls];
+  listen.mockRestore();
+  Object.defineProperty(window, 'recordedInteractions', { configurable: true, value });
+  endRecording = () => {
+    for (const each of listeners) window.removeEventListener(...each);
+    Reflect.deleteProperty(window, 'recordedInteractions');
+  };
+}
 
 const routeNow = () =>
   ({
@@ -163,7 +171,7 @@ beforeEach(() => {
   report.mockReset();
 });
 afterEach(async () => {
-  Reflect.deleteProperty(window, 'recordedInteractions');
+  endRecording?.();
   document.body.replaceChildren();
   // A part that has gone is unmounted by a timer that is set once that is seen, unless something takes it over before. Only
   // timers of one length are sure to end in the order in which they were set.
@@ -231,6 +239,19 @@ test.each(['button', 'checkbox'])(
     expect(ordered.mock.calls).toEqual([['one'], ['two']]);
   },
 );
+
+test('a press in a part that is being hydrated is done once', async () => {
+  record();
+  writePage();
+  trackState(document.body);
+  // Its module is loaded by then, and React hydrates in a task.
+  for (let n = 0; n < 20; n += 1) await Promise.resolve();
+  add().click();
+  await partHydrated();
+  await hydrateOuter();
+  await waitFor(() => expect(window.recordedInteractions?.pending.size).toBe(0));
+  expect(ordered.mock.calls).toEqual([['one']]);
+});
 
 test('a press in a part before hydration is done where the module around it has failed', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
