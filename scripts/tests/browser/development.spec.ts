@@ -205,6 +205,7 @@ test('one remote as it is here stands in the composed site of the others, and no
   allowConsole,
 }) => {
   allowConsole(/^Remote rendered anew/);
+  allowConsole(/thrown in render/);
   const command = ['run', 'dev', '--', 'pricing'];
   const address = await run(command, /pricing as it is here is ready at (\S+)/);
   await page.goto(address.replace('localhost', '127.0.0.1'));
@@ -215,6 +216,21 @@ test('one remote as it is here stands in the composed site of the others, and no
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
   await page.reload();
   await expect(page.getByText('Edited in the site.')).toBeVisible();
+  const hook = 'const newsId = useId();';
+  // A type error beside it stops no build.
+  const thrower = `${hook}\n  if (document) throw new Error('thrown in render', 1);`;
+  await edit('remote-pricing/src/PricingSection.tsx', hook, thrower);
+  await page.reload();
+  const told =
+    /pricing \.\/PricingSection: render failed: Error: thrown in render \(remote-pricing\/src\/PricingSection\.tsx:\d+\)/;
+  await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
+  const line = new RegExp(String.raw`^\[pricing\] In the page: ${told.source}$`, 'm');
+  await expect.poll(output).toMatch(line);
+  expect(output()).toMatch(/^Built pricing again · /m);
+  await edit('remote-pricing/src/PricingSection.tsx', thrower, hook);
+  await page.reload();
+  await expect(page.getByText('Edited in the site.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: told })).toHaveCount(0);
   await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
   await expect(page.getByText(lede)).toBeVisible();
   expect(await snapshot(join(copy, '.site'))).toBe(live);

@@ -56,9 +56,12 @@ async function developInSite(page: Page, address: string, name: string, file: st
   await edit('return', "throw new Error('Thrown as it is rendered.');\n  return");
   await page.reload();
   await expect(sectionOf(page, name).getByRole('button', { name: 'Try again' })).toBeVisible();
+  const source = file.replace(/^.*\/src\//, 'src/');
+  const told = new RegExp(String.raw`Thrown as it is rendered\. \(.*${source}:\d+\)`);
+  await expect(page.getByRole('alert').filter({ hasText: told })).toBeVisible();
   await edit('return', 'return <');
   await page.reload();
-  await expect(page.getByText(file.replace(/^.*\/src\//, 'src/'))).toBeVisible();
+  await expect(page.getByText(source)).toBeVisible();
   await edit('', '');
   await expectShown(page, address, { name, heading: labelOf(name) });
 }

@@ -1,4 +1,5 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
+import { hideFault, tellFaults } from './tell-faults.mjs';
 
 /** The bundler’s modules: id → a function whose text evaluates a script with its source map at the end. */
 declare const __webpack_modules__: Readonly<Record<string, unknown>>;
@@ -44,16 +45,6 @@ function positionIn(stack: string): string {
   return own === undefined ? '' : ` (${own})`;
 }
 
-const box = Object.assign(document.createElement('pre'), { role: 'alert', popover: 'manual' });
-box.style.cssText =
-  'margin: auto 16px 16px; padding: 16px; color: #fff; background: #a11; white-space: pre-wrap;';
-
-/** Shows a fault above all else in the page, where an overlay of type errors may be, until the next edit. */
-function show(fault: string): void {
-  box.textContent = fault;
-  document.documentElement.append(box);
-  box.showPopover();
-}
 const codeOfAll = () => Object.values(__webpack_modules__).join('');
 let code = codeOfAll();
 // A check of types brings an update too, in which no module is another.
@@ -61,37 +52,13 @@ import.meta.webpackHot?.addStatusHandler((status) => {
   if (status !== 'idle') return;
   const before = code;
   code = codeOfAll();
-  if (code !== before) document.querySelector('pre[role=alert][popover]')?.remove();
+  if (code !== before) hideFault();
 });
 
-const shownCauses = new Set<string>();
-
-/** Tells a fault once in a second: React renders a failed component again at once. */
-function tell(what: string, cause: string, stack: string): void {
-  if (shownCauses.has(cause)) return;
-  shownCauses.add(cause);
-  setTimeout(() => shownCauses.delete(cause), 1000);
-  const fault = what + cause + positionIn(stack);
-  show(fault);
-  navigator.sendBeacon(`${__webpack_public_path__}faults`, fault);
-}
-
 // The page's first bundle tells for all.
-if (ofOthers === undefined) {
-  addEventListener('error', ({ error, message }) => {
-    if (error instanceof Error) tell('', `${error.name}: ${error.message}`, error.stack ?? '');
-    else tell('', message, '');
+if (ofOthers === undefined)
+  tellFaults((fault, stack) => {
+    const sentence = fault + positionIn(stack);
+    navigator.sendBeacon(`${__webpack_public_path__}faults`, sentence);
+    return sentence;
   });
-  // Faults that a boundary of the host has caught, in its words.
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) {
-      if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;
-      const { app, expose, stage, cause, stack } = Object(entry.detail) as Record<string, unknown>;
-      tell(
-        `${String(app)} ${String(expose)}: ${String(stage)} failed: `,
-        String(cause),
-        String(stack),
-      );
-    }
-  }).observe({ type: 'mark', buffered: true });
-}

@@ -1,14 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { parse } from 'parse5';
+import * as v from 'valibot';
 import { afterPaintElementId } from '@composed/contracts/page-elements';
-import { devHost, leadToOwnName, originOfPort } from '@composed/build/bundler/dev-origin';
+import {
+  devHost,
+  isOwnPage,
+  leadToOwnName,
+  originOfPort,
+} from '@composed/build/bundler/dev-origin';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Settings } from '@composed/command/environment';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
-import { terminal } from '@composed/command/output';
+import { plainText, terminal } from '@composed/command/output';
 import { formatError } from '@composed/command/format';
 import { openSite } from '@composed/server/serve/server';
 import { site } from '@composed/server/serve/site-plugin';
@@ -47,7 +54,29 @@ interface BuildInSite {
   readonly folder: () => string;
   /** Address of the site; undefined: the site of the store. */
   readonly from: string | undefined;
+  /** Tells the terminal a fault of a page, and returns it with its position in the sources. */
+  readonly tellFault: (fault: string, stack: string) => Promise<string>;
 }
+
+const faultScript = createRequire(import.meta.url).resolve(
+  '@composed/build/bundler/tell-faults.mjs',
+);
+const faultReport = v.object({ fault: v.string(), stack: v.string() });
+
+/** Has a page show and report its faults, as those of the dev servers do. */
+const withFaults = (html: string, address: string) =>
+  html.replace(
+    `<template id="${afterPaintElementId}"`,
+    (template) => `<script type="module">
+import { tellFaults } from '${address}tell-faults.mjs';
+const headers = { 'Content-Type': 'application/json' };
+tellFaults(async (fault, stack) => {
+  const body = JSON.stringify({ fault, stack });
+  const response = await fetch('${address}faults', { method: 'POST', headers, body }).catch(() => null);
+  return response?.ok ? response.text() : fault;
+});
+</script>${template}`,
+  );
 
 /**
  * Serves a site and its services on PORT, each page changed on its way.
@@ -56,7 +85,7 @@ export async function serveChangedSite(
   settings: Settings,
   services: SiteServices,
   change: (html: string) => string | Promise<string>,
-  { address, folder, from }: BuildInSite,
+  { address, folder, from, tellFault }: BuildInSite,
 ) {
   const { dataDir, upstreams, port } = settings;
   const fastify = Fastify(serverOptions);
@@ -69,6 +98,16 @@ export async function serveChangedSite(
     if (!files.includes(file)) return reply.code(404).send('Not found.\n');
     return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
   });
+  fastify.get(`${address}tell-faults.mjs`, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(await readFile(faultScript)),
+  );
+  fastify.post(`${address}faults`, async ({ headers, body }, reply) => {
+    if (!isOwnPage(headers.origin ?? '')) return reply.code(403).send('No page of this machine.\n');
+    const parsed = v.safeParse(faultReport, body);
+    if (!parsed.success) return reply.code(422).send('The body does not fit.\n');
+    const { fault, stack } = parsed.output;
+    return tellFault(plainText(fault), stack);
+  });
   const lead = leadToOwnName(url);
   fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
   // Pages come whole and without a coding, so that they can be changed.
@@ -80,7 +119,7 @@ export async function serveChangedSite(
     if (!Buffer.isBuffer(payload) || !isPage) return payload;
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
     try {
-      return await change(payload.toString('utf8'));
+      return withFaults(await change(payload.toString('utf8')), address);
     } catch (error) {
       const sentence = `${formatError(error)}\n`;
       terminal.writeError(sentence);

@@ -13,9 +13,13 @@ import {
 } from '@composed/compose/deployment/composed-page';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readSettings, type Settings } from '@composed/command/environment';
+import { formatDuration } from '@composed/command/format';
 import { terminal } from '@composed/command/output';
 import { closeOnSignal } from '@composed/command/terminal';
-import { createProgress } from '@composed/release/inspect/reports/progress';
+import { readStack } from '@composed/release/inspect/stacks/frames';
+import { formatPosition } from '@composed/release/inspect/stacks/resolve';
+import { readPosition, readSourceMap } from '@composed/release/inspect/stacks/source-map';
+import { createProgress, type Progress } from '@composed/release/inspect/reports/progress';
 import { readLedger } from '@composed/release/ledger';
 import { change } from '@composed/release/publish/change';
 import { readManifest } from '@composed/release/store/releases';
@@ -56,17 +60,34 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
  * @returns reads its manifest
  * @throws Error when the live site has no such remote
  */
-async function findLive(name: string, settings: Settings, services: SiteServices) {
+async function findLive(
+  name: string,
+  settings: Settings,
+  services: SiteServices,
+  progress: Progress,
+) {
   const tool = await openReleaseTool(settings, services, buildLater);
   const known = await readLedger(tool.store);
-  const { live } = known.live
-    ? known
-    : (await change({ name: 'start' }, tool, createProgress(terminal))).ledger;
+  const { live } = known.live ? known : (await change({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];
   if (version !== undefined) return () => readManifest(tool.store, name, version);
   throw new Error(
     `The live site has no ${name} yet; see it alone with "npm start -w remote-${name}", or beside the other apps' sources with "npm run dev".`,
   );
+}
+
+/** ` (remote-reviews/src/Section.tsx:36)`: the first line of the app’s own in a stack of a build; '' where there is none. */
+async function positionIn(stack: string, app: string, build: string): Promise<string> {
+  for (const { frame } of readStack(stack).lines) {
+    if (frame?.app !== app || frame.file === null) continue;
+    const file = path.join(build, 'maps', `${path.basename(frame.file)}.map`);
+    // A page may have an earlier build, whose names are others.
+    const position = await readFile(file)
+      .then((map) => readPosition(readSourceMap(map), frame.line, frame.column - 1))
+      .catch(() => null);
+    if (position?.library === null) return ` (${formatPosition(position)})`;
+  }
+  return '';
 }
 
 /** Whether the page at an address shows a release of ES modules of a remote. */
@@ -90,8 +111,13 @@ export async function runRemoteInSite(
 ): Promise<void> {
   const settings = readSettings(process.env, services.variables);
   await checkPort(settings.port, 'the site', 'PORT');
-  const readLive = from === undefined ? await findLive(app.name, settings, services) : null;
-  let { folder } = await buildApp(app.name);
+  const progress = createProgress(terminal);
+  const readLive =
+    from === undefined ? await findLive(app.name, settings, services, progress) : null;
+  let { folder } = await progress(`Build ${app.name} as it is here`, async () => {
+    const build = await buildApp(app.name);
+    return { ...build, detail: '' };
+  });
   const readBuild = async () =>
     parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
   if ((await readBuild()).modules) {
@@ -103,13 +129,22 @@ export async function runRemoteInSite(
       );
   }
   const changePage = async (html: string) => {
-    ({ folder } = await buildApp(app.name));
+    const began = performance.now();
+    const build = await buildApp(app.name);
+    const took = formatDuration(performance.now() - began);
+    if (build.rebuilt) terminal.write(`Built ${app.name} again · ${took}\n`);
+    ({ folder } = build);
     return withBuild(html, await readBuild());
   };
   const { url, close } = await serveChangedSite(settings, services, changePage, {
     address: `/assets/${app.name}/`,
     folder: () => path.join(folder, 'browser'),
     from,
+    tellFault: async (fault, stack) => {
+      const sentence = fault + (await positionIn(stack, app.name, folder));
+      terminal.write(`[${app.name}] In the page: ${sentence}\n`);
+      return sentence;
+    },
   });
   closeOnSignal(close);
   terminal.write(`The site with ${app.name} as it is here is ready at ${url}
