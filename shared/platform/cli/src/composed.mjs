@@ -12,10 +12,16 @@ if (process.versions['pnp']) {
   );
   process.exitCode = 1;
 } else {
-  const source = fileURLToPath(new URL('commands/composed.ts', import.meta.url));
-  /** @type {typeof import('./commands/composed')} */
-  const { runComposed } = existsSync(source)
-    ? await runSource(source)
-    : await import('./commands/composed');
-  runComposed();
+  try {
+    const source = fileURLToPath(new URL('commands/composed.ts', import.meta.url));
+    /** @type {typeof import('./commands/composed')} */
+    const { runComposed } = existsSync(source)
+      ? await runSource(source)
+      : await import('./commands/composed');
+    await runComposed();
+  } catch (error) {
+    // A site and its apps are described by files that people write, and are read before a command begins.
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
 }

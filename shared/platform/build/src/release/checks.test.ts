@@ -1,6 +1,6 @@
 import '@composed/testing/apps/a-checkout';
 import { rm } from 'node:fs/promises';
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -46,20 +46,21 @@ test('type errors are found whole, and those of syntax are told apart', async ()
   expect((await findTypeErrors(root)).map(isSyntaxError)).toContain(true);
 });
 
-test('a part takes what JSON can say, and what is declared of it', async () => {
+test('a part takes what JSON can say, and what is declared of it as the guide says', async () => {
   const root = temporaryFolder();
+  const guide = path.join(import.meta.dirname, '../../../cli/templates/site/GUIDE.md.template');
+  const [declared = ''] =
+    /(?<=```ts\n)[^`]*declare module[^`]*/.exec(readFileSync(guide, 'utf8')) ?? [];
   writeFiles(root, {
     'tsconfig.json': { extends: '@composed/build/tsconfig.json', include: ['src'] },
+    'src/parts.ts': declared,
     'src/Page.tsx': `import { Part } from '@composed/contracts/Part';
-declare module '@composed/contracts/Part' {
-  interface PartProps { readonly 'shop/Price': { readonly of: string } }
-}
 export const page = (
   <>
     <Part id="reviews/Stars" of="x" to={[1, null]} />
-    <Part id="shop/Price" of="x" />
+    <Part id="news/Price" cents={1} />
     <Part id="reviews/Stars" onPress={() => 1} />
-    <Part id="shop/Price" of={1} />
+    <Part id="news/Price" cents="1" />
   </>
 );`,
   });
@@ -69,8 +70,8 @@ export const page = (
   );
   const errors = await findTypeErrors(root);
   expect(errors.map((error) => error.split(': ')[0])).toEqual([
-    'src/Page.tsx(9,38)',
-    'src/Page.tsx(10,27)',
+    'src/Page.tsx(6,38)',
+    'src/Page.tsx(7,27)',
   ]);
 });
 

@@ -91,8 +91,11 @@ export function commandsOf(apps = findApps()): readonly [owner: string, commands
     : ['the site of a store', { ...anywhere, new: newSite }];
 }
 
-/** Runs the command that was typed. */
-export function runComposed(): void {
+/**
+ * Runs the command that was typed.
+ * @throws Error where a package.json says something wrong
+ */
+export async function runComposed(): Promise<void> {
   process.chdir(repositoryRoot);
   const [, , word = ''] = process.argv;
   const [owner, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
@@ -107,7 +110,6 @@ export function runComposed(): void {
   }
   process.argv.splice(2, 1);
   const [about, load] = listed;
-  void load().then(({ command }) => {
-    if (command) runProgram(typedFor(word), about, command);
-  });
+  const { command } = await load();
+  if (command) runProgram(typedFor(word), about, command);
 }

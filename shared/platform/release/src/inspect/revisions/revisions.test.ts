@@ -42,6 +42,12 @@ test('everything that was live is found by time, revision and deployment', () =>
   expect(() => at('frob')).toThrow('name a time, a revision or a deployment of "history".');
 });
 
+test('a site without a history says how it begins', () => {
+  expect(() => findRevision([], '2d', now)).toThrow(
+    'Nothing has been live yet: "publish --all" in the host’s repository begins.',
+  );
+});
+
 test('a deployment is found by the beginning of its id, where that is its own alone', () => {
   const deployments = ['0123456789abaaaa', '0123456789abbbbb', '01234567aa', '01234567aa22'];
   const [entry] = aLiveSite().ledger.history;

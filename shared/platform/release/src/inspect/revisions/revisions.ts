@@ -77,8 +77,12 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
   });
   if (match) return match;
   const begin = revisions[0]?.entry.at;
+  if (begin === undefined)
+    throw new UserError(
+      'Nothing has been live yet: "publish --all" in the host’s repository begins.',
+    );
   throw new UserError(
-    time !== null && begin !== undefined
+    time !== null
       ? `Nothing was live at "${text}": the history begins at ${formatTime(begin)} (UTC).`
       : `The history does not say what was live at "${text}": name ${revisionFormat} of "history".`,
   );
