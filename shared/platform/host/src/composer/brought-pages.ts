@@ -25,7 +25,11 @@ export function findUngrantedPages(
     pages.flatMap(({ path }) => {
       const granted = grants.find(({ prefix }) => holds(prefix, path));
       if (granted?.app === app) return [];
-      const instead = granted ? `that to ${granted.app}` : 'that to nobody';
+      const [, prefix = ''] = path.split('/');
+      const line = `{ prefix: '/${prefix}', app: '${app}' }`;
+      const instead = granted
+        ? `that to ${granted.app}`
+        : `that to nobody: the team of host writes ${line} among the grants of createPages, in site-config.tsx`;
       return [{ app, reason: `brings a page at ${path}, and ${host} grants ${instead}` }];
     }),
   );

@@ -172,7 +172,7 @@ test('a page has the head that its module says, in place of what its row does, a
 test.each([
   [
     '/cart',
-    'pricing: brings a page at /cart, and host 0123456789abcdef0123456789abcdef grants that to nobody',
+    "pricing: brings a page at /cart, and host 0123456789abcdef0123456789abcdef grants that to nobody: the team of host writes { prefix: '/cart', app: 'pricing' } among the grants of createPages, in site-config.tsx",
     [],
   ],
   [
