@@ -31,7 +31,10 @@ export async function followGuide(
   only: (file: string) => boolean = () => true,
 ): Promise<void> {
   let guide = await readFile(path.join(site, 'GUIDE.md'), 'utf8');
-  for (const [word, other] of Object.entries(words)) guide = guide.replaceAll(word, other);
+  for (const [word, other] of Object.entries(words)) {
+    if (!guide.includes(word)) throw new Error(`The guide has no "${word}" any more.`);
+    guide = guide.replaceAll(word, other);
+  }
   for (const [, name = '', how, anchor = '', lines = ''] of guide.matchAll(step)) {
     if (!only(name)) continue;
     const file = path.join(site, name);

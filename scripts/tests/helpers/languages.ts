@@ -31,7 +31,8 @@ const arabic: Language = {
   locale: 'ar-EG',
   other: { lang: 'de', dir: 'ltr', title: 'Öffnungszeiten' },
   guide: {
-    "{ lang: 'ar', dir: 'rtl' }": "{ lang: 'de', dir: 'ltr' }",
+    "lang: 'ar'": "lang: 'de'",
+    "dir: 'rtl'": "dir: 'ltr'",
     '"lang": "de"': '"lang": "ar", "dir": "rtl"',
     'de-DE': 'ar-EG',
     'ساعات العمل': 'Öffnungszeiten',
