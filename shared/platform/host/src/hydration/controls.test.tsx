@@ -200,6 +200,17 @@ test.each([
   root.unmount();
 });
 
+test('a switch that a browser restored, and that nobody may turn now, is as the module says', async () => {
+  const markup = renderToString(<input type="checkbox" role="switch" disabled />);
+  const container = openPage('shop/Switch', markup);
+  trackState(document.body);
+  screen.getByRole<HTMLInputElement>('switch').checked = true;
+  const root = mountRoot(container, jest.fn());
+  root.show(<input type="checkbox" role="switch" disabled />);
+  await waitFor(() => expect(screen.getByRole('switch')).not.toBeChecked());
+  root.unmount();
+});
+
 test('a file that was chosen before hydration reaches its module', async () => {
   const files: string[] = [];
   const Upload = () => (

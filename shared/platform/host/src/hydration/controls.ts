@@ -89,8 +89,9 @@ export function choose(control: Element, { text, files }: Held): void {
     tell(control);
   } else {
     const [name, value] = isSwitch(control) ? ['checked', isOn] : ['value', text];
-    // A radio button goes out as another one is chosen.
-    if (isSwitch(control) && control.type === 'radio' && !isOn) return;
+    // A radio button goes out as another one is chosen, and nobody turns a switch that is disabled.
+    if (isSwitch(control) && (control.matches(':disabled') || (control.type === 'radio' && !isOn)))
+      return;
     // Through the prototype: React ignores what is set on the element itself as its own.
     Reflect.set(Object.getPrototypeOf(control) as object, name, value, control);
     tell(control);
