@@ -4,11 +4,9 @@ import { test as base } from '../../helpers/fixtures';
 
 /** Events in a page since its first moment; kept in the page itself. */
 interface Observations {
-  /** Sums of layout shifts: without an input before them, and after one. */
-  shift: number;
-  shiftAfterInput: number;
-  /** The elements that moved in those, and from where to where. */
-  moved: string[];
+  /** Layout shifts without an input before them, and after one: how large, and which elements moved from where to where. */
+  shifts: string[];
+  shiftsAfterInput: string[];
   /** Sentences that came into live regions, in order. */
   announced: string[];
   /** The price cards that anything changed in. */
@@ -26,9 +24,8 @@ declare global {
 /** Runs in the page before everything else. */
 export function observePage(): void {
   const observations: Observations = {
-    shift: 0,
-    shiftAfterInput: 0,
-    moved: [],
+    shifts: [],
+    shiftsAfterInput: [],
     announced: [],
     changedCards: [],
     firstNodes: [],
@@ -36,18 +33,19 @@ export function observePage(): void {
   window.observations = observations;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      const sum = Reflect.get(entry, 'hadRecentInput') === true ? 'shiftAfterInput' : 'shift';
-      observations[sum] += Number(Reflect.get(entry, 'value'));
+      const hadInput = Reflect.get(entry, 'hadRecentInput') === true;
       const sources = Reflect.get(entry, 'sources') as {
         readonly node: Node | null;
         readonly previousRect: DOMRect;
         readonly currentRect: DOMRect;
       }[];
-      for (const { node, previousRect: from, currentRect: to } of sources) {
+      const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
         const start = node instanceof Element ? node.outerHTML.slice(0, 80) : node?.textContent;
         const sides = [from, to].map(({ x, y, width, height }) => [x, y, width, height].join(' '));
-        observations.moved.push(`${start}: ${sides.join(' → ')}`);
-      }
+        return `${start}: ${sides.join(' → ')}`;
+      });
+      const shift = [Reflect.get(entry, 'value'), ...moved].join('\n');
+      observations[hadInput ? 'shiftsAfterInput' : 'shifts'].push(shift);
     }
   }).observe({ type: 'layout-shift', buffered: true });
   document.addEventListener('DOMContentLoaded', () => {
@@ -70,15 +68,15 @@ export function observePage(): void {
 export const losses = (page: Page) =>
   page.evaluate(() => {
     const now = new Set(document.querySelectorAll('[data-slot] *'));
-    const { firstNodes, shift, shiftAfterInput } = window.observations;
+    const { firstNodes, shifts, shiftsAfterInput } = window.observations;
     return {
       seen: firstNodes.length > 20,
       gone: firstNodes.filter((node) => !now.has(node)).length,
-      shift: shift + shiftAfterInput,
+      shifts: [...shifts, ...shiftsAfterInput],
     };
   });
 
-export const nothingLost = { seen: true, gone: 0, shift: 0 };
+export const nothingLost = { seen: true, gone: 0, shifts: [] };
 
 interface FaultFixtures {
   /** The worker's site with a fault in it, at an origin of this test's own. */

@@ -128,7 +128,7 @@ for (const fault of faultsExpected('static', 'clone')) {
       if (!isFirstLoad) return;
       await expect(heading).toBeVisible();
       if (fault.expectation === 'static') expect(await staysAsComposed(page)).toBe(true);
-      expect((await observations(page)).moved).toEqual([]);
+      expect((await observations(page)).shifts).toEqual([]);
     };
     await expectInPlace();
     expect(await page.evaluate(() => document.readyState)).toBe('complete');
