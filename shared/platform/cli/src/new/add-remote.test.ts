@@ -1,6 +1,6 @@
-import { checkout } from '@composed/testing/apps/a-checkout';
+import { copyCheckout } from '@composed/testing/apps/a-checkout';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
@@ -28,10 +28,9 @@ async function prettier(cwd: string, files: readonly string[]): Promise<string> 
   return stdout;
 }
 
-beforeEach(async () => {
+beforeEach(() => {
   root = temporaryFolder();
-  const isOfSite = (file: string) => !file.includes('node_modules');
-  await cp(checkout, root, { recursive: true, filter: isOfSite });
+  copyCheckout(root);
 });
 
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {

@@ -1,5 +1,5 @@
-import { checkout } from '@composed/testing/apps/a-checkout';
-import { cp, rm } from 'node:fs/promises';
+import { copyCheckout } from '@composed/testing/apps/a-checkout';
+import { rm } from 'node:fs/promises';
 import { appNamed, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
@@ -15,18 +15,12 @@ const names = fc
 
 const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 
-async function copyCheckout(): Promise<string> {
-  const root = temporaryFolder(memoryFolder);
-  const filter = (file: string) => !file.includes('node_modules');
-  await cp(checkout, root, { recursive: true, filter });
-  return root;
-}
-
 test('a remote of any name that is allowed goes from "new" to live', async () => {
   const site = aFolderSite();
   await site.publishAll();
   const goesLive = async (name: string) => {
-    const root = await copyCheckout();
+    const root = temporaryFolder(memoryFolder);
+    copyCheckout(root);
     await addRemote(root, name);
     const { name: app, exposes, source } = appNamed(name, findApps(root));
     const made = fakeRelease(app, name);

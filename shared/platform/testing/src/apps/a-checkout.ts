@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
 
@@ -85,3 +85,9 @@ for (const name of readdirSync('node_modules'))
   symlinkSync(path.resolve('node_modules', name), path.join(packages, name));
 // Of this test file alone: others run in the same process.
 process.cwd = () => checkout;
+
+/** Copies its own files, without the packages, into an empty folder. */
+export function copyCheckout(folder: string): void {
+  const isOwn = (file: string) => !file.includes('node_modules');
+  cpSync(checkout, folder, { recursive: true, filter: isOwn });
+}
