@@ -22,7 +22,7 @@ import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
-/** Fields of a manifest that the version of the release does not follow from. */
+/** Fields of a manifest that do not change the version of the release. */
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
 /**
@@ -63,7 +63,7 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
     const scripts = global ? [...new Set([entry, ...own])] : own;
     return [expose, { scripts, styles }] as const;
   });
-  // A shared package that no module imports, a host may change as it likes.
+  // A host may change a shared package as it likes if no module imports it.
   const consumed = consumedBy(stats);
   const ranges = Object.entries(global ? requiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
@@ -74,12 +74,12 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 
-/** Everything in a release's folder that is part of it, by name. */
+/** All files of a release, by name. */
 export interface ReleaseFiles {
   readonly browser: ReadonlyMap<string, Buffer>;
   readonly maps: ReadonlyMap<string, Buffer>;
   readonly server: Buffer;
-  /** The bundle by which a host renders the modules of remotes. */
+  /** The bundle with which a host renders the modules of remotes. */
   readonly renderer: Buffer | null;
 }
 
@@ -104,7 +104,7 @@ function tooMuch(
  */
 export async function readOwn(file: string, limit = max.bytesBeside): Promise<Buffer> {
   if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
-  // A file may be replaced before it is opened: by a link, or by a pipe that never ends.
+  // Before it is opened, the file may be replaced by a link, or by a pipe that never ends.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   try {
     const facts = await handle?.stat();
@@ -167,7 +167,7 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
   return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
 }
 
-/** Grants of the owner of a site, as the host's release says them to those who compose. */
+/** The grants of a site's owner, for the manifest of the host. */
 const grantsOf = ({ outside, trustedTypes }: typeof site) => ({
   ...(outside ? { outside } : {}),
   ...(trustedTypes ? { trustedTypes } : {}),
@@ -208,7 +208,7 @@ export function describeRelease(
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
-    // Minified, it names them wherever it writes one.
+    // Style attributes and elements need this word, even in minified code.
     ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),
     ...(app.outside ? { outside: app.outside } : {}),
     ...(isHost(app) && (site.outside || site.trustedTypes) ? { grants: grantsOf(site) } : {}),

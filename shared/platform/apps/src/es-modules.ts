@@ -7,8 +7,8 @@ import { readPackage } from '@composed/apps/workspaces';
 import type { Bundle } from './federation-manifest';
 
 /*
- * A release of ES modules, whichever bundler made it. Browsers check the hash of each module that the page inserts, so
- * all that a module imports has to be known when it is published: it is read from the bytes.
+ * Reads a release of ES modules, whichever bundler made it. Browsers check the hash of each module that the page
+ * inserts, so all imports must be known at publish: they are read from the bytes.
  */
 
 type Files = ReadonlyMap<string, Buffer>;
@@ -43,7 +43,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
       throw refuse(0, 'cannot be read as an ES module');
     }
   };
-  // `import.meta` is listed among them, as -2.
+  // The parser lists `import.meta` as -2.
   const imports = read().filter(({ d }) => d !== -2);
   const targets = imports.map(({ n, ss, a, t }) => {
     const own = n?.startsWith('.') ? path.posix.join(path.posix.dirname(file), n) : undefined;
@@ -59,7 +59,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
   return [...new Set(targets)];
 }
 
-/** The modules that one leads to, leaves first and itself last; those of a circle in the order of their imports. */
+/** A module and everything that it imports, imports first; circular ones in the order of their imports. */
 function leavesFirst(modules: NonNullable<ReleaseManifest['modules']>, first: string): string[] {
   const order = new Set<string>();
   const seen = new Set<string>();
@@ -74,10 +74,10 @@ function leavesFirst(modules: NonNullable<ReleaseManifest['modules']>, first: st
 }
 
 /**
- * All that is known of modules by their bytes.
+ * Reads the imports of modules from their bytes.
  * @param entries federation expose key → the module's file
- * @returns `scripts` of each expose, leaves first and the module last
- * @throws Error naming what cannot be pinned
+ * @returns `scripts` of each expose, with imports first and the module last
+ * @throws Error naming an import that cannot be pinned
  */
 export function readModules(app: string, files: Files, entries: Readonly<Record<string, string>>) {
   const modules: Record<string, string[]> = {};

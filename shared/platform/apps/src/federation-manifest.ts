@@ -8,7 +8,7 @@ import * as v from 'valibot';
 
 const sync = v.object({ sync: v.array(v.string()) });
 
-/** The fields that are read of the manifest by module federation's plugins. */
+/** The fields of a federation plugin's manifest that are used. */
 const federationManifest = v.object({
   metaData: v.object({
     globalName: v.string(),
@@ -19,7 +19,7 @@ const federationManifest = v.object({
     v.object({
       name: v.string(),
       requiredVersion: v.optional(v.nullable(v.string())),
-      /** Files of a copy of its own, for where the host has none. */
+      /** Files of its own copy, for hosts without the package. */
       assets: v.object({ js: v.object({ sync: v.array(v.string()), async: v.array(v.string()) }) }),
     }),
   ),
@@ -42,11 +42,11 @@ export interface Bundle {
 /** Files whose names do not follow their content; they are no part of a release. */
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
-/** Why a container that is an ES module is refused: modules are published by themselves, without a runtime. */
+/** The refusal of a container that is an ES module: ES modules are published by themselves, without a runtime. */
 export const noModule = (app: string, entry: string) =>
   `The container ${entry} of ${app} is an ES module; build a script (set the library's type to 'window' or 'var'), or leave module federation's plugin out and publish the modules themselves.`;
 
-/** A name that follows the content: not every plugin gives its entry one. */
+/** A name with a hash of the content, which not every plugin gives its entry. */
 function contentName(name: string, bytes: Buffer): string {
   if (/[.-][0-9a-f]{8,}\.js$/.test(name)) return name;
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
@@ -62,7 +62,7 @@ function rangesOf({ shared }: FederationManifest, packageFile: string): Record<s
   });
   return Object.fromEntries(
     needs.map(({ name, requiredVersion }) => {
-      // The plugins make ranges up where none is set, since the host is compared before a browser is asked.
+      // Without a range the plugins derive one from the installed version; the range that counts is the package's own.
       return [name, peerDependencies[packages[name] ?? name] ?? requiredVersion ?? '*'];
     }),
   );
@@ -99,7 +99,7 @@ export function readFederationManifest(
   }
   const sheets = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
   if (publicPath === 'auto' && sheets.length > 0) {
-    // A loader of chunks looks for the whole address that it makes, and finds no sheet of the page’s.
+    // A chunk loader looks for a sheet by its whole address, and so would not find the page's.
     throw new Error(
       `${app.name} would fetch its style sheets once more, without a hash; set output.publicPath to '/assets/${app.name}/'.`,
     );

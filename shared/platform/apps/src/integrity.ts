@@ -13,7 +13,7 @@ export function digestOf(files: Iterable<readonly [name: string, bytes: Uint8Arr
   return hash.digest('hex');
 }
 
-/** Content that a version stands for: everything but where and when the same content was built. */
+/** The content that a version is derived from: everything but where and when it was built. */
 export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
 
 /** The version of some content, of 128 bits: the same on any machine, and nobody finds another content for it. */

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** An object with these fields and no others: an unknown one is told with the one that may be meant. */
+/** An object with these fields and no others. The error for an unknown field suggests a known one. */
 export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, input, message, path }) => {
     if (expected !== 'never') return message;

@@ -19,9 +19,9 @@ export function sharedVersions(): Record<string, string> {
 }
 
 /**
- * Shared request → the semver range that a remote asks of the host, from its peerDependencies. A remote brings what
- * its dependencies name, and may do without what neither names (`broughtPackages`).
- * @throws Error when it names the site's own package in neither: a copy that nobody meant would show no toast
+ * Shared request → the semver range that a remote requires of the host, from its peerDependencies. Packages in its
+ * dependencies are its own, and it may leave the others out (`broughtPackages`).
+ * @throws Error when it names the site's own package in neither: a copy bundled by accident would show no toast
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
   const file = path.join(repositoryRoot, app.folder, 'package.json');
@@ -39,12 +39,13 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 }
 
 /**
- * Packages that render an app in place of the host’s React: its dependencies, if it asks for no React of the host; else none.
+ * Packages that render an app in place of the host’s React: its dependencies, if it requires no React of the host; else
+ * none.
  * @param files of its build for browsers, from the root of the workspaces
  * @param importerOf the file that imports one of them
  * @returns name → version
- * @throws Error where they hold what hosts hand over and it does not name: a copy that nobody meant, such as by
- * `react-dom/server`
+ * @throws Error where they contain a shared package that the app does not name: a copy by accident, such as by
+ *   `react-dom/server`
  */
 export function broughtPackages(
   app: Readonly<Record<'name' | 'folder', string>>,

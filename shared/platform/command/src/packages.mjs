@@ -18,7 +18,7 @@ const packagesIn = (file) =>
 const lockfile = join(root, 'package-lock.json');
 /** npm's own account of the packages that are there. */
 const account = join(root, 'node_modules/.package-lock.json');
-/** The lockfile that npm was last request for, which may name workspaces that this checkout does not have. */
+/** The lockfile of the last install, which may name workspaces that this checkout does not have. */
 const lastAsked = join(root, 'node_modules/.cache/composed-packages.json');
 
 /**
@@ -59,7 +59,8 @@ export async function installPackages(withDev) {
 }
 
 /**
- * Installs a package that few commands need, with the first that does. Elsewhere than in this repository it is there.
+ * Installs a package that few commands need, when the first of them runs. Outside of this repository it is installed
+ * already.
  * @param {string} name
  */
 export async function providePackage(name) {
@@ -69,7 +70,8 @@ export async function providePackage(name) {
   console.error(`Installing ${name}, which this is the first command to need …`);
   const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
   await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
-  // npm checks the hashes of what it brings by itself; of a package that it is asked for, it believes the registry.
+  // npm checks the hashes of packages in the lockfile; for a package that is named on the command line, it trusts the
+  // registry.
   if (packagesIn(account)[folder]?.integrity === locked.integrity) return;
   rmSync(join(root, folder), { recursive: true, force: true });
   throw new UserError(

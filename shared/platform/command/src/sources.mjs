@@ -19,8 +19,8 @@ import { UserError } from './errors.mjs';
 import { root } from './processes.mjs';
 
 /*
- * Commands run from scripts that were compiled when a source of theirs was last changed: to read TypeScript takes
- * longer than all else that `status` does.
+ * Commands run from compiled scripts, which are kept until a source changes: reading TypeScript takes longer than the
+ * rest of `status`.
  */
 
 /**
@@ -57,7 +57,7 @@ function readKept(file) {
   }
 }
 
-/** Modules that commands import by a name that only the site knows: its back end. */
+/** Modules whose name the site gives: its back end. */
 function namedBySite() {
   const require = createRequire(join(root, 'package.json'));
   return readdirSync(root).flatMap((name) => {
@@ -212,7 +212,7 @@ export async function runSource(path) {
       removeOld();
       for (const [file, content] of files) replaceFile(folder, file, content);
     } catch {
-      // For a read-only repository scripts are kept until the command ends.
+      // In a read-only repository, scripts are kept until the command ends.
       folder = mkdtempSync(join(tmpdir(), 'composed-'));
       process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
       for (const [file, content] of files) replaceFile(folder, file, content);

@@ -11,8 +11,8 @@ import { createCommand, type Program, runTyped } from './usage';
 const connection = v.object({ socket: v.instance(Socket) });
 
 /**
- * Closes what a command serves when a signal ends the command.
- * @param drain lets those who ask go elsewhere first; a person at the keyboard does not wait for that
+ * Closes a command's servers when a signal ends the command.
+ * @param drain lets clients go elsewhere first; with a person at the keyboard it is skipped
  */
 export function closeOnSignal(
   close: () => Promise<unknown>,

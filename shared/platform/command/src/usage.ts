@@ -22,7 +22,7 @@ export function createCommand(typed: string, about: string, terminal: Pick<Termi
 /** A command that `describe` of `runProgram` adds to. */
 export type Program = ReturnType<typeof createCommand>;
 
-/** Words that people type for a command: a script of npm’s with its name, where npm has started this process. */
+/** The words that people type for a command: an npm script by that name, where npm has started this process. */
 export function typedFor(name: string): string {
   if (process.env['npm_lifecycle_event'] !== name) return `composed ${name}`;
   return ['start', 'test'].includes(name) ? `npm ${name} --` : `npm run ${name} --`;
@@ -101,7 +101,7 @@ export function unknownName(what: string, typed: string, names: readonly string[
   const isOne = names.length === 1;
   const all = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
   const list = names.length > 0 ? all : 'There is none.';
-  // The name of a folder, or a path, holds the name.
+  // A folder's name, or a path, contains the name.
   const part = names.find((name) => typed.split(/[-/]/).includes(name));
   const question = part === undefined ? suggestion(typed, names) : ` Did you mean ${part}?`;
   return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);

@@ -2,33 +2,33 @@ import { createElement, type ReactElement } from 'react';
 import { partEvent } from './remote-names';
 
 /*
- * For modules that React renders, the host's or one of their own, 18 or newer. Others write the element themselves,
- * without content: <div data-part="reviews/Stars" data-props='{"of":"x"}'></div>. Whatever renders it must leave its
- * inside alone: Vue and Svelte do with an element that has no children.
+ * Components for modules that React renders, version 18 or newer. Modules of other frameworks write the element
+ * themselves, empty: <div data-part="reviews/Stars" data-props='{"of":"x"}'></div>. They must leave its children alone,
+ * as Vue and Svelte do with an empty element.
  */
 
 /**
- * Props that modules are given where they stand in another one, by federation id. The contract of a site adds to it:
- * `declare module '@composed/contracts/Part' { interface PartProps { 'reviews/Stars': { readonly of: string } } }`.
- * With `readonly onPart?: (event: CustomEvent<{ readonly stars: number }>) => void` it says what the part tells.
+ * Props of parts, by federation id. The contract of a site adds to it: `declare module '@composed/contracts/Part' {
+ * interface PartProps { 'reviews/Stars': { readonly of: string } } }`. A part that dispatches events declares their
+ * type as `readonly onPart?: (event: CustomEvent<{ readonly stars: number }>) => void`.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- sites add to it
 export interface PartProps {}
 
-/** No text, in a form that Trusted Types let through. */
+/** Empty content that Trusted Types accept. */
 const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
   readonly emptyHTML?: string;
 };
-/** One object for all parts: React sets the content once, and leaves what the part’s own root renders alone. */
+/** The same object for all parts, so React sets the content once and then leaves the part’s own root alone. */
 const untouched = {
   dangerouslySetInnerHTML: { __html: emptyHTML },
   suppressHydrationWarning: true,
 };
 
 /**
- * The event by which a part tells the module around it something; its own module dispatches it on any of its elements:
- * `const event: PartEvent<'reviews/Stars'> = new CustomEvent('part', { bubbles: true, detail: { stars: 5 } })`. It is
- * kept until that module listens: by `onPart` of `<Part>`, or for `part` on the element itself.
+ * The event from a part to the module around it. The part dispatches it on any of its elements: `const event:
+ * PartEvent<'reviews/Stars'> = new CustomEvent('part', { bubbles: true, detail: { stars: 5 } })`. It waits until the
+ * module around it listens, by `onPart` of `<Part>` or for `part` on the element.
  */
 export type PartEvent<Id extends keyof PartProps> = PartProps[Id] extends {
   readonly onPart?: (event: infer Event) => void;
@@ -39,7 +39,7 @@ export type PartEvent<Id extends keyof PartProps> = PartProps[Id] extends {
 type Listener = (event: CustomEvent) => void;
 const isListener = (value: unknown): value is Listener => typeof value === 'function';
 
-/** The listeners of elements; React has no property for the event. */
+/** Listeners by element, since React has no prop for a custom event. */
 const listeners = new WeakMap<Element, Listener>();
 const hear = (event: Event) => {
   if (event.currentTarget instanceof Element && event instanceof CustomEvent)
@@ -48,14 +48,14 @@ const hear = (event: Event) => {
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Props that a site declares, or any that JSON can say. */
+/** Props as the site declares them, or else any JSON. */
 type PropsOfPart<Id> = Id extends keyof PartProps
   ? Readonly<PartProps[Id]>
   : Readonly<Record<string, Json | undefined>>;
 
 /**
- * Another team's module inside of this one. Its release, and no other, says what it is: the page pins it. The package of
- * this module names it under `microFrontend.exposes["./…"].parts`.
+ * Another team's module inside this one, from the release that the page pins. The package of this module names it under
+ * `microFrontend.exposes["./…"].parts`.
  */
 export const Part = <Id extends string>(
   props: { readonly id: Id } & PropsOfPart<Id>,
@@ -71,9 +71,9 @@ export const Part = <Id extends string>(
 };
 
 /**
- * A slot of this module for any number of others. Its package names it under `microFrontend.exposes["./…"].opens`, and
- * the host says whose modules stand there.
- * @param props what each of them is given, as JSON
+ * A slot that any number of other modules can fill. The package of this module names it under
+ * `microFrontend.exposes["./…"].opens`, and the host decides which apps may fill it.
+ * @param props given to each of these modules, as JSON
  */
 export const Slot = ({
   name,

@@ -21,7 +21,7 @@ const ownImages = ["'self'", 'data:'];
 const ownFonts = ["'self'"];
 const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
 
-/** Directives of every page of a site that grants nothing of other origins. */
+/** Directives of every page of a site that uses no other origins. */
 export const closedPage = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
 
 /** The text of a policy, as a header or a `<meta>` carries it. */
@@ -34,7 +34,7 @@ export function formatPolicy(directives: Readonly<Record<string, readonly string
 /** A source that allows exactly the inline text of this SHA-256, in base64. */
 export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
 
-/** The scripts among the files of a release, as sources: browsers let a script in whose `integrity` is one of them. */
+/** The scripts of a release as sources: browsers accept a script if its `integrity` is among them. */
 export const scriptSources = (files: ReleaseManifest['files']) =>
   Object.entries(files).flatMap(([name, { integrity }]) =>
     /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
@@ -44,7 +44,8 @@ type Asking = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
 
 /**
  * The Trusted Types policies that a page allows. A visitor who navigates keeps the policy of the first page, so it
- * allows those of all remotes that the page pins. Two of these may bring one library, and its policy twice.
+ * allows those of all remotes that the page pins. Two remotes may bring the same library, which then creates its policy
+ * twice.
  */
 function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) {
   const all = [
@@ -58,9 +59,9 @@ function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedType
 
 /**
  * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
- * `'strict-dynamic'` a module script that markup brings would run without any hash (w3c/webappsec-csp 823).
- * @param parts sources of its scripts and of its styles; the host; the remotes that it pins; the address that it sends
- *   telemetry to, null for none
+ * `'strict-dynamic'` a module script in markup would run without any hash (w3c/webappsec-csp 823).
+ * @param parts scripts, styles: their sources; remotes: those that the page pins; telemetryUrl: null where it sends
+ *   none
  */
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];

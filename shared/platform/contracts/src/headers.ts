@@ -3,7 +3,7 @@ import type { Target } from './url-routing';
 
 /*
  * The headers of every response that carries the site. It is the one source for the embedded server, the pages of the
- * embedded services, and the nginx configuration. What only a document needs is sent with documents only.
+ * embedded services, and the nginx configuration. Headers that only documents need are sent with documents alone.
  */
 
 export type Headers = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export const deniedFeatures = [
   'screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking',
 ].flatMap((names) => names.split(' '));
 
-/** Headers of every response: browsers keep to its type, and no other site embeds it. */
+/** Headers of every response: browsers do not guess another type, and no other site embeds it. */
 export const plainHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -33,7 +33,7 @@ const anyDocumentHeaders: Headers = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Headers of every HTML document, but for pages of a site that grants something of other origins. */
+/** Headers of every HTML document, except pages of a site that uses other origins. */
 export const documentHeaders: Headers = {
   ...anyDocumentHeaders,
   'Cross-Origin-Embedder-Policy': 'require-corp',
@@ -67,7 +67,7 @@ const openPageHeaders: Headers = {
   'Cache-Control': 'no-cache, no-transform',
 };
 
-/** A page that sets a cookie, or stands beside a canary, is one visitor’s: no shared cache may keep it. */
+/** For a page that sets a cookie, or that differs by canary: no shared cache may keep it. */
 export const cookieCacheControl = 'private, no-cache, no-transform';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
@@ -75,11 +75,11 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   missing: pageHeaders,
   // robots.txt, icons and other files at the root under fixed names.
   'root-file': { ...plainHeaders, 'Cache-Control': 'max-age=3600' },
-  // Files of releases: the name says the content, so they never change.
+  // Names of a release's files contain a hash of their content, so they never change.
   asset: { ...plainHeaders, 'Cache-Control': 'max-age=31536000, immutable' },
 };
 
-/** Files that a browser shows as documents, which could hold a script. */
+/** Files that a browser shows as documents, and that could hold a script. */
 export const activeFile = /\.(?:svg|xml)$/i;
 export const activeFilePolicy =
   "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -87,7 +87,7 @@ export const activeFilePolicy =
 /** Headers of answers that must stay out of search engines. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
-/** The names that browsers keep to TLS: this host, its subdomains too, or as a name on the browsers’ own list. */
+/** Scope of HSTS: this host, its subdomains too, or also the preload list of browsers. */
 export type TransportScope = 'host' | 'subdomains' | 'preload';
 
 const strictTransport: Readonly<Record<TransportScope, string>> = {
@@ -107,9 +107,9 @@ export function transportHeaders(transport: TransportScope | null): Headers {
 }
 
 /**
- * The headers of a response by what its address means.
- * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent;
- *   isOpen: whether the site grants something of other origins, which a page then says by itself
+ * The headers of a response, by the kind of its target.
+ * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent; isOpen:
+ *   whether the site uses other origins, so that each page states its whole policy itself
  * @param file name of the file that is sent
  */
 export function headersOf(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/* Origins of others that pages may use. An app asks in its package.json, and the owner of the site grants. */
+/* Other origins that pages may use. An app asks for them in its package.json, and the owner of the site grants them. */
 
 const named = String.raw`https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?`;
 const origin = v.pipe(
@@ -10,7 +10,7 @@ const origin = v.pipe(
     'must be an origin, such as "https://tiles.example.com" or "https://*.example.com"',
   ),
 );
-/** A script of others that never changes is granted by its hash, any other one by its origin. */
+/** A script of another origin that never changes is granted by its hash, any other one by its origin. */
 const scriptSource = v.pipe(
   v.string(),
   v.regex(
@@ -27,9 +27,9 @@ const byKind = <Field extends v.GenericSchema>(
   script: v.exactOptional(field(scriptSource)),
 });
 
-/** The origins that an app asks for, by what for. */
+/** The origins that an app asks for, by their use. */
 export const outsideFields = byKind((source) => v.array(source));
-/** The origins that a site grants, by what for: each with the apps that may use it. */
+/** The origins that a site grants, by their use: each with the apps that may use it. */
 export const grantFields = byKind((source) => v.record(source, v.array(v.string())));
 
 const request = v.object(outsideFields);
@@ -37,7 +37,7 @@ const kinds = v.keyof(request).options;
 type Asked = v.InferOutput<typeof request>;
 type Granted = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
 
-/** Whether a site lets a page have more than its own files, or text for a script. */
+/** Whether a site lets pages use other origins, or turns Trusted Types off. */
 export const opensPages = (site: {
   readonly outside?: Granted | undefined;
   readonly trustedTypes?: 'enforce' | 'off' | undefined;
@@ -63,11 +63,11 @@ export function isLetIn(sources: readonly string[], address: string): boolean {
   });
 }
 
-/** The origins that an app asks for, each once by what for. */
+/** The origins that an app asks for, as a list. */
 export const listOutside = (outside: Asked = {}) =>
   kinds.flatMap((kind) => (outside[kind] ?? []).map((source) => ({ kind, source })));
 
-/** The requests of a release beyond the grants, each as a sentence with the line to write. */
+/** The requests of a release that are not granted, each as a sentence with the line to write. */
 export function findUngranted(
   grants: Granted,
   { app, outside = {} }: { readonly app: string; readonly outside?: Asked | undefined },

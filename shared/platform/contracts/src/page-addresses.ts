@@ -1,6 +1,6 @@
 /* Apart from composer.ts, since a browser needs the first constant and none of the schemas. */
 
-/** The address of the page that stands for every other one. */
+/** The address of the page for all other addresses, which says that nothing is there. */
 export const anyOther = '*';
 
 /** The address of any page but `/`, without its first slash, as the source of a regular expression. */
@@ -8,8 +8,8 @@ export const pageName = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
 const pagePath = new RegExp(`^/(${pageName})?/*$`);
 
 /**
- * A path without its percent signs, as every server reads it.
- * @returns null where one means nothing, or a slash: that would make two paths of one
+ * Decodes a path as every server does.
+ * @returns null for a malformed escape, and for an encoded slash, which would make two paths of one
  */
 export function plainPath(path: string): string | null {
   try {
@@ -20,8 +20,8 @@ export function plainPath(path: string): string | null {
 }
 
 /**
- * The address that a page needs for a path to lead to it: an encoded letter is that letter, and a slash at the end
- * makes no difference. Servers and router both ask here.
+ * The address of the page that a path leads to: an encoded letter is that letter, and a slash at the end makes no
+ * difference. Servers and the router both use it.
  * @param path under the base path, as it stands in a URL
  * @returns null where no page can be
  */

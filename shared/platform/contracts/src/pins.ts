@@ -5,13 +5,15 @@ import { remoteGlobal } from './remote-names';
 const script = v.object({ src: v.string(), integrity: v.string() });
 const names = v.record(v.string(), v.literal(true));
 
-/** A module as a page needs it; the rest of its entry in a manifest stays out. */
+/** The part of a module's entry in its manifest that a page needs. */
 const pinnedModule = v.object({
   /** Names of the host’s props that it takes. */
   props: v.exactOptional(names),
-  /** Its scripts, where it is not in this page; of ES modules always, leaves first and the module itself last. */
+  /**
+   * Its scripts, if it is not in this page. For ES modules always, with imports before the modules that import them.
+   */
   scripts: v.exactOptional(v.array(script)),
-  /** In the page of a dev server, which nobody has composed: the parts in it, and the slots that it opens or fills. */
+  /** On the page of a dev server alone, which is not composed: its parts, and the slots that it opens or fills. */
   parts: v.exactOptional(names),
   opens: v.exactOptional(names),
   slot: v.exactOptional(v.string()),
@@ -19,13 +21,13 @@ const pinnedModule = v.object({
 
 const remotePins = v.object({
   version: v.string(),
-  /** Address of the container script; of a remote of ES modules, that of the host's own. */
+  /** Address of the container script. Remotes of ES modules share one of the host. */
   entry: v.string(),
   /** The global of its container. */
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** Its modules by federation expose key, as their package and release.json have them. */
+  /** Its modules by federation expose key. */
   exposes: v.record(v.string(), pinnedModule),
   /** The rows of pages that it brings. */
   pages: v.exactOptional(
@@ -53,11 +55,14 @@ const pins = v.object({
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remotePins),
-  /** The modules that stand, or may, inside a module and its parts, by federation id. Absent on a site without any. */
+  /** All modules that may stand inside a module, at any depth, by its federation id. Absent on a site without any. */
   parts: v.exactOptional(v.record(v.string(), v.array(v.string()))),
-  /** The modules in slots for any number of parts, in their order, by name of the slot. */
+  /** The modules in each open slot, in their order, by name of the slot. */
   slots: v.exactOptional(v.record(v.string(), v.array(v.string()))),
-  /** Modules without a release, where the page pins a part of the site's remotes alone: any other module has one. */
+  /**
+   * Modules without a release. Present if the page pins only a part of the site's modules: all others then have a
+   * release.
+   */
   empty: v.exactOptional(v.array(v.string())),
 });
 
@@ -68,7 +73,7 @@ export type RemotePins = v.InferOutput<typeof remotePins>;
 /** The pins of one module. */
 export type PinnedModule = v.InferOutput<typeof pinnedModule>;
 
-/** @throws Error when the text is not a pins; the host cannot start without one */
+/** @throws Error when the text is no pins, without which the host cannot start */
 export function parsePins(json: string): Pins {
   const parsed = v.safeParse(pins, JSON.parse(json));
   if (parsed.success) return parsed.output;
@@ -77,9 +82,9 @@ export function parsePins(json: string): Pins {
 
 /**
  * The pins of a remote.
- * @param modules those of its modules that the page pins
- * @param pin the public path of a file of its release, and what its bytes must be
- * @param container the script that is its container, where its release has none
+ * @param modules its modules that the page pins
+ * @param pin gives the public path and the hash of a file of its release
+ * @param container the script with its container, if its release has none
  */
 export function pinRemote(
   { app, version, entry, global, exposes, brings, pages = [] }: ReleaseManifest,

@@ -7,7 +7,7 @@ import { languageFields } from './site-words';
  * JSON Schema.
  */
 
-/** Bytes of a source map: a few times the largest script of a site. */
+/** Bytes of a source map: a few times those of the largest script of a site. */
 export const maxMapBytes = 16 * 1024 * 1024;
 
 const integrity = v.pipe(v.string(), v.regex(/^sha256-[A-Za-z0-9+/]{43}=$/));
@@ -23,15 +23,15 @@ const fileName = v.pipe(
 /** Text that people are shown unchanged: printable ASCII. */
 const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
 
-/** An address on the site itself, which no other site can be meant by; ':id' is a parameter of the page. */
+/** A path on the site itself, never to be read as another origin; ':id' is a parameter of the page. */
 const callPath = v.pipe(
   v.string(),
   v.regex(/^(?:\/(?::\w+|[\w-][\w.-]*))+$/, 'must be a path of this site'),
 );
 
 /**
- * Becomes the name of folders, a key of JSON documents, a policy of Trusted Types, and a part of federation ids and of a
- * global. A policy named `default` would be the whole page's, and the host has one named `remote-entries`.
+ * An app's name becomes a folder, a key of JSON documents, a Trusted Types policy, and a part of federation ids and of
+ * a global. The policy `default` would be the whole page's, and `remote-entries` is the host's own.
  */
 export const appName = v.pipe(
   v.string(),
@@ -42,7 +42,7 @@ export const appName = v.pipe(
   ),
 );
 
-/** The name of JSON that a host asks for. */
+/** The name of data that a host asks for. */
 export const dataName = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
@@ -81,7 +81,7 @@ const givenKinds = v.record(
   ),
 );
 
-/** The value of a name in a list of names. Names are keys, since TypeScript knows those of a JSON file. */
+/** The value of each name in a list of names, which are keys since TypeScript knows the keys of a JSON file. */
 export const mustBeTrue = v.literal(true, 'must be true');
 
 /** A module as its team describes it. The same entry stands in a package.json and in a manifest. */
@@ -171,10 +171,10 @@ export const pageRow = v.strictObject({
   path: address,
   /** Federation expose key of the module that is the page. */
   module: v.string(),
-  /** Text; `{name}` is the field `name` of the row of data. So it is in all that follows. */
+  /** Text; `{name}` is the field `name` of the row of data, as in all fields below. */
   title: v.pipe(v.string(), v.nonEmpty('must not be empty')),
   description: v.exactOptional(v.string()),
-  /** Name of the JSON, a list, each of whose rows is a page. */
+  /** Name of the data: a list with a row for each page. */
   data: v.exactOptional(dataName),
   /** False: search engines are asked to stay away. */
   indexable: v.exactOptional(v.boolean()),
@@ -184,7 +184,10 @@ export const pageRow = v.strictObject({
   structuredData: v.exactOptional(structuredData),
   /** Address of the page that says the same; like the path, it may hold fields of the row. */
   canonical: v.exactOptional(address),
-  /** Language → address of the page that says the same in it; so may these. `x-default` is for all other languages. */
+  /**
+   * Language → address of the translation, which may hold fields of the row too. `x-default` is for all other
+   * languages.
+   */
   alternates: v.exactOptional(
     v.record(
       v.pipe(

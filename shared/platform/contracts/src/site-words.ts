@@ -69,6 +69,6 @@ export interface SiteWords extends Language {
 /** Words of a site that names no language. */
 export const english: SiteWords = { lang: 'en', texts: v.parse(siteTexts, {}) };
 
-/** The start of a document, without any quote: nginx writes it, too. */
+/** The start tag of a document, without quotes: nginx's configuration holds it, too. */
 export const htmlElement = ({ lang = 'en', dir }: Language) =>
   `<html lang=${lang}${dir ? ` dir=${dir}` : ''}>`;

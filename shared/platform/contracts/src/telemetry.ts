@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { beaconFaults, beaconFrames } from './page-elements';
 
-/** Where the embedded collector takes telemetry, if the site's settings name it. */
+/** Address of the embedded collector, if the site's settings name it. */
 export const telemetryPath = '/_telemetry';
 
-/** Apps, versions, exposed modules, parts of a page. */
+/** The name of an app, a version, a module or a stage. */
 const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
 
@@ -29,7 +29,7 @@ export const reportedFault = v.strictObject({
 
 /** Telemetry of one visit, which a page sends at its end. It holds no identity of the visitor, and no typed text. */
 export const telemetry = v.strictObject({
-  /** App → version: which deployment it was. A page cannot hold the hash of itself. */
+  /** App → version. They identify the deployment, since a page cannot hold a hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
   faults: v.pipe(v.array(reportedFault), v.maxLength(beaconFaults)),
   /** Milliseconds since the page began to arrive. */
@@ -39,7 +39,7 @@ export const telemetry = v.strictObject({
   lcp: v.optional(milliseconds),
   inp: v.optional(milliseconds),
   cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000))),
-  /** The app whose script the slowest press waited for, where that was long and the browser says it. */
+  /** App of the script that delayed the slowest press, if the delay was long and the browser reports it. */
   slow: v.optional(name),
 });
 export type Telemetry = v.InferOutput<typeof telemetry>;

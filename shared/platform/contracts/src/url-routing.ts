@@ -8,7 +8,7 @@ export interface Target {
   readonly file: string;
 }
 
-/** Beginnings of the addresses of files, and of pages’ own files. No address of a page begins so. */
+/** First segments of addresses that are never a page's. */
 const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
 
 /**
@@ -28,7 +28,9 @@ const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 export const isPageAddress = (text: string) => text === anyOther || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/** Endings of compressed copies and of documents, which the platform makes; servers read them in upper case as well. */
+/**
+ * File endings that only the platform uses: compressed copies and documents. Servers match them in upper case as well.
+ */
 export const ownEndings = [
   'br',
   'gz',
@@ -43,15 +45,15 @@ export const ownEndings = [
 ];
 const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
 
-/** Whether the name of a file has such an ending: then the file has no address of its own. */
+/** Whether a file name has such an ending, so that the file has no address of its own. */
 export const isOwnName = (name: string) => ownEnding.test(name);
 
 /** Characters of a path; those of the platform are far shorter. */
 export const maxPathLength = 1024;
 
 /**
- * Finds what a path means, without a look at the store. The file of a page follows from its address
- * (shared/platform/contracts/src/composer.ts). Compressed copies and pages’ files have no address of their own.
+ * Resolves a path without looking at the store, since the file of a page follows from its address (page-addresses.ts).
+ * Compressed copies and the files of pages have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Target {

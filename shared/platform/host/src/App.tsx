@@ -15,7 +15,7 @@ export function App() {
     (pathname: string) => {
       const needed = neededBy(host, pathname).flatMap((id) => sources.get(id) ?? []);
       if (needed.some(({ isPinned }) => !isPinned)) {
-        // Back, from a document that pins others.
+        // Back can lead to a page whose modules this document does not pin.
         window.location.reload();
         return 'left';
       }
@@ -43,7 +43,7 @@ export function App() {
   return inSite(
     <ShownPage value={page}>
       <Shell visit={visit}>
-        {/* Another page has nothing of the last one, though the same component may show both. */}
+        {/* Another page starts afresh, though the same component may show both. */}
         <PageContext key={visit.location.pathname} value>
           {content}
         </PageContext>

@@ -14,7 +14,7 @@ import type {
   SiteConfig,
 } from './site-config';
 
-/** A site in one page of it. */
+/** A site, as one of its pages has it. */
 export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & RoutePage)[];
@@ -22,9 +22,9 @@ export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'S
   readonly provides: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
-  /** Modules that stand inside of others, and in slots for any number. */
+  /** The modules inside of others, and in open slots. */
   readonly pins: Pick<Pins, 'parts' | 'slots'>;
-  /** Hands the site to its own components, in a root of the page. */
+  /** Provides the site to its own components, in every React root of the page. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
 
@@ -32,11 +32,11 @@ const noRows: KnownRows = { brought: {}, dataOf: () => [] };
 
 /** From the pins of a page, or from the releases that are composed. */
 interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
-  /** Known of the rows that make pages. */
+  /** The rows that pages are made from. */
   readonly rows?: KnownRows | undefined;
 }
 
-/** The site of a page, with what its remotes are loaded from. */
+/** The site of a page, with the sources of its remotes. */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: PageFacts,
@@ -62,16 +62,16 @@ export function createHost<Site, Route extends PageRoute>(
   };
 }
 
-/** The page of a module that takes none. */
+/** Given to modules that take no page. */
 export const noPage: Page = { address: '', parameters: {}, query: '', data: null };
 
-/** The query of the page that is shown; '' until the shell is hydrated, as where pages are composed. */
+/** The query of the page that is shown; '' while composing, and until the shell is hydrated. */
 export const shownQuery = createStore(() => '');
 
 /** The page that the shell shows. */
 export const ShownPage = createContext(noPage);
 
-/** The props of a module that takes those of these names. */
+/** The props of a module, by their names, out of those that the host provides. */
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 

@@ -1,6 +1,7 @@
 /*
  * A page is hydrated root by root: each slot, each island, each part inside a module, and with `#root` all the rest.
- * A module's own element for a part (`data-part`) is its framework's. The box inside of it is the platform's.
+ * The element of a part (`data-part`) belongs to the framework that writes it, and the box inside (`data-box`) to the
+ * platform.
  */
 
 /** Slots, and the boxes of parts. */
@@ -18,8 +19,8 @@ export const nameOf = ({ dataset }: HTMLElement) =>
   dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
 
 /*
- * Names of our entries in the performance timeline, where libraries write theirs. The overlay, the script for telemetry
- * and a publish read them.
+ * Names of our entries in the performance timeline, which libraries share. The overlay, the script for telemetry and a
+ * publish read them.
  */
 
 /** A root is hydrated: the page, a slot, an island or the box of a part. */

@@ -32,7 +32,7 @@ function filled(value: unknown, row: Row): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, row)]));
 }
 
-/** An address of a row of data, and its parameters. Composing refuses what cannot stand there. */
+/** The address of the page of a row, and its parameters. Composing refuses an address that no page can have. */
 function addressOf(path: string, row: Row) {
   const parameters: Record<string, string> = {};
   const address = path
@@ -54,7 +54,7 @@ export const rowsIn =
 /** The page that this document was composed as. */
 const composed = { path: '', title: '' };
 
-/** The rows of pages that a page's pins bring, and of data the one that made the page itself. */
+/** The rows of pages in this page's pins, and the row of data that it was made from. */
 function knownRows({ remotes }: Pins): KnownRows {
   composed.title = document.title;
   composed.path = document.getElementById('root')?.dataset['page'] ?? '';
@@ -109,7 +109,7 @@ export function createPages<Route extends PageRoute>({
     knownRows,
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
-      // Before its module is there, or without it.
+      // The title until its module is there, or without it.
       const known = path === composed.path ? composed.title : title;
       const source = sources.get(module);
       const { module: loaded } = source?.getState() ?? {};

@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf, maxPartDepth, moduleId } from '@composed/contracts/remote-names';
 import type { SiteConfig } from './site-config';
 
-/* Modules that stand inside of others. Their packages name them, so that composing knows them before it renders. */
+/* Modules inside of others. Their packages name them, so that they are known before anything is rendered. */
 
 interface Remote extends Pick<ReleaseManifest, 'app'> {
   readonly exposes: Readonly<
@@ -12,8 +12,8 @@ interface Remote extends Pick<ReleaseManifest, 'app'> {
 }
 
 /**
- * The modules of each slot for any number of them, in the order that the host's table gives.
- * @returns also why a module must not stand where it asks to, naming both apps
+ * The modules of each open slot, in the order of the host's table.
+ * @returns also the modules that must not stand in the slot they name, each with a reason that names both apps
  */
 export function assignSlots(
   { slots: table = {} }: Pick<SiteConfig<unknown>, 'slots'>,
@@ -49,9 +49,9 @@ export function assignSlots(
 }
 
 /**
- * The modules that stand, or may, in some modules.
+ * The modules that may stand inside the given ones, at any depth.
  * @param ids federation ids of modules in pages
- * @returns by module all that may be inside of it; and why that cannot be, naming all of a chain
+ * @returns also chains of modules that are circular or too long
  */
 export function partsInside(
   ids: readonly string[],
@@ -86,7 +86,7 @@ export function partsInside(
   return { parts, violations };
 }
 
-/** Pins with the parts in modules and slots, where no compose has written them: on a dev server. */
+/** Adds parts and slots to the pins of a dev server, which are not composed. */
 export function withParts(pins: Pins, config: Pick<SiteConfig<unknown>, 'slots'>): Pins {
   const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => ({ app, exposes }));
   const { slots } = assignSlots(config, { version: 'dev' }, remotes);

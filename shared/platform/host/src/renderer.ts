@@ -6,7 +6,7 @@ import { exportOf } from './remotes/remote-source';
 import { sharedReact, type SharedPackages } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 
-/** The names of `react-dom/client`, which libraries import: no root is made where pages are composed. */
+/** The exports of `react-dom/client`, which libraries import. No root is made while composing. */
 const noRoots = { createRoot: undefined, hydrateRoot: undefined };
 
 /**
@@ -16,7 +16,7 @@ const noRoots = { createRoot: undefined, hydrateRoot: undefined };
  */
 export const createRenderer = (ofSite: SharedPackages) => ({
   version: composerVersion,
-  /** Packages that a remote's bundle may `require`, by request; nothing else is there for it. */
+  /** The only packages that a remote's bundle may `require`, by request. */
   provided: { ...sharedReact, 'react-dom/client': noRoots, ...ofSite },
   /**
    * Renders a module of a remote's bundle to markup.

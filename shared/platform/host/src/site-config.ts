@@ -10,7 +10,7 @@ import type { Language } from '@composed/contracts/site-words';
 export interface SlotDescription {
   /** The name of the remote at the beginning of a sentence: "The reviews". */
   readonly label: string;
-  /** Stands in for a remote that is not there and has no prerendered markup. */
+  /** Shown for a remote that has not loaded and has no prerendered markup. */
   readonly skeleton: ReactNode;
 }
 
@@ -24,22 +24,22 @@ export interface PageRoute extends Language {
   readonly caseSensitive: true;
   /** Text; with `rows`, `{name}` is the field `name` of a row, here and in what search engines read. */
   readonly title: string;
-  /** Metadata for search engines, which composing alone knows and no browser loads. */
+  /** Metadata for search engines. No browser loads it. */
   readonly search:
     | ({ readonly indexable: boolean; readonly canonical?: string } & Pick<PageRow, 'alternates'>)
     | false;
   /** The remotes that it shows, by federation id. */
   readonly remotes?: readonly string[];
-  /** Name of the data, a list, each of whose rows is a page. A module in it takes `page` to know which. */
+  /** Name of the data: a list with a page for each row. A module takes `page` to know its row. */
   readonly rows?: string;
-  /** Names of the data that the host's own part of it reads: its page holds them, beside those its modules take. */
+  /** Names of the data that the host itself shows in it. Its page holds these beside the data of its modules. */
   readonly reads?: readonly string[];
   /** The module that is the page, where a remote brings it. */
   readonly module?: string;
   readonly element: ReactNode;
 }
 
-/** A route of a site whose pages say this of themselves. */
+/** A route with a description and a subject for search engines. */
 export interface SearchableRoute extends PageRoute {
   readonly search: {
     readonly description: string;
@@ -68,7 +68,7 @@ export interface KnownRows {
   readonly dataOf: (route: PageRoute) => readonly Row[];
 }
 
-/** Modules that may say the title of their page, and the props of the page that they take. */
+/** The modules that may give their page a title, and the props that they take. */
 interface TitleSources {
   readonly provides: object;
   readonly sources: {
@@ -84,9 +84,9 @@ interface TitleSources {
 
 /** Pages that are made of rows (`createPages` of @composed/host/pages). */
 export interface RowPages<Route extends PageRoute> {
-  /** Where remotes bring pages of their own: at an address, and all below it. Nobody else may have a page there. */
+  /** Prefixes under which remotes may have pages. Nobody else may have a page there. */
   readonly grants: readonly { readonly prefix: string; readonly app: string }[];
-  /** Rows that a page in a browser knows, by its pins. */
+  /** The rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
   /** The slots of the modules that are pages. */
   readonly slotsOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
@@ -95,15 +95,15 @@ export interface RowPages<Route extends PageRoute> {
     routes: readonly Route[],
     known: KnownRows,
   ) => (Route & Partial<RoutePage>)[];
-  /** Title of a page in a browser, where its module may say it. */
+  /** The title of a page in a browser, from its module if that gives one. */
   readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;
 }
 
 /** The page of a route. */
 export interface RoutePage {
-  /** The prop of modules that take it, with another query as that changes. */
+  /** The prop `page` of its modules. Its query changes with the address. */
   readonly page: Page;
-  /** The path of its row of the table. */
+  /** The path of its route, with parameters. */
   readonly pattern: string;
 }
 
@@ -140,8 +140,8 @@ export interface Visit {
 }
 
 /**
- * All that the platform knows of a site. `Site` is what its own components may read, `Data` what `readData` makes: a
- * page holds it as its own composer wrote it, so that nothing reads it twice.
+ * Everything that the platform knows of a site. `Site` is for its own components. `Data` is the result of `readData`:
+ * pages hold it as it was composed, so that a browser does not parse it again.
  */
 export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = AnyData> {
   createSite(facts: PageFacts<Data>): Site;
@@ -151,14 +151,14 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
   readonly pages?: RowPages<Route>;
   /** Props that the host provides to remotes, by name, beside `page`: each becomes the prop of that name. */
   readonly providesOf: (site: Site) => object;
-  /** Hands the site to its own components, in a root of the page. */
+  /** Provides the site to its own components, in every React root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
   /** Every exposed module that has a slot, by its federation id. */
   readonly remotes: Readonly<Record<string, SlotDescription>>;
   /**
-   * Slots for any number of modules, by name: the apps that may put some of theirs there, in their order. `*` stands for
-   * all others: a new team is there by a publish of its own. The host shows one by `<Slot>`; those that modules open
-   * (`microFrontend.exposes`) are granted here as well.
+   * Open slots by name: the apps that may fill them, in their order. `*` stands for all others, so that a new team
+   * needs no publish of the host. The host shows a slot by `<Slot>`; slots that modules open (`microFrontend.exposes`)
+   * are granted here as well.
    */
   readonly slots?: Readonly<Record<string, readonly string[]>>;
   /** The frame of every page. It calls `useLinks` and `useRouteChanges`. */
@@ -169,15 +169,15 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
   readonly shared: Readonly<Record<string, object>>;
 }
 
-/** Parts that composing alone needs. */
+/** The part of a site's config that only composing needs. */
 export interface ComposerConfig<Site, Route extends PageRoute, Data = AnyData> extends SiteConfig<
   Site,
   Route,
   Data
 > {
   /**
-   * Reads the data that the host asks for (host/package.json); left out, pages hold them as they are.
-   * @returns what pages hold of them, as JSON by name, and the names of those that could not be read
+   * Parses the data that the host asks for (host/package.json). Left out, pages hold it unchanged.
+   * @returns the data for pages, as JSON by name, and the names of data that could not be parsed
    */
   readonly readData?: (given: Readonly<Record<string, SiteJson>>) => {
     readonly data: PageFacts<Data>['data'];
@@ -191,7 +191,7 @@ export interface ComposerConfig<Site, Route extends PageRoute, Data = AnyData> e
     readonly siteUrl: string;
     readonly basePath: string;
   }) => string;
-  /** Addresses, with all below them, that no robot has business at. */
+  /** Addresses that robots must not visit, with all below them. */
   readonly closedToRobots?: readonly string[];
   /** First segments of addresses of services: no page has one. */
   readonly services?: readonly string[];

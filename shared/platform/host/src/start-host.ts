@@ -1,4 +1,4 @@
-// First: it hears of what throws in the modules that follow.
+// First, so that it reports errors of the modules that follow.
 import './error-reporting/watch-scripts';
 import { report } from './error-reporting/report-fault';
 import type { PageRoute, SiteConfig } from './site-config';
@@ -19,8 +19,8 @@ const parsed = () =>
   });
 
 /**
- * Imports the federation runtime while there is no `localStorage`: it looks for a switch of its own there, and the page
- * would wait for the browser’s disk.
+ * Imports the federation runtime without `localStorage`: it looks for a debug switch there, and the page would wait for
+ * the browser’s disk.
  */
 async function importFederation() {
   const storage = Object.getOwnPropertyDescriptor(window, 'localStorage');
@@ -33,8 +33,8 @@ async function importFederation() {
 }
 
 /**
- * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its
- * turn in between: all at once takes a slow phone 400 ms. What the start imports of the federation has run by then.
+ * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its turn
+ * in between: all at once takes a slow phone 400 ms.
  * @param load imports the site, from the same file as this
  */
 export async function startHost<Site, Route extends PageRoute>(

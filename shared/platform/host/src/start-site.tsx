@@ -37,7 +37,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     void sources.get(dataset['slot'] ?? dataset['part'] ?? '')?.load();
   }
   const { pathname } = window.location;
-  // With its slash, as the addresses of the pages have it.
+  // The router wants the trailing slash that the page's address has.
   const basename = pathname === pins.basePath ? pathname : `${pins.basePath}/`;
   const host = createHost(
     config,
@@ -89,7 +89,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   } else {
     root.replaceChildren();
     const render = () => createRoot(root, options).render(app);
-    // A module that says the title of its page says it as the page comes, as where compose has asked it.
+    // A module may give its page a title, so it is loaded before the page is rendered.
     if (__DEVELOPS__) {
       const needed = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
       void Promise.all(needed).then(render);

@@ -8,7 +8,7 @@ import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 
 /**
- * The needs of an app's framework, beside what every app has. Its rules come before the others.
+ * The configuration that an app's framework adds. Its rules come before the others.
  * @param styles loaders of CSS, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
  */
 export type Additions = (
@@ -39,7 +39,7 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
     if (target === 'dev' && rules.length > 0) plugins.push(tellEdits(bundler));
     return {
       ...config,
-      // Nobody reads in CI what a build keeps on the disk, and to keep it is a fourth of the build.
+      // CI would never read the cache, and writing it takes a fourth of the build.
       ...(process.env['CI'] ? { cache: { type: 'memory' } as const } : {}),
       resolve: { ...config.resolve, ...resolve },
       module: { ...config.module, rules: [...rules, ...(config.module?.rules ?? [])] },

@@ -44,7 +44,7 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
 export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
   [
     { test: /\.c?js$/, exclude: /^bootstrap/, debugIds: true },
-    // A publish tells the line of a rule by these maps.
+    // With these maps a publish finds the line of a rule.
     { test: /\.css$/ },
   ].map(
     (files) =>
@@ -102,7 +102,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       loader: 'ts-loader',
       options: {
         transpileOnly: true,
-        // Text that a loader before it has found in a file of another kind.
+        // Output of an earlier loader for a file of another kind.
         appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
         compilerOptions: {
@@ -139,12 +139,12 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
 function codePlugins(bundler: Bundler, target: Target) {
   const { lang = 'en', dir, texts } = site;
   return [
-    // Tells the host's own code which versions it hands over, and whether it runs in a browser.
+    // For the host's own code: the versions that it provides, and whether it runs in a browser.
     new bundler.own.DefinePlugin({
       __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
       __COMPOSES__: JSON.stringify(target === 'server'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
-      // One by one, so that a script holds those alone that it says.
+      // One by one, so that a script contains only the texts that it uses.
       __SITE_WORDS__: { ...asCode({ lang, dir }), texts: asCode(texts) },
     }),
     new bundler.own.ProvidePlugin({
@@ -248,7 +248,7 @@ export function containerPlugins(
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },
-    // Each under a name that the manifest finds its files by.
+    // The name by which the manifest finds its files.
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,

@@ -6,9 +6,9 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
   readonly name: string;
 }
 
-/** The part of a configuration that webpack and Rspack each bring themselves. */
+/** The part of a configuration that differs between webpack and Rspack. */
 export interface Bundler {
-  /** Plugins that both have under these names. */
+  /** Plugins that both have. */
   readonly own: Pick<
     typeof webpack,
     | 'BannerPlugin'

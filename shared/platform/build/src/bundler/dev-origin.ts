@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '@composed/apps';
 
 /*
- * Addresses of dev servers, and what they answer first. DEV_URL, such as https://{port}.dev.example, is for a container,
- * a proxy or a phone on the network; shared/platform/command/src/environment checks it.
+ * Addresses of dev servers, and their first middleware. DEV_URL, such as https://{port}.dev.example, is for a
+ * container, a proxy or a phone on the network; shared/platform/command/src/environment checks it.
  */
 
 const onThisMachine = 'http://localhost:{port}';
@@ -17,7 +17,7 @@ function originIn(address: string, port: number | string): string {
   return URL.canParse(filled) ? new URL(filled).origin : filled;
 }
 
-/** Origin of what listens at a port while one develops. */
+/** The origin of a port in development. */
 export const originOfPort = (port: number) => originIn(template(), port);
 
 /** Origin of an app's own dev server. */
@@ -46,9 +46,9 @@ export function isOwnPage(origin: string): boolean {
 }
 
 /**
- * Redirects a page at this machine’s numeric address to its name: there its chunks would not come, and it would
- * reload for ever. Behind another name a proxy may ask by number.
- * @param own origin of what serves it
+ * Redirects a page at this machine’s numeric address to its name, since its chunks would fail there and reload it for
+ * ever. Behind another name a proxy may ask by number.
+ * @param own origin of the server
  */
 export const leadToOwnName =
   (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {

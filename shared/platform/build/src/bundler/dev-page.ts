@@ -14,7 +14,7 @@ const refreshHook = readFileSync(
   'utf8',
 );
 
-/** The first script in the head of a development page, which says in a comment what it does. */
+/** The first script in the head of a development page; its own comment describes it. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
 /**
@@ -87,7 +87,7 @@ export function pageHtml(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,
     '<link rel="icon" href="data:,">',
-    // Styles come with the scripts here, and a face that is not there by then waits for the next page.
+    // Styles come with the scripts here, too late for a font that was not preloaded.
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',

@@ -28,10 +28,10 @@ const allowOwnPages: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Characters of a fault that a page tells. */
+/** The most characters of a fault that a page reports. */
 const maxFaultLength = 1000;
 
-/** Tells the command, which has the terminal, what failed in a page of this machine. */
+/** Reports faults in a page of this machine to the command, which has the terminal. */
 const reportFaults: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || request.url !== '/faults') {
     next();
@@ -48,7 +48,7 @@ const reportFaults: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Runs in the page: where several dev servers have made it, one overlay says what all of them found. */
+/** Runs in the page: of several dev servers' overlays, one shows the errors of all. */
 function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: string }): boolean {
   const [line = ''] = message.split('\n');
   return ![...document.querySelectorAll('iframe')].some(({ id, contentDocument }) => {
@@ -83,7 +83,7 @@ export async function developmentConfig(
     },
     plugins: [
       ...base.plugins,
-      // Before every entry: a remote's modules are known to the bundle that has them.
+      // In every entry, since only the bundle with a remote's modules knows their sources.
       new bundler.own.EntryPlugin(import.meta.dirname, './page-faults', {}),
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       await bundler.refresh(app.name),

@@ -4,7 +4,7 @@ import type { Compilation, Compiler, Module } from 'webpack';
 /** An `import` statement, as webpack and Rspack name it. */
 const statement = /^(?:harmony side effect evaluation|esm import)$/;
 
-/** Imports without a name, such as `import './i18n'`. An import in a dead branch looks no other. */
+/** Imports without a name, such as `import './i18n'`. An import in a dead branch looks the same. */
 function bareImports(module: Module) {
   const text = String(module.originalSource()?.source() ?? '');
   return module.dependencies.flatMap((dependency) => {
@@ -40,7 +40,7 @@ export const droppedImportsPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('DroppedImportsPlugin', (compilation) => {
       compilation.hooks.finishModules.tap('DroppedImportsPlugin', (modules) => {
-        // A file that was not found was not dropped.
+        // A missing file is another error.
         if (compilation.errors.length > 0) return;
         for (const module of modules) {
           if (/^$|node_modules/.test(fileOf(module))) continue;

@@ -47,7 +47,7 @@ function positionIn(stack: string): string {
 
 const codeOfAll = () => Object.values(__webpack_modules__).join('');
 let code = codeOfAll();
-// A check of types brings an update too, in which no module is another.
+// An update without changed modules comes from a check of types.
 import.meta.webpackHot?.addStatusHandler((status) => {
   if (status !== 'idle') return;
   const before = code;
@@ -55,7 +55,7 @@ import.meta.webpackHot?.addStatusHandler((status) => {
   if (code !== before) hideFault();
 });
 
-// The page's first bundle tells for all.
+// The page's first bundle reports for all.
 if (ofOthers === undefined)
   tellFaults((fault, stack) => {
     const sentence = fault + positionIn(stack);

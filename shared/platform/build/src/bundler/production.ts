@@ -9,7 +9,7 @@ import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from '@composed/apps/shared-packages';
 
-/** esbuild is here anyway, for tsx; what else minifies styles is 70 packages. */
+/** esbuild is installed anyway, for tsx; other minifiers of styles are 70 packages. */
 const { esbuildMinifyCss } = TerserPlugin;
 
 /** Minified styles have no line's end: a proxy that takes it out of a page would change the style's hash. */
@@ -68,7 +68,7 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
     mangleExports: 'size',
     minimizer: [
       minifyScripts(app, { exclude: libraries }, { passes: isHost(app) ? 4 : 2 }),
-      // React is 0.4 KB smaller where no function is written into another.
+      // React is 0.4 KB smaller without inlined functions.
       minifyScripts(app, { test: libraries }, { passes: 2, keep_fnames: true }),
       minifyStyles,
     ],
@@ -153,7 +153,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 }
 
 /**
- * Modules of a remote that compose renders: every module that it exposes, under its key without './'. Nobody lists them twice.
+ * The modules of a remote that compose renders: every exposed module, under its key without './'.
  * @param folder of the app, as its modules are imported
  */
 export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'): string {
@@ -164,7 +164,7 @@ export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'):
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;
 }
 
-/** Variants of a package for where a remote is rendered: its `exports` say which comes first. */
+/** Variants of a package for rendering; its `exports` say which comes first. */
 const conditions = ['edge-light', 'worker', 'module', 'production', 'browser'];
 
 /**
@@ -176,8 +176,8 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
   return {
     ...base,
     target: 'node20',
-    // A remote is rendered where there is nothing of Node: its libraries are those that browsers get, with what
-    // their `browser` maps put in place of Node's modules.
+    // A remote is rendered without Node, so it gets its libraries' variants for browsers, with the replacements of
+    // Node's modules in their `browser` maps.
     ...(!isHost(app) && {
       externalsPresets: { node: false },
       resolve: {

@@ -10,7 +10,7 @@ const plugin = (instance: object) => instance as WebpackPluginInstance;
 const rspackBundler: Bundler = {
   own: rspack as object as Bundler['own'],
   always: [],
-  // The one that is like webpack's own: the other one brings a federation runtime, which the host has.
+  // This class is like webpack's own. The other one brings a federation runtime, which the host has.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
@@ -18,7 +18,7 @@ const rspackBundler: Bundler = {
   refresh: async (library) => plugin(new ReactRefreshRspackPlugin({ library })),
 };
 
-/** Rspack remembers in a form of its own, and is quick without; one option has another name there. */
+/** Rspack has another cache, and is quick without; one option has another name there. */
 const withoutCache = ({ snapshot: _ofCache, resolve = {}, ...config }: Configuration) => ({
   ...config,
   resolve: { ...resolve, tsconfig: undefined, tsConfig: resolve.tsconfig },

@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-// Tells the page of each edit that is in place, so that what had failed tries again. React’s refresh does so itself.
+// Dispatches an event for each applied edit, so that failed modules try again. React’s refresh does so itself.
 import.meta.webpackHot?.addStatusHandler((status) => {
   if (status === 'idle') dispatchEvent(new Event('edited'));
 });

@@ -25,8 +25,9 @@ export const hideFault = () => document.querySelector('pre[role=alert][popover]'
 const shownCauses = new Set();
 
 /**
- * Shows each fault from now on, and those before that a boundary of the host has caught.
- * @param {(fault: string, stack: string) => string | Promise<string>} report tells the terminal; returns the fault with its position
+ * Shows each fault from now on, and earlier ones that a boundary of the host has caught.
+ * @param {(fault: string, stack: string) => string | Promise<string>} report reports to the terminal; returns the fault
+ *   with its position
  */
 export function tellFaults(report) {
   /** @type {(what: string, cause: string, stack: string) => Promise<void>} */

@@ -2,7 +2,7 @@ import path from 'node:path';
 import webpack from 'webpack';
 import type { Additions } from './app-config';
 
-/** Modules are exposed by the container, and rendered by a script that nobody has written. */
+/** Modules are imported by the container, or by the generated entry for rendering. */
 const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
 
 /**
@@ -16,7 +16,7 @@ export const vue =
       {
         test: /\.vue$/,
         loader: 'vue-loader',
-        // Vue copies parts that never change as text, which pages of the site refuse.
+        // Vue would insert static parts as text, which pages of the site refuse.
         options: { isServerBuild: target === 'server', compilerOptions: { hoistStatic: false } },
       },
       {

@@ -16,7 +16,7 @@ import { sourceDigest } from './source-digest';
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
-    // An app may be called as another folder of dist is: packages, for one.
+    // An app may have the name of another folder of dist, such as packages.
     if (folder === current || !/^[0-9a-f]{16}(?:\.|$)/.test(name)) continue;
     // Between two lines of this function another process may name its build, or remove it.
     const facts = await stat(folder).catch(() => null);
@@ -88,7 +88,7 @@ async function makeBuild(
     const manifest = v.parse(releaseManifest, description);
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
-      // Somebody else built the same sources meanwhile: theirs is as good.
+      // Another process built the same sources meanwhile; its build is as good.
       if (!existsSync(folder)) throw error;
     });
   } finally {

@@ -16,9 +16,9 @@ export const typeScriptProgram = () =>
     .replace(/package\.json$/, 'lib/tsc');
 
 /**
- * Checks what browsers load. It takes one processor: webpack works beside it. Nothing is kept for the next time: what
- * the compiler keeps does not know that the type of a JSON file has changed.
- * @param root has a project for browsers alone, or one for all that there is
+ * Checks the sources that browsers load. It takes one processor, beside webpack. No cache is kept between runs, since
+ * the compiler's would miss a change of a JSON file's type.
+ * @param root has a project for browsers alone, or one for everything
  * @returns the errors of the compiler, each with its file and line
  */
 export async function findTypeErrors(root: string, signal?: AbortSignal) {
@@ -38,7 +38,7 @@ export async function findTypeErrors(root: string, signal?: AbortSignal) {
     '--singleThreaded',
   ];
   await providePackage('typescript-7');
-  // On any other signal it first goes on to where it may stop.
+  // It finishes a stage before it ends on any other signal.
   const killSignal = 'SIGKILL';
   const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });
   const end = () => checking.child.kill(killSignal);
@@ -68,9 +68,9 @@ function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /**
- * Checks the types of one app’s sources for browsers, and of its shared packages: webpack only takes types out.
+ * Checks the types of one app’s sources for browsers, and of its shared packages, since webpack only strips types.
  * @param root the workspace root
- * @param signal of the builds that this one stands beside
+ * @param signal of the builds that run beside this
  * @returns the errors of the compiler, each with its file and line; '' without any
  */
 export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {

@@ -14,12 +14,12 @@ import * as v from 'valibot';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
-/** A bundler runs this first, to end with its starter. Its threads run it too, without a channel. */
+/** Preloaded into a bundler, to end it with its starter. Its threads run it too, without a channel. */
 const endWithParent = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.exit()); process.channel?.unref();",
 )}`;
 
-/** The bundler whose configuration an app's folder has, to build or to serve that. */
+/** The bundler of an app, by the configuration in its folder, to build or to serve it. */
 function bundlerOf(folder: string, command: string | undefined): readonly string[] {
   if (existsSync(path.join(folder, 'vite.config.ts')))
     return [path.join(import.meta.dirname, 'run-vite.mjs')];
@@ -44,8 +44,8 @@ export function checkFolder(root: string, { name, folder }: Built): void {
 }
 
 /**
- * Bundlers take what stands further up, such as the host's React, for what an app declares.
- * @throws Error naming a package that the app's dependencies name, and that is not installed as they name it
+ * Bundlers would take a package further up, such as the host's React, for the app's own.
+ * @throws Error naming a dependency of the app that is not installed in the version it declares
  */
 export function checkInstalled(root: string, { name, folder }: Built): void {
   const home = path.join(root, folder);
@@ -67,7 +67,7 @@ export function checkInstalled(root: string, { name, folder }: Built): void {
 }
 
 /**
- * A process of the bundler's own command line in an app's folder, which is there.
+ * A process of the bundler's command line in an app's folder.
  * @throws Error where webpack and Rspack take a part of the path for something else: a fragment, a query, a loader
  */
 export function spawnBundler(
@@ -109,7 +109,7 @@ export async function runBundler(
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
   );
-  // webpack writes its cache then, and this process is there for as long. Rspack says nothing before it ends.
+  // The process goes on, since webpack writes its cache then. Rspack sends no message before it ends.
   const built = new Promise<void>((resolve) => {
     child.on('message', (message) => message === 'built' && resolve());
   });
@@ -130,7 +130,7 @@ const loaders = [
   [/\.svg\?react$/, '@svgr/webpack', rule(svg, "'@svgr/webpack'")],
 ] as const;
 
-/** Words for an error in a package's `browser` map; undefined for any other error. */
+/** Advice for an error in a package's `browser` map; undefined for any other error. */
 function adviceOnMap(moduleName: string, message: string): string | undefined {
   const map = 'the "browser" map of its package.json';
   const [, recursive] = /Recursion in resolving[^]*?resolve: \(.*?\) (\S+)/.exec(message) ?? [];
@@ -141,7 +141,7 @@ function adviceOnMap(moduleName: string, message: string): string | undefined {
   return `${missing} is not there, or ${map} leads from it to a file that is not there`;
 }
 
-/** Words for a file that nothing reads or finds, or for a name that a file does not have. */
+/** Advice for a file without a loader, for a missing file, or for a missing export. */
 function adviceOn(moduleName: string, message: string): string {
   const ofMap = adviceOnMap(moduleName, message);
   if (ofMap !== undefined) return ofMap;

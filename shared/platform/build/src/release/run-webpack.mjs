@@ -36,7 +36,7 @@ const wanted = Array.isArray(config)
 if (values.json) await writeFile(values.json, JSON.stringify(stats?.toJson(wanted)));
 else process.stdout.write(`${stats?.toString(wanted)}\n`);
 process.exitCode = stats?.hasErrors() === false ? 0 : 1;
-// To write the cache is a fourth of a first build, and nobody need wait for it.
+// Writing the cache takes a fourth of a first build, and nobody needs to wait for it.
 if (process.exitCode === 0) process.send?.('built');
 setPriority(10);
 await promisify(compiler.close.bind(compiler))();

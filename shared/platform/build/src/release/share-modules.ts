@@ -12,12 +12,12 @@ const bundle = v.object({
 const contentName = (name: string, text: string, ending: string) =>
   `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
 
-/** A module that hands on the host's copy of a package (@composed/host, remotes/es-modules.ts). */
+/** A module that re-exports the host's copy of a package (@composed/host, remotes/es-modules.ts). */
 function moduleFor(request: string, library: object): string {
   const names = Object.keys(library).filter(
     (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule',
   );
-  // A name may be a reserved word: an export may be called so, and no variable.
+  // A reserved word may name an export, but no variable.
   return [
     `const shared = window.sharedPackages[${JSON.stringify(request)}];`,
     `export default ${'default' in library ? 'shared.default' : 'shared'};`,
@@ -28,8 +28,9 @@ function moduleFor(request: string, library: object): string {
 }
 
 /**
- * Writes, into the release of a host, a small module for each shared package, and the import map that names them: pages
- * with a remote of ES modules hold it. Which names a package has, the bundle for rendering says: it holds them all.
+ * Writes a small module for each shared package into the release of a host, and the import map that names them, for
+ * pages with a remote of ES modules. The names that a package exports come from the bundle for rendering, which
+ * contains them all.
  * @param folder of a finished build
  */
 export async function writeShareModules(folder: string): Promise<void> {

@@ -19,7 +19,7 @@ const swc = (parser) => [
     swcrc: false,
     jsc: { target: 'es2022', parser, transform: { react: { runtime: 'automatic' } } },
     module: { type: 'commonjs' },
-    // Some files in a package of ES modules may be scripts.
+    // A package of ES modules may contain scripts.
     isModule: 'unknown',
     sourceMaps: 'inline',
   },

@@ -10,8 +10,8 @@ const isRenderedSheet = (element: MarkupElement) =>
 const slotted: ReadonlySet<string> = new Set(['data-part', 'data-opens']);
 
 /**
- * React writes this as the address of a form with a function, and a script that looks for it. A press before hydration
- * is recorded without them.
+ * React sets this as the address of a form with a function, with a script to go with it. The bootstrap records presses
+ * before hydration without them.
  */
 const tooEarly = "javascript:throw new Error('React form unexpectedly submitted.')";
 
@@ -22,13 +22,13 @@ function problemOf({ tagName, attrs }: MarkupElement): string {
 }
 
 /**
- * Puts styles where a page's policy lets its inline bootstrap find and apply them (hydration/bootstrap.ts): those of
- * elements into `data-style`, and style sheets that libraries render into `data-css` of the first element. Leaves
- * out what React writes for a form that is sent too early.
+ * Moves styles to where the inline bootstrap finds and applies them (hydration/bootstrap.ts), since the page's policy
+ * blocks them in markup: style attributes into `data-style`, and style sheets that libraries render into `data-css` of
+ * the first element. Leaves out React's script for a form that is sent too early.
  */
 export function adaptMarkup(tree: MarkupTree, refuse: Refuse): void {
   const elements = elementsIn(tree);
-  // Their texts are no markup: no such element can be written.
+  // Refused, since their text is no markup.
   const scripts = elements.filter(({ tagName }) => tagName === 'script' || tagName === 'style');
   const sheets = scripts.filter(isRenderedSheet);
   for (const element of scripts) {

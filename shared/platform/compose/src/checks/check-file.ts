@@ -11,7 +11,7 @@ export const problemOfRootFile = (name: string): string | null =>
     ? null
     : `ends like none of the files that every server sends alike (${knownEndings.join(', ')})`;
 
-/** The reason against a page of the host at an address. */
+/** The reason why the host cannot have a page at an address. */
 export const notAPage = (address: string) =>
   plainText(
     `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,

@@ -4,14 +4,20 @@ import type { DeploymentInput } from '../deployment/deployment';
 
 /* All apps of a page share its globals: where two set the same one, neither can rely on it. */
 
-/** The global in which a build of webpack or Rspack keeps its chunks: `self.webpackChunkhost ||= []`, or as older ones write it. */
+/**
+ * The global with the chunks of a build by webpack or Rspack: `self.webpackChunkhost ||= []`, or as older ones write
+ * it.
+ */
 const chunkList =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
-/** Names of globals that containers and lists of chunks have; FORMAT.md fixes both. */
+/** Names of containers' globals and of lists of chunks; FORMAT.md fixes both. */
 const reserved = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
-/** A build reads its list as soon as it runs. Other lists are those of analytics, such as `dataLayer`, which apps may share. */
+/**
+ * A list of chunks is read as soon as its build runs. Other lists, such as `dataLayer` of analytics, may be shared by
+ * apps.
+ */
 const isRead = /^[^.]{0,80}\.forEach\(/;
 
 /** The globals of a script that hold lists of chunks. */
@@ -25,7 +31,7 @@ function chunkListsIn(script: string): ReadonlySet<string> {
 }
 
 /**
- * The globals that apps put something into: one container with a fixed name, and lists of chunks, each of one app.
+ * Checks the globals that apps write to: one container with a fixed name, and lists of chunks, each of one app.
  * @throws ReleaseError naming the global, and what to change
  */
 export async function checkGlobals({ releases }: DeploymentInput): Promise<void> {

@@ -22,8 +22,8 @@ const headJson = v.pipe(
 
 /**
  * Checks the head that a module gives its page.
- * @returns its JSON, which holds nothing but text
- * @throws ReleaseError naming the field that a head cannot have
+ * @returns its JSON, with texts alone
+ * @throws ReleaseError naming a field that a head cannot have
  */
 export function checkHead(module: PlannedModule, json: string): string {
   const parsed = v.safeParse(headJson, json);

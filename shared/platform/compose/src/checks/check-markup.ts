@@ -14,8 +14,8 @@ import {
 } from './markup';
 
 /*
- * A module's markup is read and written by the platform. It holds nothing that only a release's files or the head of
- * the page may bring; all else is the browser's.
+ * A module's markup is parsed and serialized by the platform. It must not hold elements that belong to a release's
+ * files or to the head of the page; everything else is left to the browser.
  */
 
 const ofTheHead = new Set(['title', 'meta', 'link']);
@@ -33,10 +33,10 @@ function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): st
   return `<iframe src="${src}">, which its package.json asks for by "outside": { "frame": ["${origin}"] }`;
 }
 
-/** The reason why an element of a remote's markup is refused, in words; null where it is not. */
+/** The reason why an element of a remote's markup is refused, or null. */
 function problemOfElement(element: MarkupElement, frames: readonly string[]): string | null {
   const { tagName, namespaceURI, attrs } = element;
-  // An SVG's title is its text for those who cannot see it.
+  // The title of an SVG is its text for people who cannot see it.
   const isText = tagName === 'title' && namespaceURI === constants.NS.SVG;
   if (ofTheHead.has(tagName) && !isText) return `<${tagName}>: ${adviceOnHead}`;
   if (forbidden.has(tagName)) return `<${tagName}>`;
@@ -49,7 +49,7 @@ function problemOfElement(element: MarkupElement, frames: readonly string[]): st
   return null;
 }
 
-/** React writes one at the beginning for each `<img>` that is not lazy, which stands right behind it here. */
+/** React adds a preload for each `<img>` that is not lazy. It is useless here, right before the image. */
 const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
 type Named = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
@@ -63,9 +63,9 @@ export function refuserOf(module: Named): Refuse {
 }
 
 /**
- * Reads what a module was rendered to, without what React adds to it that no author has written.
+ * Parses the markup of a module, without elements that React has added.
  * @param frames origins that the release of the module asks for
- * @returns what may stand in a slot, written by this platform
+ * @returns markup for a slot, serialized by this platform
  * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(

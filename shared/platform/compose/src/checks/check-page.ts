@@ -20,10 +20,10 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
 
 const hashInline = (text: string) => hashSource(createHash('sha256').update(text).digest('base64'));
 
-/** A page of the host that is checked. */
+/** A page of the host under check. */
 export interface HostPage {
   readonly html: string;
-  /** The text that the tree was made of. */
+  /** The text that was parsed. */
   readonly text: string;
   readonly tree: DefaultTreeAdapterTypes.Document;
   readonly elements: Element[];
@@ -69,7 +69,7 @@ function knownFiles({ releases }: DeploymentInput) {
 }
 type KnownFiles = ReturnType<typeof knownFiles>;
 
-/** Files that the pins make a browser load. */
+/** Files that a browser loads because of the pins. */
 function filesOf({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
   return [
     ...preloads,
@@ -86,7 +86,7 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 /** The text of a policy with its directives, and the sources of each, in one order. */
 function inOrder(policy: string): string {
   const directives = policy.split(';').map((directive) => {
-    // A policy knows no other kinds of white space.
+    // The white space of a policy.
     const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
     return [name, ...Array.from(new Set(sources)).sort()].join(' ');
   });
@@ -120,12 +120,12 @@ function pinsOf({ html, elements }: HostPage, refuse: Refuse): string {
   const json = pinsText(html);
   const [block, ...doubles] = elements.filter((each) => attribute(each, 'id') === pinsElementId);
   if (json === undefined || !block) return refuse('has no pins');
-  // A second block that reads as one may stand in a comment.
+  // The match may be in a comment.
   if (textOf(block) !== json || doubles.length > 0) return refuse('has two pins');
   return json;
 }
 
-/** Sources for the policy of a page: of each script and style in it, which have to be a release's. */
+/** Sources for the policy of a page: for each inline script and style, which must be a release's. */
 function readSources(elements: readonly Element[], files: KnownFiles, refuse: Refuse) {
   const scripts: string[] = [];
   const styles: string[] = [];
@@ -155,7 +155,7 @@ const isPolicy = (element: Element) =>
 function policyOf(elements: readonly Element[], refuse: Refuse): string {
   const [policy, ...others] = elements.filter(isPolicy);
   if (!policy || others.length > 0) return refuse('has another policy than its releases need');
-  // Browsers ignore a policy elsewhere, and apply one to nothing that stands before it.
+  // Browsers ignore a policy outside of the head, and do not apply it to elements before it.
   const before = elements.slice(0, elements.indexOf(policy)).map(({ tagName }) => tagName);
   if (!before.every((tag) => ['html', 'head', 'meta'].includes(tag)))
     refuse('has its policy elsewhere than at the beginning of its head');
@@ -163,9 +163,9 @@ function policyOf(elements: readonly Element[], refuse: Refuse): string {
 }
 
 /**
- * Holds pages of the host, before any markup of others is in them, against the manifests of the releases: the pins of
- * each, its policy, and every script and style in it.
- * @returns checks a page by its name; it throws a ReleaseError in one sentence
+ * Checks pages of the host, before any remote's markup is in them, against the manifests of the releases: the pins, the
+ * policy, and every script and style.
+ * @returns a function that checks a page; it throws a ReleaseError in one sentence
  */
 export function hostPageCheck(input: DeploymentInput) {
   const files = knownFiles(input);

@@ -5,13 +5,13 @@ import {
   type DefaultTreeAdapterTypes,
 } from 'parse5';
 
-/* The markup of a module, as a tree that is parsed once and as the text that is written of it. */
+/* The markup of a module, as a tree and as its serialized text. */
 
 type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
 export type MarkupElement = DefaultTreeAdapterTypes.Element;
 export type MarkupTree = DefaultTreeAdapterTypes.DocumentFragment;
 
-/** Reading the text gives the tree. */
+/** Parsing the text gives the tree. */
 export interface Markup {
   readonly tree: MarkupTree;
   readonly text: string;
@@ -55,11 +55,11 @@ function limitedTree(refuse: Refuse): typeof defaultTreeAdapter {
   };
 }
 
-/** The element of a slot, by which markup is read. */
+/** The element of a slot, as the context for parsing. */
 const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, []);
 
 /**
- * Reads markup as an element of a slot would. The content of `<noscript>` is read as elements: written, it holds no
+ * Parses markup as the content of a slot. `<noscript>` is parsed as elements, so that its serialized content holds no
  * end tag that could be taken for its own. Markup that is too large is refused.
  */
 function parseMarkup(markup: string, refuse: Refuse): MarkupTree {
@@ -89,7 +89,7 @@ const withoutContent = new Set(
 );
 
 /**
- * Writes nodes as text. A `<` or `>` stands in it around tags and comments alone, so that no reader of text takes
+ * Serializes nodes. `<` and `>` occur around tags and comments alone, so that no reader of the text can mistake
  * anything else for one.
  * @param inside may give the text of an element's content, in place of its nodes
  */
@@ -114,15 +114,15 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
   if (isHtml && withoutContent.has(tagName)) return start;
   const nodes = 'content' in node ? node.content.childNodes : childNodes;
   const content = inside(node) ?? writeNodes(nodes, inside);
-  // Parsers leave out the first end of a line in these.
+  // Parsers drop the first line break in these elements.
   const lost = isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
   return `${start}${lost ? '\n' : ''}${content}</${tagName}>`;
 }
 
 /**
- * Reads markup, and writes it anew until reading what was written gives the same. Markup that is too large, or that no
- * writing keeps the same, is refused.
- * @param adapt changes the tree that is read at first
+ * Parses and serializes markup until a parse of the result gives the same tree. Markup that is too large, or that never
+ * becomes stable, is refused.
+ * @param adapt changes the first tree
  */
 export function readMarkup(
   markup: string,
@@ -130,7 +130,7 @@ export function readMarkup(
   adapt?: (tree: MarkupTree, refuse: Refuse) => void,
 ): Markup {
   let written = markup;
-  // A tree that is adapted is written once before it is read.
+  // An adapted tree is serialized once before it is compared.
   for (let round = adapt ? -1 : 0; round < 4; round += 1) {
     const tree = parseMarkup(written, refuse);
     if (written === markup) adapt?.(tree, refuse);

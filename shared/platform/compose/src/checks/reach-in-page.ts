@@ -1,6 +1,6 @@
 /* Runs in a page of a browser, as text: its functions may use each other and the page, and nothing else. */
 
-/** A rule of a remote's style sheet that reaches an element of somebody else. */
+/** A rule of a remote's style sheet that matches an element outside of the remote's slots. */
 export interface StyleReach {
   /** The app of the style sheet. */
   readonly app: string;
@@ -8,17 +8,17 @@ export interface StyleReach {
   readonly selector: string;
   /** The start tag of the matched element; null where the rule is about the whole page. */
   readonly element: string | null;
-  /** Federation id of the slot that the element stands in; null: it is the host's. */
+  /** Federation id of the slot around the element; null: it is the host's. */
   readonly slot: string | null;
 }
 
 /** Elements that rules may match. */
 interface Scope {
-  /** Custom properties of the host: whoever sets one paints whatever reads it. */
+  /** Custom properties of the host, whose values affect all elements that read them. */
   readonly tokens: ReadonlySet<string>;
   /** The selector for `&`; '' where nothing is around the rule. */
   readonly nesting: string;
-  /** Elements that `:scope` stands for, with the part of the page below each; null for all of it. */
+  /** Elements that `:scope` matches, with the part of the page below each; null for all of it. */
   readonly roots: readonly (readonly [root: Element, inside: ReadonlySet<Element> | null])[];
 }
 
@@ -47,7 +47,7 @@ function findMatches(selector: string, { roots }: Scope): Element[] {
       const all = [...own, ...root.querySelectorAll(selector)];
       return inside ? all.filter((each) => inside.has(each)) : all;
     } catch {
-      // A selector that only style sheets may have.
+      // Selectors of this kind are valid in style sheets alone.
       return [];
     }
   });
@@ -100,8 +100,8 @@ function* matchesOf(
 
 /**
  * Finds rules of remotes' style sheets that match an element outside of the slots of their app. The element of a slot
- * belongs to its surroundings.
- * @param limit how many of a style sheet are found at most: those of one team hide none of another's
+ * itself is outside.
+ * @param limit the most rules to find in one style sheet, so that those of one team do not hide another's
  */
 function findReach(html: string, limit: number): StyleReach[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
@@ -130,6 +130,6 @@ function findReach(html: string, limit: number): StyleReach[] {
 
 const functions = [widenSelector, findMatches, enterScope, matchesOf, findReach].map(String);
 
-/** A script that finds the rules of remotes in a page that reach beyond their slots: a list of `StyleReach`. */
+/** A script that finds the rules of remotes in a page that match outside of their slots: a list of `StyleReach`. */
 export const styleReachScript = (html: string, limit = 20) =>
   `(() => { ${functions.join('\n')}\nreturn ${findReach.name}(${JSON.stringify(html)}, ${limit}); })()`;

@@ -18,7 +18,7 @@ const pinsBlock = new RegExp(
 const startedScript =
   /<script async crossorigin fetchpriority="low" src="([^"]*)" integrity="([^"]*)"><\/script>\n?/g;
 
-/** A style sheet, which a composed page holds whole. */
+/** An inlined style sheet. */
 const styleElement = /<style data-href="([^"]*\/assets\/([^/"]+)\/[^"]*)">[^<]*<\/style>/g;
 
 /** Telemetry comes long after the page's own scripts, so it is no part of the first load. */
@@ -57,7 +57,7 @@ function ownerOf({ attrs }: DefaultTreeAdapterTypes.Element) {
   return id === undefined ? undefined : appOf(id);
 }
 
-/** Nodes without other apps' modules: of those only the parts that are the app's own. */
+/** Nodes without other apps' modules, in whose place the app's own parts inside them stay. */
 function keptOf(
   nodes: readonly DefaultTreeAdapterTypes.ChildNode[],
   app: string | null,
@@ -72,7 +72,7 @@ function keptOf(
   });
 }
 
-/** A composed page without what remotes have put into it, but for one: its modules, styles and pins. */
+/** A composed page with the modules, styles and pins of one remote alone, or of none. */
 export function pageOf(html: string, app: string | null): string {
   const document = parse(html);
   document.childNodes = keptOf(document.childNodes, app);

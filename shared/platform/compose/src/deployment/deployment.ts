@@ -3,7 +3,7 @@ import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { ReleaseError } from '@composed/command/errors';
 
-/** An entry of the cache: markup of modules of one release. */
+/** An entry of the render cache: markup of modules of one release. */
 export interface RenderedModules {
   readonly app: string;
   readonly version: string;
@@ -15,7 +15,7 @@ export interface RenderedModules {
 /** A release as compose takes it. */
 export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
-  /** Reads server.cjs; only the releases that some page shows are asked. */
+  /** Reads server.cjs. Called only for releases that some page shows. */
   readonly readServer: () => Promise<string>;
   /** Reads renderer.cjs of the host, when some page shows a remote. */
   readonly readRenderer: () => Promise<string>;
@@ -25,7 +25,7 @@ export interface ComposableRelease {
   readonly readCachedMarkup: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
-/** All that pages are made of. */
+/** Everything that pages are composed from. */
 export interface DeploymentInput extends Omit<
   ComposerInput,
   'releases' | 'hash' | 'announce' | 'takePage'
@@ -38,11 +38,11 @@ export interface DeploymentInput extends Omit<
 export interface Deployment {
   /** Derived from the content of the pages. */
   readonly id: string;
-  /** Federation ids of the modules that the host has a slot for and that have no release. */
+  /** Federation ids of modules that have a slot and no release. */
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
-  /** Markup that was rendered for it and may be kept; nothing for a release whose markup was kept already. */
+  /** Markup that was rendered for it and may be cached; none for a release whose markup came from the cache. */
   readonly rendered: readonly RenderedModules[];
 }
 

@@ -6,10 +6,10 @@ import { setFlagsFromString } from 'node:v8';
 /** Bytes that are held in memory: the pages of most sites. */
 const maxInMemory = 16_000_000;
 
-/** Closes the files of those that nobody holds any more. */
+/** Closes the files of instances that are garbage. */
 const closing = new FinalizationRegistry(closeSync);
 
-/** Has V8 collect at a third more than what is in use: with room left it waits for up to four times as much. */
+/** Lets V8 collect garbage when memory has grown by a third; by default it waits for up to four times as much. */
 export const collectSooner = () => setFlagsFromString('--heap-growing-percent=30');
 
 interface Range {
@@ -17,7 +17,7 @@ interface Range {
   readonly length: number;
 }
 
-/** Files by name. What would be too much for memory stands in a file on the disk, which nobody else can find. */
+/** Files by name. Beyond the memory limit they are in an unnamed file on the disk. */
 export class SpooledFiles implements ReadonlyMap<string, Buffer> {
   private readonly found = new Map<string, Buffer | Range>();
   private file: number | undefined;

@@ -74,13 +74,13 @@ const outputOf = (names: readonly string[]) =>
     ),
   );
 
-/** Modules that one guest renders at most, within its limits of memory and of text. */
+/** The most modules that one guest renders, within its limits of memory and of text. */
 const maxInGuest = 250;
 
 /**
- * Renders modules in guests of one app each, which hold nothing of any other remote; in four side by side. What is kept
- * of a release is taken as it would be rendered.
- * @returns the markup of every module, and what was rendered and may be kept
+ * Renders modules in guests of one app each, which have no access to other remotes; four at a time. Cached markup of a
+ * release is used in place of rendering.
+ * @returns the markup of every module, and new markup that may be cached
  */
 async function renderRemotes(
   input: DeploymentInput,
@@ -207,19 +207,19 @@ function refused({ releases }: DeploymentInput, violations: readonly Violation[]
 }
 
 /**
- * Makes every page of a site from one release per app: the host's composer in an engine that leads to nothing of
- * the machine, each remote's modules in another. The same input gives the same bytes anywhere. What is no page of
- * these releases is refused.
- * @returns the pages with an id derived from their content, and which data the host could not read; nothing is
+ * Composes every page of a site from one release per app: the host's composer runs in one sandbox, and each remote's
+ * modules in another. The same input gives the same bytes anywhere. A result that is no page of these releases is
+ * refused.
+ * @returns the pages with an id derived from their content, and names of data that the host could not read; nothing is
  *   written anywhere
- * @throws ReleaseError when a release must not go live, naming the app, its version and the reason; Error
- *   where that could not be found out
+ * @throws ReleaseError when a release must not go live, naming the app, its version and the reason; Error when
+ *   composing itself failed
  */
 export async function compose(input: DeploymentInput, options: Partial<typeof ordinary> = {}) {
   const { limits, print, start } = { ...ordinary, ...options };
   return composeIn(start(limits), input, print).catch((error: unknown) => {
     if (!(error instanceof EngineEnded)) throw error;
-    // The release at fault shows where each is alone.
+    // Alone in a process, the release at fault is found.
     return composeIn(startEngines(limits, start), input, print);
   });
 }

@@ -17,8 +17,8 @@ import {
 } from '../checks/markup';
 
 /*
- * Parts: modules in slots of other modules. The composer has planned which ones a module may hold, and its markup says
- * which it holds, and what each is given. They are rendered, and written into it.
+ * Parts are modules inside of other modules. The composer has planned which parts a module may hold, and the module's
+ * markup says which it does hold, with their props. They are rendered and inserted here.
  */
 
 /** A slot for a part. */
@@ -26,18 +26,21 @@ interface PartSlot {
   readonly id: string;
   /** The props that it is given, as JSON. */
   readonly json: string;
-  /** Nothing where it has no release. */
+  /** Undefined for a module without a release. */
   readonly module: PlannedModule | undefined;
 }
 
-/** A module as it stands in a page, and what its markup holds, by element. */
+/** A module in a page, with the parts in its markup, by element. */
 interface Standing {
   readonly module: PlannedModule;
   readonly markup: Markup;
   readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
 }
 
-/** Parts of one module, and characters that each is given: beyond, a page takes others longer than its own team. */
+/**
+ * The most parts of one module, and characters of the props of each: more would slow down a page with modules of other
+ * teams.
+ */
 const max = { parts: 250, characters: 10_000 };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
@@ -90,7 +93,7 @@ function findParts({ releases }: DeploymentInput, module: PlannedModule, markup:
     seen.set(id + text, times);
     const own = short([name, text, times], 8);
     const props = { ...ownProps, ...planned.props };
-    // The ids in a part begin with its name, so the same part elsewhere has another markup.
+    // The ids in a part begin with its name, so its markup differs from element to element.
     const key = short([props, own], 16);
     const about = module.address === undefined ? {} : { address: module.address };
     return {
@@ -157,7 +160,8 @@ async function renderWithParts(
       };
       for (const { id, module: part } of [...stand.inside.values()].flat()) {
         if (!part || standing.has(renderedName(part))) continue;
-        // The host's composer refuses this as it plans, with the whole chain; one of another make may not.
+        // The host's composer refuses this with the whole chain as it plans, but a host may have a composer of another
+        // make.
         if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
         next.set(renderedName(part), part);
         if (next.size > max.parts * modules.length)
@@ -170,9 +174,9 @@ async function renderWithParts(
 }
 
 /**
- * Writes modules with the parts in them.
- * @returns gives the text of a module, or '' where it was not rendered; it throws a ReleaseError naming a module whose
- *   markup cannot hold its parts
+ * Inserts the parts into the markup of modules.
+ * @returns a function that gives the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
+ *   module whose markup cannot hold its parts
  */
 function partWriter(standing: ReadonlyMap<string, Standing>) {
   const texts = new Map<string, string>();
@@ -211,8 +215,8 @@ function partWriter(standing: ReadonlyMap<string, Standing>) {
 }
 
 /**
- * Renders and fills the modules of many pages first, and then those of single pages, some at a time: their trees are
- * most of the memory.
+ * Renders and fills first the modules that many pages share, and then those of single pages, some at a time, since
+ * their trees take most of the memory.
  */
 export async function fillInTurns(
   input: DeploymentInput,

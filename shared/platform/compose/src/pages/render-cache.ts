@@ -7,7 +7,7 @@ import { engineDigest } from '../sandbox/runner/engine-digest';
 /* How markup is cached: `compose.ts` looks entries up by their names, and a store keeps them. */
 
 /**
- * The name of an entry within its release: a hash of all that markup follows from beside it, which is the engine, the
+ * The name of an entry within its release: a hash of everything else that markup depends on, which is the engine, the
  * composer and the modules with their props. Markup that read the clock is not cached.
  */
 export function cacheName(host: ReleaseManifest, modules: readonly PlannedModule[]): string {

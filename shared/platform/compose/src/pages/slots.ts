@@ -29,7 +29,7 @@ const hasAttributes = (element: Element, attributes: Element['attrs']) =>
     return other?.name === name && other.value === value && other.prefix === prefix;
   });
 
-/** Whether a tree is another one whose comments for modules are replaced. */
+/** Whether a tree equals another one, apart from comments for modules that are replaced. */
 function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
   if (bare.nodeName !== filled.nodeName) return false;
   if ('value' in bare) return 'value' in filled && bare.value === filled.value;
@@ -67,10 +67,10 @@ function markupReader() {
 }
 
 /**
- * Puts the remotes' markup into pages of the host.
- * @param markups id of a module with its props → its markup, checked by itself
- * @returns takes a page and its name, and gives the page with what it shows; it throws a ReleaseError naming the remote
- *   whose markup would change the page around its slot, as a form in a form of the host does
+ * Inserts the remotes' markup into pages of the host.
+ * @param markups id of a module with its props → its markup, which has been checked
+ * @returns a function that fills a page; it throws a ReleaseError naming a remote whose markup would change the page
+ *   around its slot, as a form in a form of the host does
  */
 export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
   const readMarkup = markupReader();

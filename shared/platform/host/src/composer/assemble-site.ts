@@ -20,7 +20,7 @@ const parseReleases = ({ releases }: ComposerInput): Releases =>
     ]),
   );
 
-/** The modules that the host has a slot for and a release has. The slot of any other module is empty. */
+/** The modules that have both a slot and a release. All other slots stay empty. */
 function shownModules(ids: Iterable<string>, releases: Releases) {
   return [...ids].flatMap((id): readonly ShownModule[] => {
     const app = appOf(id);
@@ -32,7 +32,7 @@ function shownModules(ids: Iterable<string>, releases: Releases) {
   });
 }
 
-/** Which modules stand in pages, and which in those. */
+/** The modules in pages, and those inside of them. */
 function planModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   host: Release,
@@ -58,7 +58,7 @@ const asGiven = (data: ComposerInput['data']) => ({
   unread: [],
 });
 
-/** The facts of a site, without data that pages are rows of and that is no list: it could not be read. */
+/** The facts of a site. Data that pages are made from must be a list; any other value counts as unread. */
 function readFacts<Site, Route extends PageRoute>(
   { data: given, basePath }: ComposerInput,
   config: ComposerConfig<Site, Route>,
@@ -83,7 +83,7 @@ function readFacts<Site, Route extends PageRoute>(
   return { facts: { basePath, isThere, data }, unread, names };
 }
 
-/** Modules that take what the host does not offer. */
+/** Modules with props that the host does not provide. */
 const findUnoffered = (shown: readonly ShownModule[], provides: object, host: string) =>
   shown.flatMap(({ app, expose, props }): readonly Violation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
@@ -92,7 +92,7 @@ const findUnoffered = (shown: readonly ShownModule[], provides: object, host: st
     return [{ app, reason: `does not fit the others: ${expose} takes ${notOffered}` }];
   });
 
-/** Pages that remotes bring of modules, or of data, that nobody has. */
+/** Pages of a remote for a module that it does not expose, or for data that the host does not ask for. */
 const findUnfounded = (
   remotes: readonly Release['manifest'][],
   dataNames: readonly string[],
@@ -135,7 +135,7 @@ export function assembleSite<Site, Route extends PageRoute>(
     ...findConflicts(manifest, remotes),
     ...findUngrantedPages(config.pages?.grants ?? [], brought, hostName),
     ...planned.violations,
-    // Of thousands of rows the first say enough.
+    // A page of data may have thousands of rows with the same problem.
     ...findMisplaced(host.routes, services).slice(0, 5),
     ...findUnoffered(shown, host.provides, hostName),
     ...(config.pages ? findUnfounded(remotes, [...(manifest.data ?? []), ...names], hostName) : []),

@@ -2,13 +2,16 @@ import type { PageHead } from '@composed/contracts/module';
 import type { BroughtPages, PageRoute, RowPages } from '../site-config';
 import type { Violation } from './compatibility';
 
-/** Whether a prefix holds an address: itself, and all below it; '/' is the home page alone. */
+/** Whether an address is under a prefix: the prefix itself, and all below it. '/' is the home page alone. */
 const holds = (prefix: string, path: string) => {
   const start = prefix.replace(/\/$/, '');
   return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
 };
 
-/** Why pages cannot be where remotes bring them. `host` is what sentences call it. */
+/**
+ * The reasons why remotes must not have their pages at these addresses.
+ * @param host its name in the reasons
+ */
 export function findUngrantedPages(
   grants: RowPages<PageRoute>['grants'],
   brought: BroughtPages,
@@ -36,7 +39,7 @@ export function findUngrantedPages(
   return [...problems, ...own];
 }
 
-/** A route with the title and the search metadata that its module says. */
+/** A route with the title and the search metadata that its module gives. */
 export const withHead = <Route extends PageRoute>(
   route: Route,
   { title = route.title, ...said }: PageHead,

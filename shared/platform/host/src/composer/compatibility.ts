@@ -5,7 +5,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
 import type { PageRoute, RoutePage } from '../site-config';
 
-/** A reason for which a release must not go live. */
+/** A reason why a release must not go live. */
 export interface Violation {
   readonly app: string;
   readonly reason: string;
@@ -14,9 +14,8 @@ export interface Violation {
 export const refused = (violations: readonly Violation[]) => ({ violations });
 
 /**
- * Compares the needs of each remote with the packages of the host: here, since in the browser the first visitor would
- * find out.
- * @returns every conflict of every remote: why it must not go live with the host
+ * Compares the packages that each remote needs with those of the host, before the first visitor would find a conflict.
+ * @returns all conflicts of all remotes
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
   return [host, ...remotes].flatMap(({ app, shared, contract, outside }) => {
@@ -40,8 +39,8 @@ export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefi
   appOf(module);
 
 /**
- * Pages at what is no address, where services answer, or where another one is: each by the app that has it.
- * @param services what their addresses begin with
+ * Pages whose address is malformed, belongs to a service, or is another page's.
+ * @param services first segments of their addresses
  */
 export function findMisplaced(
   routes: readonly (Pick<PageRoute, 'path' | 'module' | 'rows'> & Pick<RoutePage, 'pattern'>)[],

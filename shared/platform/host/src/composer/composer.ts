@@ -12,14 +12,14 @@ import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './re
 import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
 
-/** @returns gives the routes that a page's markup leads to */
+/** @returns a function that finds the routes that a page's markup links to */
 function createLinks(routes: readonly (PageRoute & RoutePage)[], basePath: string) {
   const known = new Map(routes.map((route) => [basePath + route.path, route]));
   return (markup: string) =>
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => known.get(href) ?? []);
 }
 
-/** Whatever the pages of a site have in common. */
+/** Prepares everything that the pages of a site share. */
 async function prepareSite<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
@@ -73,7 +73,7 @@ async function renderRoute<Site, Route extends PageRoute>(
     const isOfPage = module && takesPage(host, shown, module);
     return renderedName({ id, key: isOfPage ? keyOf(route.page, input) : '' });
   };
-  // The router looks at each route that it is given, for each page.
+  // The router matches all routes that it gets, for each page.
   const only = { ...host, routes: [route] };
   const { markup, mounted } = await renderPage(only, facts.isThere, route.path, nameOf);
   if (mounted.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
@@ -81,15 +81,15 @@ async function renderRoute<Site, Route extends PageRoute>(
   const standing = new Set([...mounted, ...inside]);
   return {
     markup,
-    /** Modules that stand in the page by themselves. */
+    /** Modules in slots of the page itself. */
     mounted: shown.filter(({ id }) => mounted.includes(id)),
-    /** The mounted modules, and all that may stand in them. */
+    /** The mounted modules, and all that may stand inside them. */
     modules: shown.filter(({ id }) => standing.has(id)),
     head: route.module === undefined ? null : await input.headOf?.(nameOf(route.module)),
   };
 }
 
-/** The reason why a page cannot go live; null where it can. */
+/** The reason why a page cannot go live, or null. */
 function problemOfPage<Site, Route extends PageRoute>(
   { host, shown }: Prepared<Site, Route>,
   { path, title, module, remotes = [] }: Route,
@@ -117,17 +117,17 @@ async function stylesOf<Site, Route extends PageRoute>(
   return [...new Map(all.map((style) => [style.href, style])).values()];
 }
 
-/** Whether a file in a page would end its own element. Scripts and styles have no escape for that. */
+/** Whether an inlined file would end its own element. Scripts and styles have no escape for that. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
-/** A call with the parameters of a page in it; none where the page lacks one of them. */
+/** A call with its parameters filled in from the page; none if the page lacks one of them. */
 function callAt(call: string, { parameters }: RoutePage['page']): readonly string[] {
   const names = [...call.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   if (!names.every((name) => Object.hasOwn(parameters, name))) return [];
   return [call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))];
 }
 
-/** Writes a page, whose slots hold comments in place of the markup of modules. */
+/** Writes a page with a placeholder in each slot. */
 function writePage<Site, Route extends PageRoute>(
   site: Prepared<Site, Route>,
   route: Route & RoutePage,
@@ -185,7 +185,7 @@ async function renderPages<Site, Route extends PageRoute>(
   const { release, host, empty } = site;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
-  /** Addresses of pages that search engines are welcome to. */
+  /** Addresses of pages for search engines. */
   const indexable: string[] = [];
   for (const row of host.routes) {
     const { path } = row;

@@ -34,9 +34,9 @@ export interface DocumentParts {
   /** Addresses that the page GETs as soon as its scripts run. */
   readonly calls: readonly string[];
   readonly pins: Pins;
-  /** The site's data, in pages that show any; null in others. */
+  /** The site's data that the page shows, or null. */
   readonly data: unknown;
-  /** The row of data that made the page, and the path of its route; null elsewhere. */
+  /** The row of data that the page was made from, and the path of its route; or null. */
   readonly row: { readonly path: string; readonly row: unknown } | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
@@ -46,15 +46,15 @@ export interface DocumentParts {
   readonly bootstrap: readonly string[];
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** The host and the remotes that the page pins: it lets in their scripts, and their policies of Trusted Types. */
+  /** The host and the remotes that the page pins: its policy allows their scripts and their Trusted Types policies. */
   readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
   /** The text of the import map, in pages that pin a remote of ES modules; null in others. */
   readonly importMap: string | null;
-  /** Telemetry, or null where the page sends none and holds nothing of it. */
+  /** The script and the settings of telemetry; null where the page sends none. */
   readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
 
-/** Scripts that a page holds as text, or names itself. */
+/** Scripts that a page inlines, or that its policy lists by name. */
 const placedScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 
 /** Scripts of the host that only pages with a remote of ES modules load. */
@@ -122,7 +122,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // Before any module, and any preload of one.
+    // An import map must come before any module, and any preload of one.
     ...(importMap === null ? [] : [`<script type="importmap">${importMap}</script>`]),
     parts.head,
     ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
@@ -133,7 +133,7 @@ export function renderDocument(parts: DocumentParts): string {
     `<template id="${afterPaintElementId}"${startOn === null ? '' : ` data-on="${startOn}"`}>`,
     ...icons,
     ...parts.scripts.map(scriptElement),
-    // Match the later request of shared/http in mode and credentials, or the browser would ask twice.
+    // Mode and credentials must match the later request of shared/http, or the browser would ask twice.
     ...parts.calls.map(
       (href) =>
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,

@@ -5,9 +5,9 @@ import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
 /**
- * Finds by experiment which data a module is given: the site is made once more without each datum, and where a prop
- * then differs, modules that take it are given the datum.
- * @returns gives the names of the data of a module
+ * Finds by experiment which data each module depends on: the site is made again without one datum at a time, and a prop
+ * that then differs depends on it.
+ * @returns a function that gives the names of the data of a module
  */
 export function dataOfModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
@@ -32,24 +32,24 @@ export function dataOfModules<Site, Route extends PageRoute>(
   return ({ id }: ShownModule) => names.get(id) ?? [];
 }
 
-/** The modules that stand, or may, in a module and its parts. */
+/** The modules that may stand inside a module, at any depth. */
 const partsOf = ({ pins }: Pick<Host, 'pins'>, shown: readonly ShownModule[], id: string) =>
   (pins.parts?.[id] ?? []).flatMap((part) => shown.find((each) => each.id === part) ?? []);
 
-/** Whether a module, or one that may stand in it, takes the page. */
+/** Whether a module, or one inside it, takes the prop `page`. */
 export const takesPage = (
   host: Pick<Host, 'pins'>,
   shown: readonly ShownModule[],
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
 
-/** The key of a module with the props of one page, which differs from that of another page. */
+/** The key of a module that takes this page: a hash of the page. */
 export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * Every module that pages show, with all the props that some page gives it, and what may stand in it.
- * @param standing federation ids of modules that stand in pages by themselves
+ * Every module that pages show, once for each set of props that pages give it, with the modules inside it.
+ * @param standing federation ids of modules in slots of the pages themselves
  */
 export function plannedModules(
   host: Pick<Host, 'provides' | 'pins' | 'routes'>,

@@ -8,7 +8,7 @@ const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot
 export const escapeText = (text: string) =>
   text.replace(/[&"<]/g, (each) => references[each] ?? each);
 
-/** The element that holds the subject of a page, by https://schema.org unless it names another vocabulary. */
+/** The JSON-LD of a page, in the vocabulary of https://schema.org unless it names another. */
 export function renderStructuredData(data: object): string {
   const isComplete = Array.isArray(data) || '@context' in data;
   const json = JSON.stringify(isComplete ? data : { '@context': 'https://schema.org', ...data });
@@ -16,8 +16,9 @@ export function renderStructuredData(data: object): string {
 }
 
 /**
- * Title, description, canonical address, other languages and structured data of a page, for a site that has no more to say.
- * @param page siteUrl: public origin, without a trailing slash. A preview is nobody's canonical address.
+ * Title, description, canonical address, other languages and structured data: the head of a page for sites that need no
+ * more.
+ * @param page siteUrl: public origin, without a trailing slash. A preview has no canonical address.
  */
 export function renderHead({
   route: { path, title, search },

@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
 import { pinned, type Release, type SharedModules } from './release-files';
 
-/** A module that the host has a slot for and that has a release. */
+/** A module with a slot in the host and a release. */
 export interface ShownModule {
   readonly id: string;
   readonly app: string;
@@ -19,7 +19,7 @@ export const scriptsOf = ({
 }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
-/** The scripts of a remote’s module; before those of ES modules, the host’s modules that they import. */
+/** The scripts of a remote’s module. Those of ES modules come after the host’s modules that they import. */
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   const { modules } = module.release.manifest;
   const { scripts = [] } = module.release.manifest.exposes[module.expose] ?? {};
@@ -27,20 +27,20 @@ function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
 }
 
-/** Calls that a module GETs at first. With them it shows itself, whatever data its page holds. */
+/** Calls that a module GETs at first. With them it can show itself, whatever data its page holds. */
 export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
   manifest.exposes[expose]?.calls ?? [];
 
 /**
- * Modules that a page pins beyond those that it shows: first those that it links to, then any. A remote takes some 200
- * bytes of the page, compressed, and each further module of it 60, most of them hashes. A navigation to another one
- * loads the document that pins it.
+ * The most modules that a page pins, unless it shows more: first its own, then those of pages that it links to, then
+ * any. A remote takes about 200 bytes of the page, compressed, and each further module of it 60, most of them hashes. A
+ * navigation to a module that is not pinned loads another document.
  */
 export const maxPinned = 10;
 
 /**
- * Rows of pages of a remote that a page pins: first its own and those that it leads to, then any. A row takes some 60
- * bytes of the page; a link to a page of another row loads its document.
+ * The most page rows of a remote that a page pins: first its own and those that it links to, then any. A row takes
+ * about 60 bytes of the page; a link to a page of any other row loads its document.
  */
 export const maxRows = 50;
 
@@ -55,23 +55,23 @@ const uniqueScripts = (scripts: Pins['preloads']) => [
   ...new Map(scripts.map((script) => [script.src, script])).values(),
 ];
 
-/** The modules that the pins of a page follow from. */
+/** The facts about a page that its pins follow from. */
 interface PinningPage {
-  /** Federation ids of the modules in it, and of those in pages that it leads to, in this order. */
+  /** Federation ids of the modules in it, and of those in pages that it links to, in this order. */
   readonly mounted: readonly string[];
   readonly next: readonly string[];
-  /** Patterns of the rows of pages that made it, and of those that it leads to. */
+  /** Patterns of its route, and of the routes that it links to. */
   readonly rows: ReadonlySet<string>;
-  /** Whether the page holds what a module shows. */
+  /** Whether the page holds the data of a module. */
   readonly isHeld: (module: ShownModule) => boolean;
 }
 
 /**
  * The pins of the pages of a site.
- * @param facts nesting: what stands inside of what, for all pages; scripts: the host's, beside those that each page starts;
- *   empty: federation ids of modules without a release; isWhole: each page pins all, however many; modules: of the host,
- *   for remotes of ES modules
- * @returns gives the pins of a page
+ * @param facts nesting: which modules stand inside which, for all pages; scripts: the host's, beside those that each
+ *   page starts; empty: federation ids of modules without a release; isWhole: each page pins all modules; modules: of
+ *   the host, for remotes of ES modules
+ * @returns a function that gives the pins of a page
  */
 export function pinRemotes(
   shown: readonly ShownModule[],
@@ -123,7 +123,7 @@ export function pinRemotes(
     return {
       host,
       basePath,
-      // Modules of one remote have scripts in common.
+      // Modules of one remote share scripts.
       preloads: uniqueScripts([
         ...(facts.scripts ?? []),
         ...containers,
@@ -136,7 +136,8 @@ export function pinRemotes(
   const withParts = (ids: readonly string[]) =>
     ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
   return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
-    // A client navigation keeps the document and its policy, so a module that asks for origins is pinned where its app is mounted.
+    // A client navigation keeps the document and its policy, so a module that asks for origins is pinned only where its
+    // app is mounted.
     const apps = mounted.map(appOf);
     const isLetIn = ({ app, release }: ShownModule) =>
       isWhole || apps.includes(app) || release.manifest.outside === undefined;
@@ -150,7 +151,7 @@ export function pinRemotes(
     const modules = held.filter(({ id }) => pinned.has(id));
     return {
       ...pinsFor(modules, mounted, rows),
-      // A part of the next page may be none that this page holds.
+      // The next page may show modules that this one does not pin, and must know which have no release.
       ...(modules.length < shown.length && { empty: [...empty] }),
     };
   };

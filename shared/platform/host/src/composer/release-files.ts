@@ -9,7 +9,7 @@ export interface Release extends Omit<ComposerRelease, 'manifest'> {
 }
 
 /**
- * The public path of a release's file, with what its bytes must be.
+ * The public path of a release's file, and its hash.
  * @throws Error where its manifest names no such file
  */
 export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
@@ -42,13 +42,13 @@ export const pinnedScript = (host: Release, name: string) =>
 
 const importMap = v.object({ imports: v.record(v.string(), v.string()) });
 
-/** Whatever pages need of the host for remotes of ES modules. */
+/** The host's files that pages need for remotes of ES modules. */
 export interface SharedModules {
   /** Text of the import map, which names the modules of `shared`. */
   readonly importMap: string;
-  /** The script that is the container of each such remote. */
+  /** The script that is the container of all such remotes. */
   readonly container: PinnedScript;
-  /** Request of a shared package → the module that hands on the host’s copy. */
+  /** Request of a shared package → the module that re-exports the host’s copy. */
   readonly shared: Readonly<Record<string, PinnedScript>>;
 }
 

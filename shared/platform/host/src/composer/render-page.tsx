@@ -10,7 +10,7 @@ import { MarkupContext } from '../hydration/MountPoint';
 import { renderMarkup } from '../render-markup';
 import type { PageFacts } from '../site-config';
 
-/** A slot or an island in the markup of the shell. */
+/** The placeholder of a slot or an island in the markup of the shell. */
 const comment = new RegExp(slotComment(String.raw`([\w/-]+)`), 'g');
 
 /**
@@ -26,7 +26,7 @@ export async function renderPage(
   nameOf: (id: string) => string,
 ) {
   const { basePath } = host;
-  // The page for all other addresses is rendered at one of them.
+  // The page for all other addresses needs some address to be rendered at.
   const location = basePath + (address === anyOther ? '/404' : address);
   const shell = await renderMarkup(
     <HostContext value={host}>

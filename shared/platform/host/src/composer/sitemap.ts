@@ -5,7 +5,7 @@ const rootFolder = 'root/';
  * The files at the root of the site beside its pages: icons, manifest, robots.txt and sitemap.xml.
  * @param hostFiles names of the files of the host's release
  * @param siteUrl public origin without a trailing slash
- * @param paths addresses of the pages that search engines are welcome to, and those that no robot has business at
+ * @param paths indexable: addresses of pages for search engines; closed: addresses that robots must not visit
  */
 export function rootFiles(
   hostFiles: readonly string[],

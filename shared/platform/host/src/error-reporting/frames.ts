@@ -1,8 +1,8 @@
 const assetAddress = /\/assets\/([\w-]+)\//g;
 
 /**
- * The app whose file a stack or an address names. A remote’s file wins over the host’s: what a remote hands to React
- * or to a shared package throws in a file of the host.
+ * The app whose file a stack or an address names. A remote’s file wins over the host’s: an error of a remote that React
+ * or a shared package calls is thrown in a file of the host.
  * @returns null when no file of this site is named: an extension's script, the console
  */
 export function appIn(text: string | null | undefined): string | null {
@@ -10,7 +10,7 @@ export function appIn(text: string | null | undefined): string | null {
   return apps.find((app) => app !== 'host') ?? apps[0] ?? null;
 }
 
-/** Places in the site's own files, without the rest of their addresses and of the stack. */
+/** Stack frames in the site's own files, as '<app>/<file>:<line>:<column>'. */
 export function framesOf(stack: string, limit: number): string[] {
   const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
   return [...stack.matchAll(own)].slice(0, limit).map(([, file = '', at = '']) => file + at);

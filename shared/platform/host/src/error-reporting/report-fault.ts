@@ -53,23 +53,23 @@ function describeFault(app: string, module: string, stage: FaultStage, cause: un
   return { app, version: versionOf(app), expose: `./${module}`, stage, ...describe(cause) };
 }
 
-/** Text of a limited length. Of the cause and the stack a part is sent alone (telemetry.ts). */
+/** All texts are of a limited length. Telemetry sends only a part of the cause and the stack (telemetry.ts). */
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**
- * Fault → whether it was reported just now. React throws a fault again at once when it renders a second time. A fault
- * while hydrating it reports once more, later.
+ * Fault → whether it was reported in this task. React throws it again at once when it renders a second time, and
+ * reports a fault while hydrating once more, later.
  */
 const reported = new Map<string, boolean>();
 
 /**
- * Says an app's failure in one console line, with the version that this page is pinned to.
+ * Reports an app's failure in one console line, with the version that this page is pinned to.
  * @param module the exposed module; of the host, the island that failed, or `main`
  */
 export function report(app: string, module: string, stage: FaultStage, cause: unknown): void {
   const detail = describeFault(app, module, stage, cause);
   const thrown = `${app} ${detail.cause}`;
-  // Frameworks say of every module the same.
+  // Frameworks report the same text for every module.
   const fault = stage === 'hydration' ? `${thrown} ${module}` : thrown;
   if (reported.get(fault) ?? false) return;
   if (stage === 'hydration' && (reported.has(thrown) || reported.has(fault))) return;

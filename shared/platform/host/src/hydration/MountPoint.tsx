@@ -4,18 +4,18 @@ import { emptyHTML } from '../remotes/own-module';
 /** The markup of a root by its name, in compose; null in a browser, where its nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
-/** Whether a root leaves with the page of a visit. Roots of the shell stay. */
+/** Whether a root belongs to the page and is unmounted with it. Roots of the shell stay. */
 export const PageContext = createContext(false);
 
-/** Elements of roots that leave with the page, with what takes them away. */
+/** Roots of the page: element → the function that unmounts it. */
 const leaving = new Map<HTMLElement, () => void>();
 
-/** Called with each element before its root is taken away. */
+/** Called with each element before its root is unmounted. */
 export const beforeLeaving = new Set<(element: HTMLElement) => void>();
 
 /**
- * Takes the roots of the page away. Call it before another page is shown: what they clean up is cleaned up before
- * effects of the next page run.
+ * Unmounts the roots of the page. Call it before another page is shown, so that their cleanups run before effects of
+ * the next page.
  */
 export function leavePage(): void {
   for (const [element, leave] of leaving) {
@@ -30,19 +30,23 @@ interface MountPointProps {
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /** Called with the container, filled or empty. What it returns is called when the root leaves, once or again. */
+  /**
+   * Called with the container, prerendered or empty. The function that it returns is called on unmount, maybe twice.
+   */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
-/** The container of a root. The element around it is React’s already, and React warns of such a container. */
+/**
+ * The container of a root, apart from the element around it: React warns of a container that it has rendered itself.
+ */
 const containerIn = (element: HTMLElement) =>
   element.querySelector('div') ?? element.appendChild(document.createElement('div'));
 
-/** An element of the shell whose content is not the shell’s: it has a root of its own, or none. */
+/** An element of the shell that React leaves alone inside, for a root of its own or for static markup. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   const isOfPage = useContext(PageContext);
-  // The object stays the same while the root lives: for another one React would set the content anew.
+  // React would set the content anew for another object.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
     (element: HTMLElement | null) => {

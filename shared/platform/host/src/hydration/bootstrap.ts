@@ -17,7 +17,7 @@ function preload({ src, integrity }: PinnedScript): void {
   link.fetchPriority = 'low';
   link.integrity = integrity;
   link.href = src;
-  // The script itself fails with it (remotes/pinned-files.ts).
+  // The script itself then fails as well (remotes/pinned-files.ts).
   link.onerror = () => (dataset['lost'] = '');
   document.head.append(link);
 }
@@ -28,7 +28,7 @@ const paintTimeout = 1000;
 /** Milliseconds after the first paint without an interaction, in which a slow phone paints the whole page. */
 const quietTime = 3000;
 
-/** Chromium paints the ground of a page by itself first, which shows nothing yet. */
+/** Chromium first paints the background alone, which shows nothing yet. */
 const firstPaint = () =>
   new Promise<unknown>((resolve) => {
     new PerformanceObserver((list) => {
@@ -41,32 +41,32 @@ const { dataset } = document.documentElement;
 const showAll = () => delete dataset['below'];
 
 /**
- * Lets the site’s styles hide large drawings, and all that stands far below the first screen, until the first paint: it
- * is most of what a slow phone has to lay out. `data-below` of the document counts the pieces that are still hidden: 2,
- * 1, and then it is gone. A visitor who may arrive further down has the whole page at once. So has one who scrolls, or
- * does something that may lead there. Each change asks all elements that such a rule names for their styles, so name
- * few: one that ends in * names all there are.
+ * Lets the site’s styles hide large drawings and everything far below the first screen until the first paint, since a
+ * slow phone spends most of its layout on them. `data-below` of the document counts the pieces that are still hidden:
+ * 2, 1, and then it is removed. Visitors who arrive further down, scroll, or press something have the whole page at
+ * once. Each change recalculates the styles of all elements that such a rule names, so name few: a rule that ends in *
+ * names all.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
-  // The name has the `:~:text=` of a link to a sentence, too, which `location.hash` has not.
+  // The entry's name still has the `:~:text=` of a link to a sentence, which `location.hash` has not.
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
   dataset['below'] = '2';
   window.addEventListener('scroll', showAll, whileWaiting);
 }
 
 /**
- * When the last piece is painted and the browser is idle, or after half a second: a page in which something moves may
- * never be idle. In Safari: the next frame.
+ * Resolves when the browser is idle, or after half a second, since a page with an animation may never be idle. In
+ * Safari: at the next frame.
  */
 const idle = () =>
   new Promise<unknown>((resolve) => {
-    // An element may have that id: it is in the window, and no function.
+    // It is an element, if one has that id.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 500 });
     else requestAnimationFrame(resolve);
   });
 
-/** Shows it in two frames: each also pays for all that is there already. */
+/** Shows the rest in two frames. More would cost more: each lays out again what is there already. */
 async function showBelowFold(): Promise<void> {
   if (dataset['below'] !== undefined) {
     dataset['below'] = '1';
@@ -80,10 +80,10 @@ const whileWaiting = { signal: waiting.signal, capture: true, passive: true };
 
 const firstInteraction = new Promise<void>((resolve) => {
   const onInteraction = (event: Event) => {
-    // Chromium also says that a pointer has moved when a page comes to stand below it.
+    // Chromium also fires this when a page appears below a pointer that rests.
     const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
     if (isMouse && event.movementX === 0 && event.movementY === 0) return;
-    // The browser acts on the key later, and may scroll to the end.
+    // The browser handles the key later, and may scroll to the end.
     showAll();
     resolve();
   };
@@ -92,7 +92,7 @@ const firstInteraction = new Promise<void>((resolve) => {
   }
 });
 
-// After a reload, Back to an entry that the host made changes the address alone.
+// After a reload, Back to an entry of a client navigation changes the address alone.
 const { pathname } = location;
 const showAddress = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', showAddress, whileWaiting);
@@ -111,30 +111,33 @@ for (const { sheet, dataset } of document.querySelectorAll('style'))
 hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
-// Compose has written both above this script. What follows the script may be a second or more behind.
+// Compose writes both above this script. The rest of the page may arrive a second or more later.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
-// The pins, which the host parses when there is time. Its id would cost bytes (page-elements.ts).
+// The pins. To find them by their id would cost bytes (page-elements.ts).
 const data = document.querySelector('script[type="application/json"]');
 const pins = JSON.parse(data?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 
-/** Says that a script is missing, wherever the page says something to browsers without scripts. Returns what ends that. */
+/**
+ * Replaces the page's messages for browsers without scripts by one that a script is missing. Returns a function that
+ * undoes this.
+ */
 function sayLost(): () => void {
   const restores = [...document.querySelectorAll('body noscript')].map((fallback) => {
     const { className } = fallback;
     const textContent = __SITE_WORDS__.texts.lost;
     const sentence = Object.assign(document.createElement('p'), { className, textContent });
     fallback.replaceWith(sentence);
-    // Hydration looks for the element that was composed.
+    // Hydration expects the composed element.
     return () => sentence.replaceWith(fallback);
   });
   return () => restores.forEach((restore) => restore());
 }
 
-/** Runs a script. One that is lost is asked for again at the next press, and when the network is back. */
+/** Runs a script. If it does not load, it is requested again at the next press, and when the network is back. */
 function start(script: HTMLScriptElement): void {
-  // A script that has been in the page never runs again, and neither does a copy of it.
+  // A script that has been in the page never runs again, and neither does a copy that is made later.
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
     const end = sayLost();
@@ -157,14 +160,14 @@ void firstPaint()
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
     document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
-    // Scripts are asked for after the last frame: their arrival would make each longer.
+    // Scripts are requested after the last frame: their arrival would make all of them longer.
     return Promise.race([firstInteraction, showBelowFold()]);
   })
   .then(() => {
     const startOn = afterPaint?.dataset['on'];
     if (startOn === 'interaction') return firstInteraction;
     pins.preloads?.forEach(preload);
-    // Nobody is disturbed in a tab in the background, or in a page that is rendered before it is shown.
+    // Nobody waits in a background tab, or in a page that is prerendered by the browser.
     if (startOn === 'paint' || document.hidden) return undefined;
     afterPaint?.content.querySelectorAll('script').forEach(preload);
     const quiet = new Promise((resolve) => setTimeout(resolve, quietTime));

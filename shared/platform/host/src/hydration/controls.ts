@@ -1,14 +1,14 @@
 /*
- * Values of a form's controls, as text that can be compared and kept, and a way to set one as if the visitor had just
- * chosen it.
+ * Values of a form's controls as text that can be compared and kept, and setters that act as if the visitor had just
+ * chosen a value.
  */
 
-/** An element that takes text. In it stand others that a script keeps whole, such as a mention. */
+/** An editable element. Elements inside it that are not editable, such as a mention, belong to it. */
 const written = '[contenteditable]:not([contenteditable=false])';
 
 export const controlSelector = `input, textarea, select, button, form, details, ${written}`;
 
-/** Text of a control, and the files of one that takes files: a script can hand them on, and make none. */
+/** The value of a control as text, and the files of a file input: a script can pass these on, but not create them. */
 export interface Held {
   readonly text: string;
   readonly files?: FileList | null;
@@ -19,7 +19,7 @@ type Switch = HTMLInputElement & { readonly type: 'checkbox' | 'radio' };
 export const isSwitch = (control: Element): control is Switch =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
-/** Of text that is written into an element its letters alone are kept. */
+/** Of an editable element only the plain text is kept. */
 export const isWritten = (control: Element) => control.matches(written);
 
 const valuesOf = (options: Iterable<HTMLOptionElement>) =>
@@ -34,7 +34,7 @@ export function heldBy(control: Element): Held {
   return { text: isWritten(control) ? control.textContent : '' };
 }
 
-/** The text that a control holds by its markup, whatever the visitor has chosen since. */
+/** The value that a control has by its markup, whatever the visitor has chosen since. */
 export function defaultOf(control: Element): string {
   if (!('form' in control)) return heldBy(control).text;
   const form = document.createElement('form');
@@ -67,7 +67,7 @@ function write(control: Element, text: string): void {
   tell(control);
 }
 
-/** Sets what a control holds by its own property, of which a framework keeps account, and tells nobody. */
+/** Sets a value by the control's own property, which frameworks track, and fires no event. */
 function putBack(control: Element, text: string): void {
   if (isSwitch(control)) control.checked = text === 'true';
   else if (control instanceof HTMLSelectElement) select(control, text);
@@ -75,7 +75,7 @@ function putBack(control: Element, text: string): void {
     control.value = text;
 }
 
-/** Gives a control what a visitor has chosen, with the events of that. It does nothing where the control holds it. */
+/** Sets a value as if the visitor had chosen it, events included. Does nothing if the control has it already. */
 export function choose(control: Element, { text, files }: Held): void {
   if (heldBy(control).text === text) return;
   const isOn = text === 'true';
@@ -89,18 +89,18 @@ export function choose(control: Element, { text, files }: Held): void {
     tell(control);
   } else {
     const [name, value] = isSwitch(control) ? ['checked', isOn] : ['value', text];
-    // A radio button goes out as another one is chosen, and nobody turns a switch that is disabled.
+    // Choosing another radio button clears this one, and nobody turns a switch that is disabled.
     if (isSwitch(control) && (control.matches(':disabled') || (control.type === 'radio' && !isOn)))
       return;
-    // Through the prototype: React ignores what is set on the element itself as its own.
+    // By the setter of the prototype: React takes a value that is set on the element itself for its own.
     Reflect.set(Object.getPrototypeOf(control) as object, name, value, control);
     tell(control);
   }
 }
 
 /**
- * Chooses once more what a control holds, or held until a framework replaced it, since no module has heard of it.
- * @param known the text that the module believes it to hold; null where nobody can know
+ * Sets the value that a control has once more, since its module has not heard of it.
+ * @param known the value that the module assumes; null if that is unknown
  */
 export function chooseAgain(control: Element, known: string | null, held: Held): void {
   if (known === held.text) return;
@@ -117,12 +117,12 @@ export function chooseAgain(control: Element, known: string | null, held: Held):
     tell(control);
     return;
   }
-  // Put back, it would put out the one that was chosen.
+  // Resetting it would clear the radio button that was chosen.
   if (control.type === 'radio' && held.text === 'false') return;
   const { selectionStart, selectionEnd } = control;
   putBack(control, known);
   choose(control, held);
-  // Fields of other types have no caret that a script may see. A framework has set the value once more by then.
+  // Only text fields have a caret. By then a framework has set the value once more, which moves it.
   if (selectionStart === null || document.activeElement !== control) return;
   queueMicrotask(() => control.setSelectionRange(selectionStart, selectionEnd));
 }

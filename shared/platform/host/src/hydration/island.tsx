@@ -40,9 +40,9 @@ export async function loadUntilThere<T>(
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
- * A component of a page whose script is not in the page’s first load. Prerendered markup stays as it is until the
- * component is hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
- * @param hydrate `never` for what only shows things and has plain links; or at the visitor's first interaction with it
+ * A component whose script is not in the page’s first load. Prerendered markup stays as it is until the component is
+ * hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
+ * @param hydrate `never` for static content with plain links; else at the visitor's first interaction with it
  */
 export function createIsland(
   name: string,

@@ -13,7 +13,7 @@ import {
 import { noteChoices, noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
 
-/** An element that content stands in. It belongs to its root, or to nobody: a copy of static nodes has no root. */
+/** A container and the React root in it. A copy of static nodes has no root. */
 interface Mounted {
   readonly container: HTMLElement;
   root?: Root;
@@ -25,7 +25,7 @@ function remove({ container, root }: Mounted): void {
   setTimeout(() => root?.unmount());
 }
 
-/** Callbacks of a root as its content comes and goes. */
+/** Callbacks of a root as its content is mounted and unmounted. */
 interface Moments {
   readonly onInsert: () => void;
   readonly onLeave: () => void;
@@ -70,17 +70,18 @@ function Effects({ slot, moments, children }: EffectsProps) {
 export interface RootOptions {
   /** Shown where compose rendered nothing. */
   readonly skeleton?: ReactNode;
-  /** Whether what compose rendered here was rendered for the page that it stands in now. */
+  /** Whether the prerendered markup is of the page that is shown now. */
   readonly isComposed?: boolean;
-  /** False for a root whose recorded interactions are done by its owner, later than it is hydrated. */
+  /** False if the caller replays recorded interactions itself, later. */
   readonly replays?: boolean;
 }
 
 /**
  * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
  * change without React giving up prerendered markup (react issue 22692).
- * @param first the container of what compose has rendered, or an empty one
- * @param onChange told 'ready' when the content answers, 'failed' when it has thrown and something is shown in its stead
+ * @param first the container with the prerendered markup, or an empty one
+ * @param onChange called with 'ready' once the content is hydrated, with 'failed' once it has thrown and a fallback is
+ *   shown
  */
 export function mountRoot(
   first: HTMLElement,
@@ -104,7 +105,7 @@ export function mountRoot(
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
-        // One that has thrown may throw again.
+        // A root that has thrown may throw again.
         if (mounted !== content || !isWanted) return;
         content = { container: document.createElement('div') };
         mounted.container.after(content.container);
@@ -114,8 +115,8 @@ export function mountRoot(
         onChange?.('failed');
       },
       onRecoverableError: (error: unknown) => {
-        // React reports a mismatch (its error 424) also for nodes that were never hydrated: replaced by another
-        // attempt, or left with their page.
+        // React also reports a mismatch (its error 424) for nodes that were never hydrated: replaced by another
+        // attempt, or gone with their page.
         if (attempt > 1 || !isWanted) return;
         report('hydration', causeOf(error));
       },
@@ -128,7 +129,7 @@ export function mountRoot(
       content.container.hidden = false;
     },
     onLeave() {
-      // Of a page that is left, state was kept before.
+      // The state of a page that is left has been kept before.
       if (isWanted) noteState(slot);
     },
     onEffect() {
@@ -148,7 +149,7 @@ export function mountRoot(
     </StrictMode>
   );
   /**
-   * Shows a copy of what compose rendered, or the skeleton.
+   * Shows a copy of the prerendered markup, or the skeleton.
    * @returns whether it is a copy
    */
   const fallBack = (): boolean => {
@@ -165,7 +166,7 @@ export function mountRoot(
     slot,
     isPrerendered,
     fallBack,
-    /** Hydrates the nodes that compose has rendered `element` to; anywhere else, and later, renders it. */
+    /** Hydrates prerendered markup at the first call; else renders. */
     show(element: ReactNode) {
       if (!isWanted) return;
       stage = 'render';

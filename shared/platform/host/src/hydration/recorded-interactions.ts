@@ -6,7 +6,7 @@ import { hydratedMark, nameOf, rootOf } from '../page-roots';
  */
 
 interface RecordedInteractions {
-  /** Submitted forms, pressed buttons, details and written text: what was done to each is told once. */
+  /** Submitted forms, pressed buttons, toggled details and edited text, to be replayed once. */
   readonly pending: Set<HTMLElement>;
   /** Roots whose own handlers answer now. */
   readonly hydrated: WeakSet<Element>;
@@ -24,7 +24,7 @@ export const isPlain = (click: MouseEvent) =>
   click.button === 0 &&
   !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
 
-/** Records submits, presses, and what is opened or written from now on. For the inline bootstrap. */
+/** Records submits, presses, toggles and edits from now on. */
 export function recordInteractions(): RecordedInteractions {
   const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
   const isHydrated = (element: Element) => {
@@ -44,7 +44,7 @@ export function recordInteractions(): RecordedInteractions {
     if (!control || isHydrated(control)) return;
     if (!(control instanceof HTMLButtonElement)) {
       if (!isPlain(event)) return;
-      // The way to the top leaves the address alone, as `useLinks` will.
+      // A link to the top leaves the address alone, as in `useLinks`.
       event.preventDefault();
       window.scrollTo(0, 0);
       return;
@@ -55,7 +55,7 @@ export function recordInteractions(): RecordedInteractions {
       return;
     recorded.pending.add(control);
   };
-  // Their markup does not say what they held at first.
+  // Details and editable elements: their markup does not keep the initial state.
   const onChange = ({ target }: Event) => {
     if (!(target instanceof HTMLElement) || isHydrated(target)) return;
     if (target.matches('details, [contenteditable]')) recorded.pending.add(target);
@@ -81,7 +81,7 @@ export function replayInteractions(root: HTMLElement): void {
     if (target instanceof HTMLFormElement) target.requestSubmit();
     else if (target instanceof HTMLButtonElement) target.click();
     else if (target instanceof HTMLDetailsElement)
-      // Twice, so that it stays as it is: the browser says it anew.
+      // Toggled twice, so that the event fires again and the state stays.
       for (const open of [!target.open, target.open]) target.open = open;
   }
 }
@@ -92,8 +92,8 @@ export function resumeRecording(root: HTMLElement): void {
 }
 
 /**
- * Says in the performance timeline that a root is hydrated. Again once it has recovered, since the last mark of a root
- * says how it is.
+ * Marks a root as hydrated in the performance timeline. Again once it has recovered, since the last mark of a root
+ * counts.
  */
 export function markHydrated(root: HTMLElement, at = performance.now()): void {
   performance.mark(hydratedMark(nameOf(root)), { startTime: at });

@@ -1,13 +1,13 @@
 import { appOf } from '@composed/contracts/remote-names';
 
 /*
- * A second inline script, of pages with modules that are rendered with styles of elements, or with style sheets: a
- * page's policy allows those that a script sets, and no others.
+ * A second inline script, for pages with modules that render style attributes or style elements: the page's policy
+ * blocks those in markup, and allows those that a script sets.
  */
 
 /**
- * Applies a style sheet that a module was rendered with to the slots of its app, rule by rule: as the browser writes
- * one, it cannot end the scope.
+ * Applies a module's style sheet to the slots of its app. Its rules are inserted one by one, as the browser serializes
+ * them, so that none can end the scope.
  */
 function adoptSheet(element: HTMLElement, css: string): void {
   const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};

@@ -11,13 +11,13 @@ import {
 } from './controls';
 
 /*
- * Whatever a control holds when its module is hydrated reaches the module as if it had just been chosen. And the nodes of
- * a slot or island can be replaced: when an extension has changed them so that React cannot hydrate them, when a remote
- * crashes or recovers, when a visitor comes back to its page. What was typed, switched, pressed or focused is then
- * transferred from the old nodes to the new ones.
+ * A module hears of the values that its controls have at hydration as if they had just been chosen. The nodes of a slot
+ * or island can also be replaced: when an extension has changed them so that React cannot hydrate them, when a remote
+ * crashes or recovers, when a visitor comes back to its page. Values, presses and focus are then transferred from the
+ * old nodes to the new ones.
  */
 
-/** A control itself, even after it has left the page, or a copy of what it held. */
+/** A control, even after it has left the page, or a copy of its value. */
 type Source = Element | Held;
 
 /** The controls of a root by kind and name, and by which of those they are. */
@@ -29,19 +29,19 @@ let latest = new Map<string, Controls>();
 /** Entry of the history → changed controls of its page, in memory only. */
 const changesByEntry = new Map<string, typeof latest>();
 
-/** Control → the text that it held when its root came. */
+/** Control → its value when its root was mounted. */
 const initial = new WeakMap<Element, string>();
 
-/** Control of a root that is about to be hydrated → what it holds until then. */
+/** Control of a root that is being hydrated → the value that its module has not heard of. */
 const untold = new WeakMap<Element, Held>();
 
-/** The last element that took the focus; one that leaves the page with it fires no event. */
+/** The last element that took the focus. It fires no event when it leaves the page. */
 let focused: unknown = null;
 
 /** Browsers keep as many entries in the history of a tab. */
 const maxEntries = 50;
 
-/** Keeps a value of an entry of the history, and the values of the entries that were visited last. */
+/** Keeps a value for an entry of the history, and forgets the entries that were visited longest ago. */
 export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T): void {
   entries.delete(entry);
   entries.set(entry, value);
@@ -51,7 +51,7 @@ export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T
 const heldIn = (source: Source) =>
   source instanceof Element ? (untold.get(source) ?? heldBy(source)) : source;
 
-/** Notes what a prerendered control holds by its markup, before a framework changes that. */
+/** Notes the default value of a prerendered control, before a framework changes it. */
 function noteDefault(control: Element): void {
   if (!initial.has(control)) initial.set(control, defaultOf(control));
 }
@@ -90,8 +90,8 @@ export function noteState(root: HTMLElement): Controls<HTMLElement> {
 }
 
 /**
- * Notes what the controls of a root hold that its module has not heard of: the visitor has chosen it, or the browser has
- * restored it. Call before the root is hydrated; `transferState` then tells the module.
+ * Notes values that the visitor has chosen, or the browser has restored, before the root is hydrated. `transferState`
+ * then tells its module.
  */
 export function noteChoices(root: HTMLElement): void {
   for (const control of noteState(root).values()) {
@@ -108,7 +108,7 @@ export const hasChoices = (root: Element): boolean =>
       heldIn(control).text !== (initial.get(control) ?? defaultOf(control)),
   );
 
-/** The last event by which something was chosen or pressed, which may still be on its way. */
+/** The last click, input or change, which may still be propagating. */
 let latestEvent: Event | undefined;
 
 /** Between the beginning and the end of hydration a visitor can go on choosing. */
@@ -122,7 +122,7 @@ function noteChoice(event: Event): void {
     if (control === target || isSwitch(control)) untold.set(control, heldBy(control));
 }
 
-/** Whether a control hears of a click on it now. */
+/** Whether a click on a control is propagating now. */
 const isInClick = (control: Element) =>
   latestEvent?.type === 'click' &&
   latestEvent.eventPhase > 0 &&
@@ -138,7 +138,7 @@ export function transferState(root: HTMLElement): void {
     const held = untold.get(to);
     const from = before?.get(key);
     untold.delete(to);
-    // React hydrates a root within a click that it hears of. What is told or done anew here goes no further.
+    // React hydrates a root within a click that it hears of. The click ends here, since its effect is repeated.
     if (isInClick(to) && (isSwitch(to) || pending?.has(to))) latestEvent?.stopPropagation();
     const isRewritten = isWritten(to) && pending?.delete(to) === true;
     if (held) chooseAgain(to, isRewritten ? null : known, held);
@@ -146,7 +146,7 @@ export function transferState(root: HTMLElement): void {
   }
 }
 
-/** Begins with the prerendered controls. Call once, before React takes the page over. */
+/** Tracks controls from the prerendered ones on. Call once, before React takes the page over. */
 export function trackState(root: Element): void {
   focused = document.activeElement;
   document.addEventListener('focusin', ({ target }) => (focused = target));
@@ -155,7 +155,7 @@ export function trackState(root: Element): void {
   for (const each of rootsIn(root)) noteState(each).forEach(noteDefault);
 }
 
-/** Controls without state that is kept: buttons, files, passwords (shown or hidden), fields that ask to be forgotten. */
+/** Controls whose value is not kept: buttons, files, passwords (shown or hidden), fields that ask for that. */
 const notKept =
   'button, form, [type=file], [type=password], [autocomplete*=password], [autocomplete=off], [autocomplete=off] *';
 
@@ -178,7 +178,7 @@ export function keepState(entry: string): void {
   keepForEntry(changesByEntry, entry, changed);
 }
 
-/** State that was kept of an entry, and nothing else, is transferred to the page that is shown next. */
+/** Chooses the kept state of an entry to be transferred to the page that is shown next. */
 export function recallState(entry: string): void {
   latest = new Map(changesByEntry.get(entry));
 }

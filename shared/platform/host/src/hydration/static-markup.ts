@@ -16,7 +16,7 @@ export const staticMarkup = (element = prerendered): readonly Node[] | null =>
   element?.hasChildNodes() ? [...element.cloneNode(true).childNodes] : null;
 
 /**
- * Fills the container of a root with a copy of its prerendered nodes, for when React has none of its own to show.
+ * Fills the container of a root with a copy of its prerendered nodes, for when React has nothing to show.
  * @returns whether the page was composed with it
  */
 export function showStaticMarkup(container: HTMLElement): boolean {

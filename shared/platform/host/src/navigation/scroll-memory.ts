@@ -16,8 +16,8 @@ function read(): Map<string, number> {
 }
 
 /**
- * Finds the element that had the focus, or the one that has come for it in a page that was rendered anew: of those
- * that look like it, the one at its index.
+ * Finds the element that had the focus, or in a page that was rendered anew its successor: at the same index among the
+ * elements with the same tag, link, name and text.
  */
 function finderOf(focused: Element): () => HTMLElement | null {
   const look = lookOf(focused);
@@ -29,7 +29,7 @@ const lookOf = (each: Element) =>
 const alike = (look: string): Element[] =>
   [...document.querySelectorAll(look.replace(/,.*/s, ''))].filter((each) => lookOf(each) === look);
 
-/** Finds an element again by its look: an entry that held the element would keep its page in memory. */
+/** Apart from `finderOf`, in which the function would keep the element, and so its page, in memory. */
 const findLater = (look: string, index: number) => () => {
   const element = alike(look)[index];
   return element instanceof HTMLElement ? element : null;
@@ -38,7 +38,7 @@ const findLater = (look: string, index: number) => () => {
 /** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
 export function createScrollMemory() {
   let known: ReturnType<typeof read> | undefined;
-  // Late, since whoever asks for the storage first waits for the browser’s process.
+  // Read late, since the first access to the storage waits for the browser’s process.
   const positions = () => (known ??= read());
   const finders = new Map<string, ReturnType<typeof finderOf>>();
   let current = '';
@@ -79,7 +79,7 @@ export function createScrollMemory() {
     look(entry: string) {
       current = entry;
     },
-    /** Notes the position of the entry that is shown. Call before the page of another is. */
+    /** Notes the position of the entry that is shown. Call it before another page is shown. */
     leave,
     /** Pixels from the top, or null for an entry that was not left. */
     positionOf: (entry: string) => positions().get(entry) ?? null,

@@ -1,4 +1,4 @@
-/** At once for those who want no motion. Not in the style sheet: there it would slow Back and loads, too. */
+/** Instant for visitors who want less motion. In the style sheet it would slow Back and loads, too. */
 export const scrollBehavior = () =>
   window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth';
 

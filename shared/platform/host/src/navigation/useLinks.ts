@@ -6,14 +6,14 @@ import { isPlain } from '../hydration/recorded-interactions';
 import type { PageRoute } from '../site-config';
 import { scrollBehavior } from './scroll-restoration';
 
-/** The page's first stop for the keyboard: the shell gives it to its link to the content. */
+/** The id of the shell's link to the content, the first stop of the keyboard. */
 export const skipLinkId = 'skip';
 
 const linkAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 /**
- * Where the link that holds an element leads inside the host.
+ * The destination within the host of the link around an element.
  * @returns path with search and hash, without the base path; null when it is left to the browser
  */
 export function destinationAt(

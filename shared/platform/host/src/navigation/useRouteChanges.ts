@@ -12,7 +12,9 @@ import {
 import { createScrollMemory } from './scroll-memory';
 import { entryOf } from './useVisit';
 
-/** The next Tab goes on from there. An element that cannot take focus can while it has it. */
+/**
+ * Moves the focus, from which the next Tab goes on. An element that cannot take it gets a tabindex until it loses it.
+ */
 function focusElement(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1;
@@ -22,8 +24,9 @@ function focusElement(element: HTMLElement): void {
 }
 
 /**
- * Focuses what had the focus, the element with an id, the page’s heading, or its content: the first that is there. The
- * focus moves on when a better one comes later, or a remote replaces it, unless the visitor has moved it.
+ * Focuses the first of these that is there: the element that had the focus, the one with the id, the page’s heading,
+ * its content. The focus moves on when a better one comes later, or a remote replaces it, unless the visitor has moved
+ * it.
  */
 function holdFocus(
   id: string | null,

@@ -7,7 +7,7 @@ import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
 import type { Visit } from '../site-config';
 
-/** Entries that no script made share a key, so the address is part of their name. */
+/** Entries that no script has made share a key, so the address is part of their name. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
 
 /** Milliseconds that the last page stays while the next one loads. A skeleton would delay the page. */
@@ -23,9 +23,9 @@ function showNewPage(update: () => void): void {
 }
 
 /**
- * The visit that the page shows. It follows the router’s location. Another page comes when what it needs is loaded,
- * and fades in. The router can wait and fade only in its data mode, which is 17 KB more of script.
- * @param load brings what a page needs; null where all of it is there, 'left' where another document shows it
+ * The visit that the page shows. It follows the router’s location. Another page fades in once its modules are loaded.
+ * The router can wait and fade only in its data mode, which is 17 KB more of script.
+ * @param load loads the modules of a page; null if all are there, 'left' if another document shows it
  */
 export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' | null): Visit {
   const location = useLocation();

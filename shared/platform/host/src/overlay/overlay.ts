@@ -7,12 +7,12 @@ import { failedMark, hydratedMark, nameOf } from '../page-roots';
 import { readOwnPins } from '../page-data';
 
 /*
- * The review overlay: what each boundary of the page is made of and whether it is hydrated. Previews
- * load it as a script of their own and the development build imports it; live pages hold none of it.
- * The overlay lives in a shadow root beside #root, so that it cannot change the page that it looks at.
+ * The review overlay shows the release of each root of the page and whether it is hydrated. Previews load it as a
+ * script of their own and the development build imports it; live pages do not have it. It lives in a shadow root beside
+ * #root, so that it cannot change the page.
  */
 
-/** Text, since the policy of the page lets no style sheet in that it does not list. */
+/** Constructed by script, since the page's policy blocks style sheets that it does not list. */
 const overlayStyle = `
   :host { all: initial; }
   details {
@@ -31,7 +31,7 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The last entry of the performance timeline about a root, by its name (../page-roots.ts). */
+/** The state of a root, by its last entry in the performance timeline (../page-roots.ts). */
 function lookAt(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);
@@ -45,7 +45,7 @@ function lookAt(name: string) {
   return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
 
-/** The line of the source. The server has the maps, and tells the line to whom it shows its status page. */
+/** The line of a fault's source. The server has the source maps, and answers whoever may see its status page. */
 async function findLine({ stack }: FaultReport): Promise<string> {
   // A dev server's page shows the line itself.
   if (__DEVELOPS__) return '';
@@ -109,7 +109,7 @@ function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
   return line;
 }
 
-/** Before a development page shows an edit: a module that has thrown may work after it. */
+/** Retries failed modules before a dev server's page shows an edit, which may have mended them. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failed = [...slots].filter((slot) => lookAt(nameOf(slot)).state === 'failed');
@@ -141,7 +141,7 @@ function showOverlay(): void {
     list.replaceChildren(...[...roots].map((root) => describeRoot(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
-  // Another page.
+  // Its size changes with another page.
   new ResizeObserver(draw).observe(document.body);
   document.body.append(aside);
 }

@@ -3,28 +3,28 @@ import type { Pins, RemotePins } from '@composed/contracts/pins';
 import { scriptTimeout } from '@composed/contracts/remote-names';
 
 /*
- * The containers of remotes of ES modules, whose own releases have none. This script is an entry of the host's build, and
- * the entry of such a remote in the pins: no other page loads it, and the federation runtime asks it like any container.
- * A module is inserted with its hash before anything imports it, so that no import is ever a request: browsers check no
- * other request of an import in the same way (shared/platform/release/src/format/FORMAT.md).
+ * The containers of remotes of ES modules, whose own releases have none. The pins name this script of the host as the
+ * entry of such remotes, so the federation runtime uses it like any container, and no other page loads it. Every module
+ * is inserted with its hash before another imports it, so that no import makes a request: browsers would not check that
+ * in the same way (shared/platform/release/src/format/FORMAT.md).
  */
 
 declare global {
   interface Window {
-    /** The host's copies by request: the small modules of its release hand them on (build, share-modules.ts). */
+    /** The host's copies by request. Small modules of its release re-export them (build, share-modules.ts). */
     sharedPackages?: Readonly<Record<string, unknown>>;
   }
 }
 
-/** The packages of the federation runtime: request → version → the copy, and who has brought it. */
+/** The packages of the federation runtime: request → version → the copy, and the app that provides it. */
 type ShareScope = Readonly<
   Record<string, Readonly<Record<string, { readonly from: string; readonly lib?: () => unknown }>>>
 >;
 
-/** Modules that came, or are on their way, by address. */
+/** Modules that have arrived or are being loaded, by address. */
 const arrivals = new Map<string, Promise<unknown>>();
 
-/** Rejects, and takes the element out again, when the module fails, is refused by its integrity, or hangs. */
+/** Rejects, and removes the element, when the module fails, is refused by its integrity, or hangs. */
 function insert({ src, integrity }: PinnedScript, address: string): Promise<unknown> {
   const known = arrivals.get(src);
   if (known) return known;
@@ -53,7 +53,7 @@ function insert({ src, integrity }: PinnedScript, address: string): Promise<unkn
  */
 async function reloadIfThere({ src, integrity }: PinnedScript): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation');
-  // A browser or a policy that refuses it refuses it again: one reload tells.
+  // A browser or a policy that refuses the module would do so again, so one reload is enough.
   if (!navigator.userActivation.isActive || navigation?.type === 'reload') return;
   const response = await fetch(src, { integrity, cache: 'reload' }).catch(() => null);
   if (response?.ok) location.reload();
@@ -68,9 +68,9 @@ function containerOf(app: string, { exposes }: RemotePins) {
     if (addresses.has(address)) return address;
     throw new Error(`${address} is not in the pins`);
   };
-  // The page lets in a policy by the name of each app, which bundlers of scripts make.
+  // The page allows a policy with the name of each app, as bundlers of scripts make it.
   const policy = window.trustedTypes?.createPolicy(app, { createScriptURL }) ?? { createScriptURL };
-  /** The first one that fails. All that import it fail as well, and stand behind it. */
+  /** Returns the first module that fails. Those that import it fail too, and come after it. */
   const insertAll = async (scripts: readonly PinnedScript[]) => {
     const outcomes = await Promise.allSettled(
       scripts.map((script) => insert(script, policy.createScriptURL(script.src))),

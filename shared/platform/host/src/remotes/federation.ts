@@ -9,8 +9,8 @@ import { sharedReact, sharedPackages, type SharedPackages } from './shared-packa
 
 /**
  * The federation runtime of this page. Remotes are found through the pins and nothing else.
- * @param ofSite packages that the site hands over to remotes beside React
- * @returns loads an exposed module by its federation id; rejects with a LoadFault
+ * @param ofSite packages that the site shares with remotes beside React
+ * @returns a function that loads an exposed module by its federation id, and rejects with a LoadFault
  */
 export function createFederation(pins: Pins, ofSite: SharedPackages) {
   const packages = { ...sharedReact, 'react-dom/client': { ...client }, ...ofSite };
@@ -29,12 +29,12 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
     const remote = pins.remotes[app];
     if (!remote) throw new LoadFault('entry', app);
     await loadEvent();
-    // All at once, where they would be asked for one after the other.
+    // Preloaded all at once: the runtime would ask for one after the other.
     const { scripts: later = [] } = remote.exposes[exposeOf(id)] ?? {};
     for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }
-    // Fetched at the same time as the entry. Whoever loads the module below hears of a failure.
+    // Fetched at the same time as the entry. A failure is thrown when the module is loaded below.
     ensureStyles(remote).catch(() => undefined);
     // Browsers answer the first request for a script whose preload failed with that failure, and the runtime
     // stops at the first chunk that fails. So after a failure each chunk may fail once more.

@@ -3,7 +3,7 @@ import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { nameOf, rootOf } from '../page-roots';
 
-/** No text, in a form that Trusted Types let through; types of the DOM know strings only. */
+/** Empty content that Trusted Types accept; types of the DOM know strings only. */
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
   readonly emptyHTML?: string;
 };
@@ -11,8 +11,8 @@ export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}
 const untouched = { __html: emptyHTML };
 
 /**
- * Hydrates a module, and reports a mismatch as a fault of it. Frameworks say one on the console alone and name no module:
- * Vue by "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
+ * Hydrates a module, and reports a mismatch as a fault of it. Frameworks only log one to the console, without the
+ * module: Vue as "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
  */
 function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
   const { error, warn } = console;
@@ -33,9 +33,9 @@ function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
 }
 
 /**
- * A module that brings what renders it, as a component: one element, of whose content React knows nothing. With other
- * props, which it cannot take, it is another element.
- * @param reportMismatch told what a framework says of markup that is not what it renders
+ * A module that renders itself, as a component: one element, whose content React leaves alone. Without `update` it gets
+ * a new element for other props.
+ * @param reportMismatch called with a framework's message about markup that does not match
  */
 export function asComponent(
   { mount }: OwnModule,
@@ -47,14 +47,14 @@ export function asComponent(
     const mounted = useRef<{ module?: MountedModule; json: string }>({ json });
     const mountIn = useCallback(
       (element: HTMLDivElement | null) => {
-        // Where mounting has thrown.
+        // React may call this with null if mounting has thrown.
         if (!element) return undefined;
         const root = rootOf(element);
         const hydrate = element.hasChildNodes();
         const options = {
           hydrate,
           prefix: root ? identifierPrefixOf(nameOf(root)) : '',
-          // Thrown while this is rendered anew, it is a fault of the root.
+          // Thrown while React renders this again, it reaches the error handler of the root.
           report: (cause: unknown) =>
             setFirst(() => {
               throw cause;

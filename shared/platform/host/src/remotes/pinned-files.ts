@@ -11,11 +11,11 @@ const loadTimeout = 10_000;
 /** Must be listed in the page's `trusted-types` directive. */
 const policyName = 'remote-entries';
 
-/** Whether an entry has registered what any kind of module federation calls a container. */
+/** Whether an entry has registered a container, of any kind of module federation. */
 const isContainer = (value: unknown) =>
   ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 
-/** A policy, whose result stands for an address; the DOM types know strings only. */
+/** A Trusted Types policy. Its result passes for a string, since the DOM types know no other. */
 type EntryPolicy = Readonly<Record<'createScriptURL', (address: string) => string>>;
 
 declare global {
@@ -37,10 +37,10 @@ function entryPolicy(pins: Pins): EntryPolicy {
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
 }
 
-/** Style sheets that came, or are on their way, by address. */
+/** Style sheets that have arrived or are being loaded, by address. */
 const arrivals = new Map<string, Promise<unknown>>();
 
-/** Rejects, and takes the sheet out again, when it fails, is refused by its integrity, or hangs. */
+/** Rejects, and removes the sheet, when it fails, is refused by its integrity, or hangs. */
 function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown {
   const known = arrivals.get(href);
   if (known || document.querySelector(`style[data-href="${href}"]`)) return known;
@@ -64,15 +64,15 @@ function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown
 }
 
 /**
- * Puts a remote's style sheets into the page, but for those that compose has inlined. Await it before the
- * remote loads a chunk: the chunk loader fetches every sheet that it does not find, without integrity.
+ * Adds a remote's style sheets to the page, except those that compose has inlined. Await it before the remote loads a
+ * chunk: the chunk loader fetches missing sheets without integrity.
  * @throws LoadFault when one of them fails, is refused or does not come in time; a later call tries again
  */
 export const ensureStyles = ({ styles }: RemotePins) => Promise.all(styles.map(ensureStyle));
 
 /**
- * Resolves at the window’s load event. That event would wait for a script put into the page before it, for as long as
- * the script hangs. It does not wait for preloads, so a remote’s scripts have usually come by then.
+ * Resolves at the window’s load event. A script that is inserted before would delay the event, for as long as the
+ * script hangs. Preloads do not, so the remote’s scripts have usually arrived by then.
  */
 export const loadEvent = () =>
   new Promise<unknown>((resolve) => {
@@ -118,7 +118,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
       throw new LoadFault('entry', 'the entry has no container');
     },
-    // Nothing of its own to give: the runtime asks the container, when the styles are there.
+    // Returns nothing, so the runtime asks the container, once the styles are there.
     async getModuleFactory({ moduleInfo }) {
       const remote = pins.remotes[moduleInfo.name];
       if (remote) await ensureStyles(remote);

@@ -18,7 +18,7 @@ export class LoadFault extends Error {
   }
 }
 
-/** The first stage that has failed is the one that counts. */
+/** The first stage that fails counts, so a LoadFault stays as it is. */
 export const asFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
@@ -26,7 +26,7 @@ function isComponent(value: unknown): value is ComponentType<ModuleProps> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
-/** @throws LoadFault when an exposed module has no component as its default export, and nothing that brings its own */
+/** @throws LoadFault when the default export is neither a component nor an `OwnModule` */
 export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModule {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isOwnModule(exported) || isComponent(exported)) return exported;
@@ -87,7 +87,7 @@ export function loadingSource(
     subscribe,
     /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
     load: () => (loading ??= attempt()),
-    /** Fetches the component, once; whoever loads it hears of a failure. */
+    /** Fetches the component, once. A failure is reported by `load`. */
     prefetch: () => {
       prefetching ??= loading ?? load(id).catch(() => undefined);
     },
@@ -108,7 +108,7 @@ export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
   const sources = new Map<string, RemoteSource>();
   const retries = new Map<string, () => void>();
-  /** One press recovers every module of an app, since they come from the same files. */
+  /** One press retries every module of an app, since they come from the same files. */
   const retryOf = (start: string) =>
     retries.forEach((retry, id) => id.startsWith(start) && retry());
   window.addEventListener('online', () => retryOf(''));

@@ -8,8 +8,8 @@ import { leaveOutHoisted } from './hoisted-elements';
 export type SharedPackages = Readonly<Record<string, object>>;
 
 /**
- * `React.lazy` keeps the failure of its chunk for ever, so “Try again” would never succeed. This one loads again
- * after the next press. It must not by itself: React renders what has thrown once more, so it would load without end.
+ * `React.lazy` keeps the failure of its chunk for ever, so “Try again” would never succeed. This one loads again after
+ * the next press, and not before: React renders again after an error, so it would load without end.
  */
 const lazy: typeof React.lazy = (load) => {
   const attempt = () => {
@@ -32,7 +32,7 @@ const createPortal: typeof ReactDOM.createPortal = (children, container, key) =>
 export const sharedReact: SharedPackages = {
   react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
-  // Imported by what React Compiler writes.
+  // Imported by the output of React Compiler.
   'react/compiler-runtime': { ...compilerRuntime },
   'react-dom': { ...ReactDOM, createPortal },
 };

@@ -9,7 +9,7 @@ import { mountRemote } from './mount-remote';
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
-  // Another page is another module: its props stay the same while it stands in a page.
+  // The key mounts a new module for another page, so the props of a mounted one stay the same.
   const own = isOfPage ? page : noPage;
   return <ModuleSlot key={own.address} id={id} page={own} />;
 }
@@ -20,7 +20,7 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
   if (!description) throw new Error(id);
   const { label, skeleton } = description;
   const source = sources.get(id);
-  // At first, however fast the remote has failed since: the prerendered markup has no notice.
+  // At first 'loading', even if the remote has failed already: the prerendered markup has no notice.
   const [state, setState] = useState<SlotState>('loading');
   const slot = useRef<HTMLDivElement>(null);
   const tryAgain = useRef<() => void>(() => undefined);

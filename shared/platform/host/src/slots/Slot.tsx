@@ -8,8 +8,8 @@ const partWith = (id: string, markup: string) =>
   `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
 
 /**
- * A slot of the host for any number of modules. Which ones, and in which order, the table says (`slots` of the site) and
- * the releases that ask for it. Each has a root of its own, as parts inside of modules have (./parts).
+ * A slot of the host for any number of modules. Releases ask for it, and `slots` of the site grants and orders them.
+ * Each module has a root of its own, like parts inside of modules (./parts).
  */
 export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
   const markupOf = useContext(MarkupContext);

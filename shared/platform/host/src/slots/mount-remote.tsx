@@ -4,7 +4,7 @@ import { mountRoot, type RootOptions } from '../hydration/mount-root';
 import type { RemoteSource } from '../remotes/remote-source';
 import type { SlotState } from '../site-config';
 
-/** Milliseconds that a remote may suspend once it is loaded; it recovers when it goes on after all. */
+/** Milliseconds that a remote may suspend once it is loaded. It recovers if it goes on later. */
 const renderTimeout = 10_000;
 
 interface Options extends RootOptions {
@@ -18,15 +18,15 @@ interface Options extends RootOptions {
 }
 
 /**
- * Mounts a remote's module as soon as it is there. Prerendered markup stays in place, readable and with the same nodes,
- * for as long as the remote is unavailable; where there is none, and for a remote that has thrown, a copy of it or the
- * skeleton is shown in its stead.
+ * Mounts a remote's module as soon as it is there. Prerendered markup stays, readable and with the same nodes, for as
+ * long as the remote is unavailable. Without it, and for a remote that has thrown, a copy of it or the skeleton is
+ * shown.
  */
 export function mountRemote(container: HTMLElement, source: RemoteSource, options: Options) {
   const { provides, page, given, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** False: it is hydrated with `firstProps`, as it was composed. */
+  /** Until then it is hydrated with `firstProps`, as it was composed. */
   let wasMounted = false;
   const firstProps = given?.();
   /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */

@@ -11,14 +11,14 @@ import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 
 /*
- * Parts: modules in slots of other modules. A framework writes an element without content, with the module's federation
- * id and props. It never touches what is inside, so a part outlives what is around it. One observer mounts all of them:
- * whatever writes the element, and whether or not its script ever comes.
+ * Parts are modules inside of other modules. The framework of the outer one writes an empty element with the part's
+ * federation id and props, and never touches its content, so a part outlives changes around it. One observer mounts all
+ * of them, whichever framework writes the element, and even if its script never comes.
  */
 
 const selector = '[data-part], [data-opens]';
 
-/** Milliseconds for reading that a part has recovered. */
+/** Milliseconds that the notice of a recovered part stays. */
 const recoveredTime = 1000;
 
 /**
@@ -44,7 +44,7 @@ function reportHolder(element: Element, cause: unknown): void {
   else report(app, module, 'render', cause);
 }
 
-/** Acts for one element. A fault is reported as its holder's and ends nothing else: other teams' elements are next. */
+/** Acts for one element. A fault is reported as its holder's, and the elements of other teams go on. */
 function attempt(element: HTMLElement, act: () => void): void {
   try {
     act();
@@ -53,7 +53,7 @@ function attempt(element: HTMLElement, act: () => void): void {
   }
 }
 
-/** @throws Error when the module that wrote the element has given other than an object as JSON */
+/** @throws Error when `data-props` is no JSON object */
 function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
   const problem = `data-props of ${part} is no JSON object: ${props.slice(0, 40)}`;
   try {
@@ -141,14 +141,14 @@ const hasRecorded = (box: HTMLElement) =>
   [...(window.recordedInteractions?.pending ?? [])].some((target) => rootOf(target) === box);
 
 let elementCount = 0;
-/** Parts of pages that were left, with their props → names of their boxes, by which they find again what was typed. */
+/** Id and props of parts of pages that were left → names of their boxes, under which typed text is kept. */
 const boxesLeft = new Map<string, string[]>();
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
 function mountPart(host: Host, element: HTMLElement, tools: Tools) {
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
-  // Compose has said that it has no release.
+  // A module without a release.
   if (!source) return null;
   checkDepth(element, id);
   let current = propsIn(element);
@@ -164,17 +164,17 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     provides: host.provides,
     page: tools.routeNow().page,
     given: () => current,
-    // It waits for the modules around it.
+    // They are replayed below, once the modules around it are hydrated.
     replays: false,
     onState: (state) => notice.show(state, () => remote.tryAgain()),
   });
-  /** At once: a press may follow. */
+  /** Synchronously, since a press may follow. */
   const apply = () => flushSync(() => remote.update());
   const update = () => {
     if (json === at.dataset['props']) return;
     json = at.dataset['props'];
     attempt(at, () => {
-      // Text that is no JSON: the part keeps the last valid props.
+      // For invalid JSON the part keeps its last props.
       current = propsIn(at);
       apply();
     });
@@ -184,11 +184,11 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
     isIn: (other: Element) => other.contains(at),
     element: () => at,
     update,
-    /** Does what was recorded in it, once no module around it can give it other props any more. */
+    /** Replays recorded interactions, once no module around it can change its props any more. */
     replay() {
       if (hasRecorded(box) && !isAwaited(at) && apply()) tools.replayInteractions(box);
     },
-    /** Whether another element, new in the page, is this part's: a copy, or one that was rendered anew. */
+    /** Whether a new element takes the place of this part's: a copy, or one that was rendered anew. */
     matches: (other: HTMLElement) =>
       id === other.dataset['part'] &&
       (other.hasChildNodes()
@@ -203,7 +203,7 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
       remote.unmount();
       notice.remove();
     },
-    /** Before its page is left, which may come back. */
+    /** Call before its page is left. It may come back. */
     leave() {
       boxesLeft.set(key, [...(boxesLeft.get(key) ?? []), name]);
       this.unmount();
@@ -212,8 +212,8 @@ function mountPart(host: Host, element: HTMLElement, tools: Tools) {
 }
 
 /**
- * Dispatches the events of a part at its element, once the module around it is hydrated. An event ends there: whatever
- * stands around that module has other parts.
+ * Dispatches the events of a part at its element, once the module around it is hydrated. They go no further: modules
+ * further out have other parts.
  * @param partIn finds a part by its element
  */
 function forwardEvents(partIn: (element: Element | null) => Mounted | undefined): void {
@@ -227,7 +227,7 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
   const onEvent = (event: Event) => {
     const { target } = event;
     const part = partIn(target instanceof Element ? target.closest('[data-part]') : null);
-    // The platform's own do not bubble.
+    // Events that were dispatched here do not bubble.
     if (!part || !(event instanceof CustomEvent) || !event.bubbles) return;
     event.stopPropagation();
     pending.push({ part, detail: event.detail });
@@ -238,8 +238,8 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
 }
 
 /**
- * Records a press in a part where something was chosen in a module around it that is not hydrated: the press is done
- * with the props which that module then gives the part. The return key presses a form’s button, too.
+ * Holds a press in a part back while a module around it is not hydrated and its controls were changed: the module may
+ * then give the part other props. The return key presses a form’s button, too.
  */
 function holdPresses({ hasChoices }: Tools): void {
   const onClick = (event: Event) => {
@@ -277,7 +277,7 @@ function passProps(slot: HTMLElement): void {
 
 /**
  * @param onNodes called when elements of parts or slots came or went
- * @param onAttributes called with one whose module or props are others now
+ * @param onAttributes called with an element whose module or props have changed
  */
 function observeElements(onNodes: () => void, onAttributes: (element: HTMLElement) => void): void {
   new MutationObserver((records) => {
@@ -297,7 +297,7 @@ export function startParts(host: Host, tools: Tools): void {
   /** The part in each element; null for one that could not be mounted. */
   const mounted = new Map<HTMLElement, Mounted>();
   const leaving = new WeakSet<Element>();
-  /** Parts whose element was removed. A framework may put it back, or a copy of it, a task later. */
+  /** Parts whose element was removed. A framework may insert it again, or a copy of it, a task later. */
   const detached = new Set<NonNullable<Mounted>>();
 
   const mountIn = (element: HTMLElement) => {
@@ -351,7 +351,7 @@ export function startParts(host: Host, tools: Tools): void {
   tools.beforeLeaving.add((root) => {
     for (const [element, part] of mounted) {
       if (!part?.isIn(root)) continue;
-      // Markup that it had rendered leaves first: without this it would be mounted again.
+      // Its markup leaves later, and would be mounted again.
       leaving.add(element);
       mounted.delete(element);
       attempt(element, () => part.leave());

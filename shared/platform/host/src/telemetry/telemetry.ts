@@ -14,9 +14,9 @@ import type { FaultReport } from '../error-reporting/report-fault';
 import { failedMark, hydratedMark, modules, nameOf } from '../page-roots';
 
 /*
- * The script for telemetry; only pages of a site that wants them name it. As a page is left, it sends once: its
- * releases, what failed, whether all of it was hydrated, how fast it was. Faults and hydration stand in the performance
- * timeline, so the script may come late.
+ * The script for telemetry; only pages of a site that wants it have it. As a page is left, it sends once: its releases,
+ * what failed, whether all of it was hydrated, how fast it was. It reads faults and hydration from the performance
+ * timeline, so it may load late.
  */
 
 const vitals: Partial<Record<Metric['name'], Metric>> = {};
@@ -24,10 +24,10 @@ for (const observe of [onLCP, onINP, onCLS]) {
   observe((metric) => (vitals[metric.name] = metric), { reportAllChanges: true });
 }
 
-/** Milliseconds that a press may wait: what https://web.dev/articles/inp calls good. */
+/** The longest delay of a press, in milliseconds, that https://web.dev/articles/inp calls good. */
 const goodPress = 200;
 
-/** The app whose script the slowest press waited for, if the wait was long and the browser names the script. */
+/** The app whose script delayed the slowest press, if the delay was long and the browser names the script. */
 function slowApp(): string | null {
   const [press] = (vitals.INP?.entries ?? []) as PerformanceEventTiming[];
   if (!press || press.duration <= goodPress) return null;
@@ -38,7 +38,7 @@ function slowApp(): string | null {
     .flatMap(({ scripts }) => scripts)
     .sort((a, b) => b.duration - a.duration);
   if (!longest) return null;
-  // The host’s React calls the handlers of every app, so the pressed element tells whose handler it was.
+  // The host’s React calls the handlers of every app, so the handler's app follows from the pressed element.
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
   const module = pressed?.closest<HTMLElement>(modules);
@@ -50,8 +50,8 @@ const knownMessage =
   /^(?:(?:Type|Range|Reference)Error: (?:Cannot (?:read|set) propert|can't access property|Can't find variable: |[\w$.]+ (?:is not (?:a |an |defined|iterable)|is (?:undefined|null))|Maximum call stack|Invalid array length)|InternalError: too much recursion|Error: Minified React error #\d)/;
 
 /**
- * A cause as it may leave the page. A team’s message may hold what a visitor typed, so of it the error’s name is told
- * alone; of an engine’s or React’s message, what comes before a quotation mark.
+ * A cause without text that a visitor may have typed. Of a team’s message only the error’s name is sent; of an engine’s
+ * or React’s, the text before its first quotation mark.
  */
 function toldOf(cause: string, stack: string): string {
   if (knownMessage.test(cause)) return cause.replace(/["'`“‘].*/s, '…');
@@ -64,17 +64,20 @@ interface ActivatedNavigation extends PerformanceNavigationTiming {
   readonly activationStart?: number;
 }
 
-/** A page that was rewritten on its way: its inline bootstrap has brought the files of styles that its policy refused. */
+/**
+ * Reports a page that was rewritten on its way: its policy refused the changed styles, and its bootstrap has loaded
+ * their files.
+ */
 function rewritten(): ReportedFault[] {
   if ([...document.querySelectorAll('style')].every(({ sheet }) => sheet)) return [];
   const expose = './rewritten-page';
   return [{ app: 'host', version: pins.host, expose, stage: 'style', cause: 'no error' }];
 }
 
-/** A name as the collector takes it, whatever a team or a library has called its module. */
+/** A name in the characters that the collector accepts. */
 const nameIn = (text: string) => text.replace(/[^\w./-]/g, '_').slice(0, 80) || 'unnamed';
 
-/** A fault as it may leave the page. */
+/** A fault without anything that a visitor may have typed. */
 function toReport({ stack, ...fault }: FaultReport): ReportedFault {
   const frames = framesOf(stack, beaconFrames);
   return {
@@ -146,8 +149,8 @@ const leaving = new AbortController();
 function send(): void {
   if (document.visibilityState !== 'hidden') return;
   leaving.abort();
-  // A text is sent as text/plain, for which no other origin is asked beforehand.
+  // A string is sent as text/plain, which needs no preflight.
   navigator.sendBeacon(url, JSON.stringify(shortened(read())));
 }
-// A page that is closed in the background of a phone hears no more than that it is hidden.
+// A page that is closed in the background of a phone gets no later event.
 document.addEventListener('visibilitychange', send, { signal: leaving.signal });

@@ -14,7 +14,7 @@ declare global {
 }
 
 const quietMs = 2000;
-/** Milliseconds after which nothing puts it off: a part whose script is unavailable asks for it again and again. */
+/** Milliseconds after which requests delay it no longer: a part without its script asks for it again and again. */
 const latestMs = 10_000;
 const drawn = Math.random() * 100;
 let timer: ReturnType<typeof setTimeout>;
@@ -28,7 +28,7 @@ function bring(): void {
   const find = (id: string) => document.querySelector<HTMLTemplateElement>(`template#${id}`);
   const afterPaint = find(afterPaintElementId);
   const own = find(telemetryElementId);
-  // The page waits with its scripts, and so with this one too.
+  // The page has not started its own scripts yet.
   if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();
   if (drawn < Number(own.dataset['share'])) document.head.append(own.content);

@@ -3,10 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 
-/** Whether the sender of a request shows its answer to a person. */
+/** Whether a request's answer is shown to a person. */
 export const wantsPage = (accept = '') => accept.includes('text/html');
 
-/** A page that any server can send without the site, nginx too; it holds no quotation mark. */
+/** A page without the site, which nginx sends too; it holds no quotation mark. */
 const plainPage = (words: SiteWords, title: string, sentence: string) =>
   `<!doctype html>${htmlElement(words)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
 
@@ -16,7 +16,7 @@ export const unreadPages = (words: SiteWords) => ({
   431: plainPage(words, words.texts.cookies, words.texts.cookiesMore),
 });
 
-/** Whether it is the address of a request that is too long. The packet may begin in the midst of it. */
+/** Whether the address is too long. The packet may begin in the middle of it. */
 const isLongAddress = (packet: string) =>
   /^(?:[A-Z]+ \S{8000,}|\S+(?: HTTP\/1\.\d)?$)/.test(packet.split('\r\n', 1)[0] ?? '');
 

@@ -20,7 +20,7 @@ export async function checkUpstream(name: string, url: string): Promise<void> {
 }
 
 /**
- * Looks, before the site starts, whether every configured service answers.
+ * Checks, before the site starts, that every configured service answers.
  * @throws Error naming the first one that does not
  */
 export async function checkUpstreams(

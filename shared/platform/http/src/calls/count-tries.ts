@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
  * the network. A network that tries often waits longer and longer, and is then refused.
  */
 
-/** Tries that one network has within some minutes of the first of them. */
+/** The tries of one network within some minutes of the first. */
 export interface Limit {
   readonly tries: number;
   readonly minutes: number;
@@ -34,7 +34,7 @@ export const responseDeadline = 25_000;
 /** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
 const networksPerAllocation = 8;
 
-/** Networks that a limit remembers; of more, those that tried last. */
+/** The most networks that a limit remembers, the latest ones. */
 const maxKeys = 2 ** 15;
 
 /** Too many calls are waiting; the caller is told to come back later. */
@@ -43,8 +43,8 @@ export class BusyError extends Error {
 }
 
 /**
- * The network and the allocation that an address belongs to: an IPv4 address is its own; of an IPv6 address, where
- * one visitor has 2^64 of them, the /64 and the /48. Every other text counts as one network.
+ * The network and the allocation of an address. An IPv4 address is its own for both. For an IPv6 address, of which one
+ * visitor has 2^64, these are the /64 and the /48. Every other text counts as one network.
  */
 export function networksOf(address: string): readonly [string, string] {
   const [bare = ''] = address.split('%');

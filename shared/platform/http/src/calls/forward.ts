@@ -51,8 +51,8 @@ export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (str
 }
 
 /**
- * Headers that no real service gets: those of the operator, and those that nobody here has checked. A service may
- * believe any of these about who asks, for which address, and how.
+ * Headers that no real service gets: the operator's, and unchecked ones. A service may trust them for the sender, the
+ * address or the protocol of a request.
  */
 const withheld = new Set([
   'authorization',
@@ -80,7 +80,7 @@ const withheld = new Set([
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
 const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
 
-/** Headers of an answer that speak for the whole origin, or act by themselves. The service of an app sends none of them. */
+/** Headers of an answer that affect the whole origin, or act by themselves. Those of an app's service are removed. */
 const ofTheOrigin = new Set([
   'clear-site-data',
   'strict-transport-security',
@@ -99,9 +99,9 @@ const ofTheOrigin = new Set([
 const ownCookies = (embedded: readonly string[]) =>
   new RegExp(`^(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})=`);
 
-/** The headers of an answer below a path, which speaks for that path alone. */
+/** The headers of an answer, limited to its path. */
 function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
-  // The client of HTTP gives a single one as text, whatever its types say.
+  // The HTTP client gives a single cookie as text, despite its types.
   const scoped =
     cookies &&
     [cookies].flat().map((cookie) => {
@@ -111,7 +111,7 @@ function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: Incom
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheOrigin.has(name))),
     ...(scoped && { 'set-cookie': scoped }),
-    // A document of a service would run scripts at the site's origin that nobody has published.
+    // A service's document could run unpublished scripts at the site's origin.
     'content-security-policy': activeFilePolicy,
     'x-content-type-options': 'nosniff',
   };
@@ -127,7 +127,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
 
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
-  // A body is read whole, so that one over the limit never reaches the service, and is handed on unchanged.
+  // A body is read whole, so that one over the limit never reaches the service, and is passed on unchanged.
   fastify.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: callBodyLimit },
@@ -164,7 +164,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
         'x-request-id': request.id,
         'x-forwarded-for': request.ip,
         'x-forwarded-proto': request.protocol,
-        // A host that a visitor made up would be in a service's links.
+        // A service may use the host in links, so a forged one is replaced.
         'x-forwarded-host': publicHosts.includes(request.host)
           ? request.host
           : (publicHosts[0] ?? request.host),

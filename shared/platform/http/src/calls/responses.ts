@@ -10,7 +10,7 @@ import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
 import { BusyError } from './count-tries';
 
-/** Answers with a reason in JSON: for a developer to read, never what was sent. */
+/** Answers with a reason in JSON for a developer, without content of the request. */
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {
   return reply
     .code(status)
@@ -38,7 +38,7 @@ export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply
   return refuse(reply, 429, `Too many tries; try again in ${seconds} seconds.`);
 }
 
-/** Errors that Fastify raises while it reads a request, as JSON reasons; anything else is a fault of ours. */
+/** Errors that Fastify raises while it reads a request, as JSON reasons; all others are our own faults. */
 export function sendErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof BusyError) return refuseForNow(reply, 10);

@@ -57,7 +57,7 @@ export function signedBucket(bucket: string, signature: Signature, now = Date.no
 
 /**
  * The bucket with which a visitor got a page.
- * @param age of the page in milliseconds: a younger signature is that of another page
+ * @param age of the page in milliseconds: a younger signature belongs to another page
  * @returns null without a valid signature
  */
 export function provenBucket(

@@ -29,7 +29,7 @@ function describe(file: string, error: unknown): UserError {
   return new UserError(sentence, { cause: error });
 }
 
-/** The tables of the platform: what visits came to, and the name of who judges by it. */
+/** The tables of the platform: telemetry, and the id of the judge. */
 const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
 
 /** How many steps have run. */

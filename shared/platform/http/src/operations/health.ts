@@ -3,12 +3,12 @@ import type { Metrics } from './metrics';
 import { listen } from './listen';
 import { repeat } from './repeat';
 
-/** Milliseconds between two looks at what a server needs. */
+/** Milliseconds between two checks of a server's needs. */
 const lookEvery = 2000;
 
 export type Check = () => Promise<unknown>;
 
-/** Follows what a server needs, so that a probe costs nothing. Changes are written to the log. */
+/** Checks a server's needs in the background, so that a probe costs nothing. Changes are logged. */
 export async function watchNeeds(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
   const unavailableSince = new Map<string, Date>();
   const check = async ([need, look]: [string, Check]) => {

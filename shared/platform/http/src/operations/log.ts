@@ -6,10 +6,12 @@ import * as v from 'valibot';
 import type { Settings } from '@composed/command/environment';
 import { escapeJson, plainLines, terminal } from '@composed/command/output';
 
-/** Bytes that are written at once, a second late at most. */
+/** Bytes to collect before a write, which is a second late at most. */
 const atATime = 4096;
 
-/** Bytes that wait for a slow reader of the log. Lines beyond are lost, since no visitor may wait for them. */
+/**
+ * The most bytes that wait for a slow reader of the log. Further lines are lost, since no visitor may wait for them.
+ */
 const maxWaiting = 4 * 1024 * 1024;
 
 /** Milliseconds for the last lines of a server that ends. */
@@ -28,7 +30,7 @@ function formatLine(json: string): string {
   return `${plainLines([time, level, msg, ...named].join(' ')).join(' ')}\n`;
 }
 
-/** An error without its message, which may quote what was sent, and with the line where it was made. */
+/** An error without its message, which may quote the request, and with the line where it was created. */
 function describeError(error: Error & { readonly code?: string }) {
   const at = error.stack?.split('\n').find((entry) => entry.trimStart().startsWith('at '));
   return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
@@ -85,7 +87,7 @@ function openOutput(log: Settings['log'], onLost: () => void) {
 
 /**
  * The log of a server, by Fastify's own logger.
- * @param onLost hears of each line that nobody read in time
+ * @param onLost called for each line that nobody read in time
  * @returns options for Fastify, and `flush`, which writes the last lines
  */
 export function openLog(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics';
 
-/** The served content, where more is known than the route. */
+/** The served content, for requests that know more than the route. */
 interface Served {
   /** A name in place of the route's pattern; never the address, which may hold personal data. */
   readonly route: string;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Runs something again and again until it is ended, even if it fails.
  * @param every milliseconds between two runs
- * @returns ends it, and resolves once a run that is under way is done
+ * @returns a function that ends it, and resolves once the current run is done
  */
 export function repeat(every: number, run: () => Promise<void>): () => Promise<void> {
   const ended = new AbortController();

@@ -10,7 +10,7 @@ import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
 
-/** Settings of where a server listens, whom it believes and what it logs. */
+/** Settings of a server: where it listens, which proxies it trusts, what it logs. */
 export type ServerSettings = Pick<
   Settings,
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
@@ -51,13 +51,13 @@ export function createServer(
     // A request that has come is answered, even while the server closes.
     return503OnClosing: false,
   });
-  // Whatever Node reads has a route, which may be a refusal.
+  // Every method that Node parses has a route, which may be a refusal.
   for (const method of METHODS)
     if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method);
   observe(fastify, metrics, () => draining);
 
   /**
-   * @param isReady whether there is something to serve, though these needs are unavailable
+   * @param isReady whether there is something to serve while these needs are unavailable
    * @returns its origin, its log, `drain`, which lets visitors go elsewhere first, and `close`
    */
   async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {

@@ -4,8 +4,8 @@ import { serverOptions } from '../calls/server-options';
 import type { ServicesOptions, SiteServices } from './site-services';
 
 /**
- * The embedded services of a site without a server, in memory: what is done there stays nowhere.
- * @param apis services of teams elsewhere: they are asked, and nothing is sent to them
+ * The embedded services of a site without a server. Their data is in memory and is lost at the end.
+ * @param apis services of teams elsewhere: only GET requests are forwarded to them
  */
 export async function startEmbedded(
   { register, cookies }: Pick<SiteServices, 'register' | 'cookies'>,

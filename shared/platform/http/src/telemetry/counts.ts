@@ -5,7 +5,7 @@ import { readDatabase, write, type Database } from '../database/open';
 
 type ReleaseSet = Readonly<Record<string, string>>;
 
-/** The releases that visitors get, for who counts their telemetry. */
+/** The releases that visitors get, for the collector. */
 export interface Shown {
   /** Time of the last change, in milliseconds: earlier visits are counted apart. */
   readonly since: number;
@@ -34,7 +34,7 @@ function binOf(value: number): string {
   return String(Math.ceil(1.1 ** Math.ceil(Math.log(clamped) / Math.log(1.1))));
 }
 
-/** How a slow press is kept among the faults of an app. */
+/** The name of a slow press among the faults of an app. */
 export const slowPress = {
   expose: 'all',
   stage: 'press',
@@ -42,7 +42,7 @@ export const slowPress = {
 } as const;
 
 /**
- * The counts that a beacon adds one to, as measure and value.
+ * The counts that a beacon increases, as measure and value.
  * @param decides false: only its faults are counted
  */
 function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
@@ -62,7 +62,7 @@ function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   return counts;
 }
 
-/** A set of releases as the table names it. */
+/** The name of a set of releases in the table. */
 const nameOf = (releases: ReleaseSet) =>
   Object.entries(releases)
     .map((release) => release.join('='))
@@ -107,7 +107,7 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
   /** Texts of faults by start and releases. */
   const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
-  /** Rows of texts that made room for others. */
+  /** Rows of texts that were dropped for others. */
   const dropped: Pending['row'][] = [];
   let stored = -1;
   const rowsOfAll = database.prepare('SELECT count(*) AS count FROM visit_count');
@@ -190,7 +190,7 @@ export function isOf(row: TelemetryRow, releases: ReleaseSet): boolean {
   });
 }
 
-/** Rows that are read at most: of more faults only the most frequent. */
+/** The most rows that are read: of more faults only the most frequent. */
 const maxRead = 5000;
 
 /**

@@ -27,7 +27,7 @@ function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions |
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
-/** The app that a command without a name means: a repository of one app has no other. */
+/** The only app of the repository, which a command need not name. */
 const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
 /** The argument that names an app of the site. */
@@ -41,7 +41,7 @@ export function appArgument(apps: readonly string[]) {
 /** Adds a command that changes the site. */
 type Changing = (name: string, about: string) => Command<[], Flags>;
 
-/** The parts that these commands share: how one is added and carried out, and the apps of this checkout. */
+/** Shared by these commands: how one is added and carried out, and the apps of this checkout. */
 interface Context {
   readonly changing: Changing;
   readonly apps: readonly string[];

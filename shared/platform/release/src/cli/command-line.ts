@@ -31,7 +31,7 @@ import { parseApp, parseFile, parsePath } from './option-parsers';
 import { createCommand, oneOf, runTyped } from '@composed/command/usage';
 import { verifySite } from '../inspect/verify/verify';
 
-/** A hint for a person who has named no file and types nothing: a terminal is read to its end. */
+/** A hint for a person who has named no file, and would wait: a terminal is read to its end. */
 const waitingForStack =
   'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
 
@@ -71,7 +71,7 @@ export function createProgram(
   return program;
 }
 
-/** The parts that the commands which look at a site share. */
+/** Shared by the commands that look at a site. */
 interface Looking {
   readonly looking: (
     name: string,
@@ -98,7 +98,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;
       }
-      // A machine reads standard output; a person may watch the steps on standard error.
+      // With --json standard output is for a machine, so steps go to standard error.
       const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
       const act = dryRun ? showPlan : carryOut;
       print(json, ...(await act(command, tool, steps)));
@@ -207,7 +207,7 @@ function addVerify({ looking, print, tool, terminal }: Looking): void {
     });
 }
 
-/** Gives the answer for machines and for people. */
+/** Carries out a command and answers for machines or for people. */
 type Act = (
   command: ChangeCommand,
   tool: ReleaseTool,

@@ -10,7 +10,7 @@ import { kinds } from '../ledger/budget';
 
 /* Parsers of options; each throws InvalidArgumentError with what to type instead. */
 
-/** @param schema never of null, which commander takes for a value that is missing, and makes '' of */
+/** @param schema must not give null: commander takes that for a missing value, and makes '' of it */
 export function typed<T extends object | string | number>(
   schema: v.GenericSchema<string, T>,
   advice: string,
@@ -45,7 +45,7 @@ const numberMatching = (pattern: RegExp, advice: string) => {
   return (text: string) => Number.parseInt(parse(text), 10);
 };
 
-/* Parts of the settings. */
+/* Parsers of settings. */
 export const parseSiteUrl = typed(
   v.pipe(
     orNone(origin),
@@ -102,7 +102,7 @@ export const parseLimit = typed(
   `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
 );
 
-/** No reason begins with a hyphen: that is the next option, before which the reason was forgotten. */
+/** A reason that begins with a hyphen is the next option, typed where the reason was forgotten. */
 export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
 export const parsePreviewName = matching(
   /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,

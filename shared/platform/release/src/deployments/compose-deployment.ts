@@ -16,7 +16,7 @@ export interface DeploymentSource extends Pick<
 }
 
 /**
- * Composes the pages of a deployment from what is in the store, and from nothing else.
+ * Composes the pages of a deployment from objects of the store alone.
  * @param isFresh renders every module again, without the render cache
  * @throws ReleaseError when a release must not go live
  */
@@ -45,7 +45,7 @@ export async function composeDeployment(
   });
 }
 
-/** The same refusal; each reason ends with the line of source that threw, where a source map names it. */
+/** Adds to each reason of a refusal the line of source that threw, where a source map names it. */
 async function withOrigins(
   store: ReadableStore,
   releases: ReleaseSet,
@@ -60,7 +60,10 @@ async function withOrigins(
   return new ReleaseError(...(await Promise.all(located)));
 }
 
-/** The reason why a deployment cannot be composed, in one line. @throws whatever else was thrown */
+/**
+ * The reason why a deployment cannot be composed, in one line.
+ * @throws any other error as it is
+ */
 export function formatRefusal(error: unknown): string {
   if (!(error instanceof ReleaseError)) throw error;
   return error.message.replaceAll('\n', '; ');

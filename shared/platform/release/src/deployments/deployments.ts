@@ -19,7 +19,7 @@ const integrityByName = v.record(v.string(), v.string());
 const deploymentIndex = sealed(
   v.object({
     id: v.string(),
-    /** Federation ids of modules that the host has a slot for, and that no release exposes. */
+    /** Federation ids of modules that have a slot and no release. */
     empty: v.array(v.string()),
     pages: integrityByName,
     /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/open-pages). */
@@ -129,7 +129,7 @@ const knownPins = new WeakMap<
 
 /**
  * Every page with its pins.
- * @throws UserError naming a page without pins: nobody knows which files that page loads
+ * @throws UserError naming a page without pins: its files are unknown
  */
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   const known = knownPins.get(pages);

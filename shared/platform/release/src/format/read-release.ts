@@ -23,9 +23,7 @@ import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type FoundRelease, listedFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';
 
-/*
- * A release in the format that ./FORMAT.md describes, whoever built it. Every claim of its manifest is checked.
- */
+/* Reads a release in the format of ./FORMAT.md, whoever built it, and checks every claim of its manifest. */
 
 /** The app that a folder belongs to: the nearest package.json that describes one. */
 function describedApp(folder: string): { app: App; packageFile: string } {
@@ -39,7 +37,7 @@ function describedApp(folder: string): { app: App; packageFile: string } {
   );
 }
 
-/** The files that came in a release's folder, by their path in it. */
+/** The files in a release's folder, by their path in it. */
 function foundFiles({
   browser,
   maps,
@@ -56,7 +54,7 @@ function foundFiles({
   ]);
 }
 
-/** The problem between a manifest and the files that came with it; null when all is well. */
+/** The first contradiction between a manifest and the files beside it, or null. */
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global, modules } = manifest;
   if (app !== 'host' && global === null && !modules) return 'names no global of its container';
@@ -77,7 +75,7 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** @throws UserError naming a file that servers would take for another */
+/** @throws UserError naming a file with an ending that servers treat as a page or a compressed copy */
 function checkFiles({ app, files }: ReleaseManifest): void {
   const name = Object.keys(files).find(isOwnName);
   if (name !== undefined) {
@@ -88,7 +86,7 @@ function checkFiles({ app, files }: ReleaseManifest): void {
   }
 }
 
-/** @throws UserError when the modules of a release are others than its manifest says, or cannot be pinned */
+/** @throws UserError when the modules of a release differ from its manifest, or cannot be pinned */
 function checkModules(
   { app, exposes, modules, shared }: ReleaseManifest,
   { browser }: ReleaseFiles,
@@ -118,7 +116,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
   }
   for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
     try {
-      // A script is parsed, and never run.
+      // This parses the script without running it.
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
       if (/\b(?:import|export)\b/.test(messageOf(error))) throw new UserError(noModule(app, name));
@@ -127,7 +125,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
   }
 }
 
-/** @throws UserError naming a style sheet of a remote that no page would check against a hash */
+/** @throws UserError naming a style sheet of a remote that pages would load without a hash */
 function checkStyles({ app, exposes, files }: ReleaseManifest): void {
   const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
@@ -138,7 +136,7 @@ function checkStyles({ app, exposes, files }: ReleaseManifest): void {
 }
 
 /**
- * Reads the folder of a release: with its release.json, or with the mf-manifest.json that it is derived from.
+ * Reads the folder of a release, from its release.json or else from the mf-manifest.json of its bundler.
  * @throws UserError or Error with one sentence when it does not hold a release, and nothing but that
  */
 export async function readRelease(folder: string): Promise<FoundRelease> {

@@ -16,10 +16,10 @@ export const defaultBudget: Budget = {
   '*': { script: 12_000, style: 4000, html: 4000, release: 29_000 },
 };
 
-/** Most of what a host loads is the platform's. */
+/** The platform's own scripts are most of a host's. */
 const anyHost: AppBudget = { script: 104_000, style: 4000, html: 6000, release: 130_000 };
 
-/** The limits of an app: those that the site sets, or else its release's, or else those of any app. */
+/** The limits of an app: from the settings of the site, else its release, else those of any app. */
 export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
   return { ...budget['*'], ...(app === 'host' && anyHost), ...own, ...budget[app] };
 }
@@ -34,8 +34,8 @@ export interface Load {
 }
 
 /**
- * Loads over their app's limit, the greatest excess first: one for an app and a kind, in the place of its greatest
- * excess. A load may reach its limit.
+ * Loads over their app's limit, the greatest excess first. An app has one for each kind, its greatest. A load may reach
+ * its limit.
  */
 export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
   const over = loads
@@ -48,13 +48,13 @@ export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string,
   return [...new Map(over.toReversed().map((load) => [subjectOf(load), load])).values()].reverse();
 }
 
-/** The key that a load has in common with that of another release; HTML is compared page by page. */
+/** The key by which a load is compared with that of another release; HTML is compared page by page. */
 export const subjectOf = ({ app, kind, where }: Load) =>
   `${kind} of ${app}${kind === 'html' ? ` in ${where}` : ''}`;
 
 /**
- * Bytes that a host may be over its limits for each page or slot more than the live site has: a row in a table, the name
- * and hash of a script, and a small page behind it.
+ * Bytes that a host may exceed its limits by, for each page or slot that the live site lacks: a row in a table, the
+ * name and hash of a script, and a small page.
  */
 export const shellGrowth: Required<AppBudget> = {
   script: 250,

@@ -14,7 +14,7 @@ export const keptEntries = 500;
 /** Entries kept for each app beyond that, so that a quiet app can still be rolled back. */
 const keptEntriesPerApp = 10;
 
-/** An entry that a command adds to the history, before it is known who did it, when, and what came of it. */
+/** An entry of the history, before its author, time and result are known. */
 export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
   readonly changes: readonly Change[];
 };
@@ -23,7 +23,7 @@ export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' |
 export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
   const perApp = new Map<string, number>();
   const newestFirst = [...history, entry].reverse().filter((candidate, age) => {
-    // Entries of previews and canaries must not push out the rollback target of an app.
+    // Counted apart, so that previews and canaries do not push out the rollback target of an app.
     const kind = changesLive(candidate) ? 'live' : 'other';
     const apps = appsOf(candidate).map((app) => `${kind} ${app}`);
     const isKept = apps.some((app) => (perApp.get(app) ?? 0) < keptEntriesPerApp);
@@ -33,7 +33,7 @@ export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEn
   return newestFirst.reverse();
 }
 
-/** The entries of `later`, in its order, that an earlier reading of the history did not have. */
+/** The entries of `later` that are new since `earlier`, in order. */
 export function entriesSince(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
   const known = new Set(earlier.map((entry) => JSON.stringify(entry)));
   return later.filter((entry) => !known.has(JSON.stringify(entry)));
@@ -99,7 +99,7 @@ export function versionsOnceLive(history: readonly HistoryEntry[], app: string):
 }
 
 /**
- * The id that a typed text means: that very id, or the only one that begins with the text.
+ * Resolves a typed id: the whole id, or the beginning of only one.
  * @throws UserError where several begin with it
  */
 export function matchId(ids: Iterable<string>, typed: string): string | undefined {
@@ -114,7 +114,7 @@ export function matchId(ids: Iterable<string>, typed: string): string | undefine
 }
 
 /**
- * Keys of the release.json of each release that a rollback may mean: a store keeps many more.
+ * Keys of the release.json of each release that a rollback may lead to, out of the many in a store.
  * @param to the beginning of its version, or null for the one before
  */
 export function rollbackTargets(
@@ -124,12 +124,12 @@ export function rollbackTargets(
   const known = [...versionsOnceLive(history, app)];
   const matches = to === null ? [] : known.filter((version) => version.startsWith(to));
   const before = releaseBefore(history, live?.releases ?? {}, app);
-  // The refusal of a wrong version names all others.
+  // Without a match all are needed, for the refusal to name.
   const versions = to === null ? [before] : matches.length > 0 ? matches : known;
   return versions.flatMap((version) => (version === undefined ? [] : keys.manifest(app, version)));
 }
 
-/** The entry that made the live release of `app` live; undefined when the history forgot it. */
+/** The entry with which the live release of `app` went live; undefined when the history forgot it. */
 export function entryOfLive(
   history: readonly HistoryEntry[],
   app: string,
@@ -147,7 +147,7 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
   );
 }
 
-/** Reasons for which a release was let through a check. */
+/** The reasons given for checks that a release failed. */
 export function overridesOf(history: readonly HistoryEntry[], app: string, version: string) {
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))

@@ -7,18 +7,18 @@ import { formatDocument, parseDocument } from '../store/documents';
 import { canaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 
 /*
- * The store's one mutable document, as numbered revisions. The publisher who creates the next revision decides what
- * the site is; ../publish/steps/recover makes the aliases follow.
+ * The store's one mutable document, as numbered revisions. Of several publishers, the one who creates the next revision
+ * wins; ../publish/steps/recover makes the aliases follow.
  */
 
 /** App → version of its release. */
 const releaseSet = v.record(v.string(), v.string());
 
-/** The pages of one deployment, and all that they were composed from. */
+/** A deployment and everything that it was composed from. */
 const source = {
   deployment: v.string(),
   releases: releaseSet,
-  /** Name → JSON that a host asked for, as it was last read. Data of earlier hosts stay. */
+  /** Name → data that a host asked for, as it was last read. Data of earlier hosts is kept. */
   data: v.record(v.string(), siteJson),
   siteUrl: address,
   telemetry: v.nullable(telemetrySettings),
@@ -29,12 +29,12 @@ const source = {
 
 const recorded = {
   ...source,
-  /** For each app with a release before this one: whether the site could go back to it alone. */
+  /** For each app with an earlier release: whether the app alone could be rolled back. */
   rollbackChecks: v.array(
     v.object({
       app: v.string(),
       to: v.string(),
-      /** The reason that makes the rollback impossible, or null; and the modules whose slots it would empty. */
+      /** The reason why the rollback is impossible, or null; and the modules whose slots it would empty. */
       problem: v.nullable(v.string()),
       empties: v.optional(v.array(v.string())),
     }),
@@ -45,12 +45,12 @@ const live = v.object(recorded);
 /** The deployment that `promote` would put live, shown to a share of the visitors until then. */
 const canary = v.object({
   ...recorded,
-  /** The one release that differs from what is live. */
+  /** The one release that differs from the live ones. */
   app: v.string(),
   version: v.string(),
   /** Per cent of the visitors, 1 to 99. */
   share: v.number(),
-  /** Minutes after `since` without harm, after which it is promoted by itself; null: never. */
+  /** Minutes without harm after which it is promoted automatically; null: never. */
   promoteAfter: v.nullable(v.number()),
   /** The judge: the first server with a collector that wrote itself here; null until then. */
   judge: v.nullable(
@@ -69,10 +69,10 @@ const canary = v.object({
 const preview = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
-  /** The reason to let releases over budget through, and their apps. */
+  /** The reason to accept releases over budget, and their apps. */
   overBudget: v.optional(v.string()),
   overBudgetOf: v.optional(v.array(v.string())),
-  /** The reason to let a release through that made a rollback impossible. */
+  /** The reason to accept a release that makes a rollback impossible. */
   noRollback: v.optional(v.string()),
   /** The reason to check no types, or no pages in a browser. */
   skipTypes: v.optional(v.string()),
@@ -139,7 +139,7 @@ export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
-/** Reasons that somebody gave and that were needed. */
+/** Reasons that were given for skipped checks, and were needed. */
 export type Overrides = Readonly<
   Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
 >;
@@ -216,7 +216,7 @@ export function shownDeployments({ live, canary, previews }: ShownDeployments) {
   return [...current, ...named];
 }
 
-/** Where every alias must lead. */
+/** The target that every alias should have. */
 export function wantedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
   const targets = new Map<Alias, string>();
   if (live) targets.set('live', live.deployment);

@@ -12,9 +12,9 @@ export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
 export interface LedgerChange {
   readonly entry: Entry;
-  /** The deployment that goes live, becomes the canary, or goes into the preview that `entry` names; null: no pages. */
+  /** The deployment that goes live, becomes the canary or the preview of `entry`; null: no pages change. */
   readonly composed: RecordedDeployment | null;
-  /** The running canary on top of what goes live; null when it no longer fits. */
+  /** The running canary, composed with the new live releases; null when it no longer fits. */
   readonly renewed?: RecordedDeployment | null;
   readonly settings?: SettingsChange;
   /** Files that a prune has chosen. */
@@ -79,7 +79,7 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
     case 'abort':
       return { ...before, canary: null };
     default: {
-      // The live deployment beside the canary is new, so the canary is judged from now on.
+      // The canary is compared with a new live deployment, so it is judged from now on.
       const nextCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
       return shownNext ? { ...before, live: shownNext, canary: nextCanary } : before;
     }

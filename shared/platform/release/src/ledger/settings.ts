@@ -8,11 +8,11 @@ import { budget, type Budget, defaultBudget, type Kind } from './budget';
 /** An address, or null where there is none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
 
-/** Settings that the pages of a site depend on beside its releases and data. Part of the ledger. */
+/** Settings that the pages of a site depend on, beside its releases and data. Part of the ledger. */
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
   siteUrl: address,
-  /** Name of JSON that a host asks for → its address. The embedded services answer every other name. */
+  /** Name of data that a host asks for → its address. The embedded services answer every other name. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send telemetry; null: nowhere. */
   telemetry: v.nullable(telemetrySettings),
@@ -32,7 +32,7 @@ export function isJudged({ telemetry }: SiteSettings): boolean {
   return telemetry?.url === telemetryPath;
 }
 
-/** The address of a site without a public one, where no port of it is known. */
+/** The address of a site without a public one, while its port is unknown. */
 export const localSiteUrl = 'http://localhost';
 
 /** Settings that a publisher's environment names. */

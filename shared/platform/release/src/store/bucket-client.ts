@@ -11,8 +11,8 @@ function customEndpoint(): string | undefined {
 }
 
 /**
- * Many gateways know none of the checksums that the SDK adds by itself, and need none: a request is signed with its
- * body. Whoever wants them sets the SDK's own variables.
+ * Many gateways do not know the checksums that the SDK adds by default, and need none: a request is signed with its
+ * body. The SDK's own variables turn them on.
  */
 function checksums(): S3ClientConfig {
   const { AWS_REQUEST_CHECKSUM_CALCULATION, AWS_RESPONSE_CHECKSUM_VALIDATION } = process.env;
@@ -22,16 +22,16 @@ function checksums(): S3ClientConfig {
   };
 }
 
-/** The SDK's own variables and chain say where the bucket is and who asks; it tries again with jitter. */
+/** The SDK finds the bucket and the credentials by its own variables and chain; it tries again with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
   return new S3({
-    // A bucket as a part of the host's name would need a name server that knows it.
+    // A bucket in the host name would need a name server that knows it.
     forcePathStyle: customEndpoint() !== undefined,
     retryMode: 'standard',
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 3000,
-      // A store that hangs is silent. A file on a slow line may take minutes, beside others.
+      // A store that hangs sends nothing. A file on a slow line may take minutes, beside others.
       socketTimeout: 15_000,
       requestTimeout: 600_000,
       // Without this option the SDK only warns.
@@ -43,7 +43,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
 }
 
 /**
- * The address at which a bucket is read without the SDK. The key of an object is added to it.
+ * The address of a bucket without the SDK, to which the key of an object is added.
  * @throws Error with one sentence when the settings name no location
  */
 export async function addressOf({ bucket, prefix }: BucketLocation): Promise<string> {
@@ -62,7 +62,7 @@ function property(error: unknown, name: string): unknown {
   return Reflect.get(Object(error), name);
 }
 
-/** The status of the answer, or undefined where there was none. */
+/** The HTTP status of a failure, or undefined where there was no answer. */
 export function statusOf(error: unknown): unknown {
   return property(property(error, '$metadata'), 'httpStatusCode');
 }

@@ -13,7 +13,7 @@ export interface BucketObject extends StoredObject {
   readonly etag: string;
 }
 
-/** The folder of objects that nobody but servers and publishers may read. */
+/** The folder of objects that only servers and publishers may read. */
 export const privateFolder = 'private/';
 
 /** Headers that a bucket's own website or a CDN sends with an object. */
@@ -47,7 +47,7 @@ export class BucketObjects {
     return new BucketObjects(this.location, this.s3, privateFolder);
   }
 
-  /** The time there, once it has answered: the SDK corrects a clock that the store does not take. */
+  /** The store's time, once it has answered: the SDK corrects a clock that the store rejects. */
   now(): Date {
     return new Date(Date.now() + this.s3.config.systemClockOffset);
   }

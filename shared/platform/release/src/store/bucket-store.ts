@@ -6,7 +6,7 @@ import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
 import { checkKey, deploymentOf, keys, type Alias, refuseOther, type Store } from './store';
 
-/** Newest first in a list, so that the newest is found with one request however many there are. */
+/** Sorts the newest first, so that it is found with one request however many there are. */
 const ledgerKey = (revision: number) =>
   `ledger/${String(99_999_999 - revision).padStart(8, '0')}.json`;
 const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[1] ?? '', 10);
@@ -14,7 +14,9 @@ const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[
 const isForComposing = (key: string) =>
   /^(?:releases|assets)\//.test(key) && !key.includes('/maps/');
 
-/** Objects whose sizes are asked for one by one. For more, their folders are listed, a thousand with each request. */
+/**
+ * The most objects to ask for their sizes one by one. For more, their folders are listed, a thousand with each request.
+ */
 const maxAtOnce = 8;
 
 /** The folders of the apps that hold these objects, or for more than two apps the folders of all. */
@@ -24,17 +26,16 @@ function foldersOf(objects: readonly string[]): string[] {
   return [...(ofOne.size > 2 ? folders(/^[^/]+\//) : ofOne)];
 }
 
-/** Processes that create the same object at once, of which a usable store lets one win. */
+/** Attempts to create the same object at once, of which only one may succeed. */
 const contenders = 32;
 
 /**
- * A store in a bucket that speaks S3. What a website or CDN over the bucket serves stands at its address:
- * assets/, index.html, preview/<name>/index.html and so on. Everything else is under private/: the other keys
- * of every store, and
+ * A store in a bucket that speaks S3.
  *
- * deployments/<id>.json, which hold whole deployments, so that each is there or not with one request ·
- * live.alias, canary.alias, previews.<name>.alias · ledger/<99999999 - revision>.json, which are kept for ever: a row
- * without gaps
+ * The files for a website or CDN over the bucket have their addresses as keys: assets/, index.html,
+ * preview/<name>/index.html and so on. Everything else is under private/: the other keys of every store, and
+ * deployments/<id>.json, each a whole deployment, so that one request finds it or not · live.alias, canary.alias,
+ * previews.<name>.alias · ledger/<99999999 - revision>.json, which are kept for ever and have no gaps
  */
 export class BucketStore implements Store {
   readonly checksItself = true;
@@ -66,7 +67,7 @@ export class BucketStore implements Store {
     return key.startsWith('assets/') ? this.publicObjects : this.privateObjects;
   }
 
-  /** Tries conditional writes: of several who create one object at once, one must succeed, and no other be told so. */
+  /** Tries conditional writes: of several processes that create one object, exactly one must succeed. */
   async checkAccess(access: 'write' | 'conditions'): Promise<string> {
     if (access !== 'conditions') return 'Nothing was tried.';
     const key = `probe/${randomUUID()}`;
@@ -74,7 +75,7 @@ export class BucketStore implements Store {
     try {
       const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
       const stored = await this.privateObjects.read(key);
-      // A creator whose answer was lost is told, when it asks again, that the key is taken.
+      // A process whose first answer was lost retries, and hears that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
       if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
@@ -107,7 +108,7 @@ export class BucketStore implements Store {
   async get(key: string): Promise<Buffer | null> {
     const deployment = deploymentOf(checkKey(key));
     const object = deployment === undefined ? key : keys.deployment(deployment);
-    // The index of the live deployment stands beside its alias: no page need be read for it.
+    // The index of the live deployment is beside its alias, so no page need be read for it.
     const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
     const left = isIndex ? this.public.publisherCache().get(key) : undefined;
     const bytes = left ?? (await this.filesOf(object))?.get(key) ?? null;
@@ -136,7 +137,7 @@ export class BucketStore implements Store {
   async sizesOf(objectKeys: readonly string[]) {
     const sizes = new Map<string, number>();
     const objects = new Set(objectKeys.filter((key) => deploymentOf(checkKey(key)) === undefined));
-    // Files are read one after the other: the first read brings the whole deployment.
+    // Files are read one after the other, since the first read fetches the whole deployment.
     for (const key of objectKeys) {
       const file = objects.has(key) ? null : await this.get(key);
       if (file) sizes.set(key, file.byteLength);
@@ -161,8 +162,8 @@ export class BucketStore implements Store {
   }
 
   /**
-   * Another process may finish the same move, and a third one store the source again, before this removal takes it
-   * away. So the target is put once more afterwards.
+   * Another process may finish the same move, and a third one store the source again before it is removed here. So the
+   * target is put once more afterwards.
    */
   async move(from: string, to: string): Promise<void> {
     const bytes = await this.objectsAt(checkKey(from)).read(from);
@@ -183,7 +184,7 @@ export class BucketStore implements Store {
     if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
     const key = ledgerKey(expected + 1);
     const bytes = Buffer.from(text);
-    // A creation whose answer was lost is sent again, and then finds its own object.
+    // The SDK repeats a request whose answer was lost, which then finds our own object.
     const isOurs =
       (await this.privateObjects.create(key, bytes)) ||
       (await this.privateObjects.read(key))?.equals(bytes);
@@ -222,7 +223,7 @@ export class BucketStore implements Store {
 
   /**
    * The files that this command has composed from, and as many again of the last cache, such as those of the release
-   * before: the next command needs most of them. A command that composed nothing leaves the cache as it was.
+   * before, since the next command needs most of them. A command that composed nothing leaves the cache as it was.
    */
   private nextCache(): ReadonlyMap<string, Buffer> {
     const last = this.public.publisherCache();
@@ -237,7 +238,7 @@ export class BucketStore implements Store {
 
   /** 0 in a new store. */
   private async newestRevision(): Promise<number> {
-    // A revision begins with a 9. Other objects, such as that of a console for the folder, are no revisions.
+    // Keys of revisions begin with a 9. Other objects, such as a console's own for a folder, are none.
     const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
     return (this.seen = newest ? revisionOf(newest.key) : 0);
   }

@@ -4,12 +4,12 @@ import * as v from 'valibot';
 
 /** Bytes; the limit is many times the size of any bundle. */
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(256 * 1024 * 1024));
-/** The first line of what is compressed: the files, in the order in which their bytes follow. */
+/** The first line of the compressed text: the files, in the order in which their bytes follow. */
 const contents = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), size])));
 
 /**
- * Files as one object: a line with the size of their text, and that text, compressed with one window over all files,
- * since pages repeat each other.
+ * Writes files as one object: a line with the size of their text, and the text, compressed with one window over all
+ * files, since pages repeat each other.
  */
 export async function writeBundle(files: Iterable<readonly [key: string, bytes: Buffer]>) {
   const all = [...files];
@@ -18,13 +18,13 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
   const total = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const bundle = [Buffer.from(`${total}\n`)];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  // Files are compressed one after the other: one text of them would not fit into memory.
+  // Files are streamed into the compressor, since their whole text would not fit into memory.
   const compressing = Readable.from(parts).pipe(createBrotliCompress({ params }));
   for await (const part of compressing as AsyncIterable<Buffer<ArrayBuffer>>) bundle.push(part);
   return Buffer.concat(bundle);
 }
 
-/** @throws Error when the bytes are not what `writeBundle` made */
+/** @throws Error when the bytes are no result of `writeBundle` */
 export async function readBundle(bundle: Buffer): Promise<Map<string, Buffer>> {
   const start = bundle.indexOf('\n') + 1;
   const all = Buffer.alloc(v.parse(size, Number(bundle.toString('utf8', 0, start))));

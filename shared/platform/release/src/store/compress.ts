@@ -15,7 +15,7 @@ export const isText = (name: string) => textFile.test(name);
 /** The compression level: the smallest copy, or one that is made soon. */
 type Level = 'best' | 'fast';
 
-/** Bytes that one publish compresses at the best level: a processor takes some two seconds for each million. */
+/** The most bytes that one publish compresses at the best level, which takes some two seconds for each million. */
 const maxForBest = 4_000_000;
 
 /** The level for so many bytes, which is the same on every machine. */
@@ -38,7 +38,7 @@ const decompressors = {
 
 /** Whether `copy` is a compressed copy of `bytes`. */
 export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encoding) {
-  // A few bytes may become gigabytes.
+  // A few compressed bytes may become gigabytes.
   const limit = { maxOutputLength: bytes.byteLength + 1 };
   const original = await decompressors[encoding](copy, limit).catch(() => null);
   return original?.equals(bytes) ?? false;
@@ -53,9 +53,9 @@ const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
  * time; a copy in it is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
-  // Copies of many pages: the check of the budget makes them, and storing takes them from here.
+  // Copies of many pages, which the check of the budget makes and storing uses.
   const quick = new LRUCache<string, Buffer>({ maxSize: 48_000_000, sizeCalculation: sizeOf });
-  // A copy of its own: the one that zlib gives holds 16 KB, however short it is.
+  // Copied, since the buffer of zlib holds 16 KB, however short the result is.
   const make = async (bytes: Buffer, encoding: Encoding, level: Level) =>
     Buffer.from(await compressors[encoding](bytes, levels[level][encoding]));
   return async (bytes, encoding, level) => {
@@ -75,7 +75,7 @@ export function createCompressor(cacheFolder: string): Compressor {
   };
 }
 
-/** The compressed copies of what is served. */
+/** The compressed copies of a served file. */
 export function copiesOf(key: string) {
   const isServed = isText(key) && !key.startsWith('releases/');
   return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];

@@ -11,7 +11,7 @@ function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
 
 const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.stringify(content)));
 
-/** A document with its own hash, which stands nowhere else. */
+/** A document with its own hash, for documents that no other one holds the hash of. */
 export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
 
 /** The schema of such a document. */
@@ -29,7 +29,7 @@ export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
 /**
  * The content of a document of the store.
  * @param name of the document, for people
- * @throws Error with one sentence when it is not what its schema says
+ * @throws Error with one sentence when it does not fit its schema
  */
 export function parseDocument<T>(
   schema: v.GenericSchema<unknown, T>,

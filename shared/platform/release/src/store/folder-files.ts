@@ -34,7 +34,7 @@ export async function entriesOf(folder: string) {
   });
 }
 
-/** The names of what is in a folder that may not be there. */
+/** The names in a folder that may not be there. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).map(({ name }) => name);
 }
@@ -61,7 +61,7 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Runs `give`, which gives a file the name `target`, and makes that name safe from a power cut. */
+/** Runs `give`, which names a file `target`, and makes the name safe from a power cut. */
 export async function moveDurably(target: string, give: () => Promise<void>): Promise<void> {
   await inFolderOf(target, give);
   await flushFolder(path.dirname(target));

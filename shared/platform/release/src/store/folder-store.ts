@@ -39,7 +39,7 @@ import {
 
 /** Revisions of the ledger that are kept before the current one. */
 const keptRevisions = 20;
-/** Milliseconds that a revision is kept in any case, so that no process creates a removed one again. */
+/** Milliseconds that a revision is kept in any case, so that no slow process creates it again. */
 const keptRevisionMs = 60 * 60_000;
 /** Milliseconds after which a temporary file belongs to a process that was killed. */
 const abandonedMs = 10 * 60_000;
@@ -147,7 +147,7 @@ export class FolderStore implements Store {
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
     const file = this.path(ledgerKey(expected + 1));
     const bytes = Buffer.from(text);
-    // A network share may send a call again whose answer was late, which then finds its own file.
+    // A network share may repeat a call whose answer was late, which then finds our own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
     await flushFolder(path.dirname(file));
@@ -166,7 +166,7 @@ export class FolderStore implements Store {
     await this.pointLink(this.path(alias), `${above}deployments/${target}`);
   }
 
-  /** A link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
+  /** Makes a link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
     const links = Array.from({ length: share }, (_, n) => `canary/${bucketName(n)}`);
@@ -186,7 +186,7 @@ export class FolderStore implements Store {
     }
     const names = await namesIn(this.path('canary'));
     const shown = new Set(await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))));
-    // While the folder changes there are several deployments: together they are none that is wanted.
+    // While the links change they name several deployments, which together match no wanted target.
     const deployment = [...shown].join('+');
     if (shown.size > 0) targets.set('canary', canaryTarget({ share: names.length, deployment }));
     return targets;
@@ -211,7 +211,7 @@ export class FolderStore implements Store {
     for (const name of await namesIn(folder)) {
       const file = path.join(folder, name);
       const entry = await lstat(file).catch(() => null);
-      // Ages count by the clock that dates the files: the folder has the time of the last one.
+      // Ages are measured by the clock that dates the files: the folder has the time of the last change.
       const isOld = facts && entry && facts.mtimeMs - entry.mtimeMs > abandonedMs;
       if (isOld) await rm(file, { force: true });
     }
@@ -232,7 +232,7 @@ export class FolderStore implements Store {
     }
   }
 
-  /** Makes `target` a symbolic link to `destination`, replacing what it was in one instant. */
+  /** Makes `target` a symbolic link to `destination`, atomically. */
   private async pointLink(target: string, destination: string): Promise<void> {
     if ((await readlink(target).catch(() => null)) === destination) return;
     const temporary = this.temporaryName();

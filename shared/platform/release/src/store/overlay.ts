@@ -7,7 +7,7 @@ import { filesOf, type FoundRelease, findMissing, readManifest } from './release
 import { cacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
-/* Stores as they would be with new files, which are checked before anybody can reach them. */
+/* Stores with new files laid over them in memory, so that these are checked before anybody can get them. */
 
 /** Reads each file of a release once: composing for each rollback asks for most files again. */
 function readingOnce(store: Store): ReadableStore['get'] {
@@ -22,7 +22,7 @@ function readingOnce(store: Store): ReadableStore['get'] {
   };
 }
 
-/** A store as it would be with these files. */
+/** A store with these files over it. */
 const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): ReadableStore => ({
   get: async (key) => files.get(key) ?? store.get(key),
   sizesOf: async (objectKeys) => {
@@ -46,7 +46,7 @@ const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): Re
 
 const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', revision: null });
 
-/** @throws UserError where another content has the name of a release */
+/** @throws UserError where the store has another release under the same version */
 async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {
   const { app, version } = manifest;
   const stored = await readManifest(store, app, version);
@@ -55,7 +55,7 @@ async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void
 }
 
 /**
- * A store as it would be with releases that are not uploaded yet.
+ * A store with releases over it that are not uploaded yet.
  * @param live app → the version that is live
  */
 export async function withReleases(
@@ -79,6 +79,6 @@ export async function withReleases(
   return withFiles(reading, added);
 }
 
-/** A store as it would be with this markup in its render cache. */
+/** A store with this markup in its render cache. */
 export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
   withFiles(store, new Map(rendered.map(cacheFile)));

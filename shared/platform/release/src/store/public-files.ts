@@ -21,7 +21,7 @@ function aliasOf(key: string): Alias | null {
 
 const aliasContent = v.object({
   target: v.string(),
-  /** Public key → the file that was put there. */
+  /** Public key → the file at it. */
   files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
 });
 /** An alias as it was read. */
@@ -42,13 +42,13 @@ export class PublicFiles {
     private readonly privateObjects: BucketObjects,
   ) {}
 
-  /** The cache that the last publisher left for the next. */
+  /** The cache of the last publisher. */
   publisherCache(): ReadonlyMap<string, Buffer> {
     return this.known.get('live')?.contents ?? new Map<string, Buffer>();
   }
 
   /**
-   * Puts the files that are not there yet, removes those of the alias's last target alone, and then writes the alias.
+   * Puts missing files, removes those of the alias's last target alone, and then writes the alias.
    * @param files by their keys in the store
    * @param contents files that the next publisher may need
    */
@@ -87,7 +87,7 @@ export class PublicFiles {
     this.known.set(alias, { ...document, contents, etag });
   }
 
-  /** An alias whose public files differ from its list leads to no deployment, so it is pointed again. */
+  /** An alias whose public files differ from its list counts as leading nowhere, so it is pointed again. */
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const [listed, { objects }] = await Promise.all([
       this.listAll(),

@@ -10,7 +10,7 @@ import { formatDocument, parseDocument } from './documents';
 import { cacheKey, readCachedMarkup } from './render-cache';
 import { keys, type ReadableStore, type Store, type StoredObject } from './store';
 
-/** A release as it was found in a folder. */
+/** A release in a folder. */
 export interface FoundRelease {
   readonly manifest: ReleaseManifest;
   /** Path in the folder of the release → bytes; at least the files of `listedFiles`. */
@@ -38,20 +38,20 @@ export function listedFiles(manifest: ReleaseManifest) {
   return new Map([within('server.cjs', server), ...ofHost, ...browser, ...others]);
 }
 
-/** Every key of a release, release.json last: a release is in the store when that one is. */
+/** Every key of a release, release.json last: with it the release counts as stored. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
   const files = [...listedFiles(manifest).values()].flatMap(({ key }) => withCopies(key));
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
-/** The manifest of the live release in a store that guards its files itself; null where these need a look. */
+/** The manifest of the live release, in a store that guards its files itself; null where its files must be checked. */
 export async function readTrusted(store: Store, app: string, live: string | undefined) {
   return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
 }
 
 /**
- * The keys of a release that the store does not have yet. Without a look at the store they may be too many, which is
- * harmless: a file may be put again.
+ * The keys of a release that the store lacks. A store that guards its files is not asked, so some may be put again,
+ * which is harmless.
  * @param live version of the app that is live
  */
 export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
@@ -80,7 +80,7 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
   });
 }
 
-/** The files of a release that are wanted, by key: those of the manifest, their compressed copies, and release.json. */
+/** Files of a release by key: those of the manifest, their compressed copies, and release.json. */
 export async function filesOf(
   compress: Compressor,
   { manifest, files }: FoundRelease,
@@ -115,9 +115,8 @@ export async function uploadRelease(
 }
 
 /**
- * A release of the store as compose takes it; each file is checked against its hash as it is read.
- * @throws ReleaseError when the release is not there; reading a file throws it when that is
- *   missing or damaged
+ * A release of the store, for compose; each file is checked against its hash as it is read.
+ * @throws ReleaseError when the release, or a file that is read later, is missing or damaged
  */
 export async function loadRelease(store: ReadableStore, app: string, version: string) {
   const refuse = (reason: string) => new ReleaseError({ app, version, reason });

@@ -40,13 +40,13 @@ export function parseCanaryTarget(target: string) {
 export interface Store {
   /** For people: the folder or address. */
   readonly name: string;
-  /** Whether the store guards its objects by sums itself, so that those in use need no reading again. */
+  /** Whether the store itself guards its objects by checksums, so that those in use need not be read to check them. */
   readonly checksItself: boolean;
   /** How many objects were read, from where; only in a store that keeps objects in memory. */
   readonly reads?: { readonly memory: number; readonly store: number };
   /**
-   * Looks whether this process can keep a store there.
-   * @param access with `conditions` also whether of many who create the same key one succeeds
+   * Checks whether this process can keep a store there.
+   * @param access with `conditions` also whether of several processes that create the same key exactly one succeeds
    * @returns for people: what was tried
    */
   checkAccess(access: 'write' | 'conditions'): Promise<string>;
@@ -76,7 +76,7 @@ export interface Store {
   swapLedger(expected: number, text: string): Promise<boolean>;
   /** Makes an alias lead to a deployment, or to `canaryTarget`, in one instant; null removes it. */
   point(alias: Alias, target: string | null): Promise<void>;
-  /** Where every alias leads. */
+  /** The target of every alias. */
   aliases(): Promise<ReadonlyMap<Alias, string>>;
   /** The time by the clock that dates the objects, which may not be this machine's; right to some minutes. */
   now(): Promise<Date>;

@@ -12,7 +12,7 @@ import type { ServicesOptions, SiteServices } from '@composed/http/services/site
 import { parseManifest } from '../store/releases';
 import { keys, type Store } from '../store/store';
 
-/** An origin that browsers trust like https, and that no request reaches. */
+/** An origin that browsers trust like https; no request leaves the browser for it. */
 export const origin = 'http://localhost';
 
 type Answer = Parameters<Route['fulfill']>[0];
@@ -24,8 +24,8 @@ export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
 }
 
 /**
- * The headers of the live site for a page: a script that they keep out must not run here either. Its host's release says
- * what is granted, since a remote's checkout does not.
+ * The headers of the live site for a page, so that a script which they block does not run here either. The host's
+ * release says what is granted, since a remote's checkout does not.
  */
 async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get'>) {
   const host = findPins(String(body))?.host;
@@ -84,7 +84,7 @@ async function openServices(services: Services, data: ServicesOptions['data']) {
 const answerTime = 5000;
 
 /**
- * Answers for a site whose pages nobody gets yet.
+ * Answers requests for a site that is not live yet.
  * @param services of the site, which answer with `data`
  * @returns answer: to a request, with the errors of the store; unanswered: addresses without a service; close: ends it
  */
@@ -95,7 +95,7 @@ export function answerPages(
   data: ServicesOptions['data'],
 ) {
   const unanswered = new Set<string>();
-  /** Addresses that are not asked again: each would take as long. */
+  /** Addresses that did not answer, and are not asked again: each would take as long. */
   const silent = new Set<string>();
   // Services start with the first call: many pages make none.
   let embedded: ReturnType<typeof openServices> | undefined;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 
-/** Closes the networks that a page could reach without a request: every name, every address, and peers (WebRTC). */
+/** Blocks networks that a page could reach without a request: every name, every address, and peers (WebRTC). */
 const noNetwork = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=socks5://nothing.invalid:1',
@@ -14,7 +14,7 @@ const noNetwork = [
   '--disable-quic',
 ];
 
-/** The environment of the browser: of the publisher's only where programs and fonts are, and a home of its own. */
+/** The environment of the browser: from the publisher's only the paths of programs and fonts, and a home of its own. */
 function environmentIn(home: string): Record<string, string> {
   const { PATH = '', FONTCONFIG_PATH } = process.env;
   const folders = { HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
@@ -22,8 +22,8 @@ function environmentIn(home: string): Record<string, string> {
 }
 
 /**
- * Starts a browser for pages that nobody has looked at: without the publisher's environment, without a network, and in
- * the browser's own sandbox where this account may use it (root may not).
+ * Starts a browser for unreviewed pages: without the publisher's environment, without a network, and in the browser's
+ * own sandbox where this account may use it (root may not).
  * @returns the browser, whether it is in its sandbox, and `end`, which always ends it; null where there is none
  */
 export async function openConfinedBrowser() {

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Chooses another value of each control of some apps' modules, as a visitor who is quicker than the page's scripts.
+ * Changes the value of each control of some apps' modules, like a visitor who is quicker than the page's scripts.
  * @param apps whose modules are tried; the host stands for all
- * @returns says, once the page is hydrated, which of them it has lost, in words that follow the name of the page. A module
- *   that takes a choice back by itself takes it back again, and has lost nothing
+ * @returns a function that lists, once the page is hydrated, the controls that lost their value, in words that follow
+ *   the name of the page. A module that resets a control by itself resets it when it is changed again, which counts as
+ *   no loss.
  */
 export async function chooseEarly(
   page: Page,

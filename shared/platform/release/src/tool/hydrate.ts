@@ -19,18 +19,19 @@ import {
 import { ofTheBrowser, watchViolations } from './violations';
 
 /**
- * A visitor of another language and time zone than composing has. Text that follows either differs here, and fails to hydrate before somebody in Berlin or Tokyo finds it.
+ * A visitor with another language and time zone than composing has: text that depends on either fails to hydrate here,
+ * before it does for somebody in Berlin or Tokyo.
  */
 const foreigner = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 
-/** Limits of the faults of a page and of their characters: a page may print any number. */
+/** The most faults of a page, and characters of one: a page may print any number. */
 const maxFaults = 20;
 const maxFaultLength = 1000;
 
-/** Faults in words → a text that holds its stack, where it has one. */
+/** Fault → a text with its stack, if there is one. */
 type Faults = Map<string, string>;
 
-/** Adds stacks to faults: the line that the host prints has none, but its performance mark has one. */
+/** Adds stacks to faults, from the host's performance marks: the lines that it prints have none. */
 async function addStacks(page: Page, faults: Faults): Promise<void> {
   const marks = await page.evaluate(() =>
     performance.getEntriesByType('mark').map((entry) => {
@@ -45,8 +46,8 @@ async function addStacks(page: Page, faults: Faults): Promise<void> {
 }
 
 /**
- * Waits until all modules of a page are hydrated, or have failed: one that fails says nothing of those still to come.
- * @returns names of those that failed; null where some never came
+ * Waits until every module of a page is hydrated or has failed.
+ * @returns names of those that failed; null if some neither came nor failed
  */
 async function untilHydrated(page: Page): Promise<readonly string[] | null> {
   const done = page.waitForFunction(
@@ -78,8 +79,8 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
 
 /**
  * Collects the faults that a page prints or throws.
- * @returns faults; add: one that is found otherwise; during: says in which act of the smoke test what follows is found;
- *   dropRepeats: takes out what the browser prints of a violation that is told with its line
+ * @returns faults; add: adds a fault that is found otherwise; during: names the act of the smoke test for the faults
+ *   that follow; dropRepeats: removes lines of the browser about violations that are reported with their position
  */
 async function watchFaults({ page, name, visit }: TriedPage) {
   const faults: Faults = new Map();
@@ -97,9 +98,9 @@ async function watchFaults({ page, name, visit }: TriedPage) {
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {
     const text = line.text();
-    // A refused call is no fault: the page says what follows from it.
+    // A refused call is no fault by itself.
     const isAnswer = text.startsWith('Failed to load resource');
-    // An error that is printed has its stack in it.
+    // A printed error includes its stack.
     if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
   });
   return {
@@ -115,7 +116,7 @@ async function watchFaults({ page, name, visit }: TriedPage) {
   };
 }
 
-/** Opens a page of the deployment as a visitor would, and tries its modules, which are of `apps`, where all is well. */
+/** Opens a page of the deployment as a visitor would, and if all is well tests its modules of `apps`. */
 async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPage) {
   const { page, name, ids, visit } = tried;
   const { faults, add, during, dropRepeats } = await watchFaults(tried);
@@ -132,7 +133,7 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   await open();
   const failed = await hydrate();
   const before = faults.size;
-  // Another team's module that fails, or a line that it prints, hides nothing of these.
+  // A failed module of another team must not hide faults of these.
   const isOthers = failed.every((id) => id.includes('/') && !ids.includes(id));
   if (isOthers && ids.length > 0) {
     tested = await smokeTest(tried, read, during).catch((error: unknown) => {
@@ -141,9 +142,9 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
     });
   }
   if (faults.size === before && tested.length > 0) {
-    // Once more, with the storage that it has made by now, and by a visitor who is quicker than its scripts.
+    // Opened again, now with the page's own storage, by a visitor who is quicker than its scripts.
     visit.stage = 'opened';
-    // A fault before that is one of the document that is left, whose calls may have had no answer.
+    // Faults before that come from the document that is left, whose calls may have had no answer.
     page.once('framenavigated', () => {
       visit.isUnanswered = false;
       during('when it is loaded again');
@@ -160,7 +161,7 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
 }
 
 /**
- * Answers each request of a browser, for the visit that is under way.
+ * Answers each request of a browser, for the current visit.
  * @returns beginVisit: begins the next one; throwProblem: throws an error of `answer`, if there was any
  */
 async function answerRequests(
@@ -184,7 +185,7 @@ async function answerRequests(
         : undefined;
     const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
     if (current.stage === 'pressed' && isService) current.isUnanswered = true;
-    // A page that is gone by now takes no answer.
+    // This fails if the page is gone by now.
     await (response ? route.fulfill(response) : route.abort('aborted')).catch(() => undefined);
     current.waiting -= 1;
   });
@@ -200,7 +201,10 @@ async function answerRequests(
 /** Results of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
-  /** Modules that were only opened: no link of a page with them leads, within its document, to one without them. */
+  /**
+   * Modules that were opened but not tested, since no link leads from their page, within its document, to one without
+   * them.
+   */
   readonly untested: readonly string[];
   /** Addresses that no service of the site answers. */
   readonly unanswered: readonly string[];
@@ -208,10 +212,13 @@ export interface TriedPages {
   readonly isSandboxed: boolean;
 }
 
-/** Pages whose scripts never stop, after which the rest is left out: each of them takes a browser, and the limit. */
+/**
+ * After this many pages with scripts that never stop, the rest is left out: each of them takes a browser, and the whole
+ * time limit.
+ */
 const maxStuck = 3;
 
-/** The parts of a try that its browsers have in common. */
+/** The settings of a run, for each of its browsers. */
 interface Trial {
   readonly apps: readonly string[];
   /** Milliseconds that one page may take. */
@@ -225,8 +232,8 @@ interface Trial {
 }
 
 /**
- * Opens pages in one browser, one after the other, up to one whose script never stops: that one holds all of it.
- * @returns the pages behind that one; null where there is no browser
+ * Opens pages in one browser, one after the other, up to a page whose script never stops and blocks the browser.
+ * @returns the remaining pages; null where there is no browser
  */
 async function openUntilStuck(
   names: readonly string[],
@@ -269,11 +276,11 @@ async function openUntilStuck(
 }
 
 /**
- * Opens composed pages that nobody gets yet, one after the other, in a browser that reaches nothing else, and walks
- * through each module of some apps once.
+ * Opens composed pages that are not live yet, one after the other, in a browser without a network, and tests each
+ * module of some apps once.
  * @param names of the pages
  * @param store of the files that they load
- * @param apps whose modules are tried; the host stands for all
+ * @param apps whose modules are tested; the host stands for all
  * @param limit milliseconds that one page may take before its browser is ended
  * @param services of the site, which answer the pages' calls with `data`; default: none
  * @param visitor language and time zone

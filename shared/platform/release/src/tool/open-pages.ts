@@ -18,7 +18,8 @@ export interface OpenedProblem {
 const pagesInTab = 100;
 
 /**
- * Reads pages in the confined browser, where none of their scripts runs, and looks what the styles of remotes match.
+ * Reads pages in the confined browser, with their scripts disabled, and finds elements that the styles of remotes
+ * match.
  * @param limit milliseconds that one page may take
  * @returns the pages with a problem; null where there is no browser
  * @throws Error naming a page that cannot be read

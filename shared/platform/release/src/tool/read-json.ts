@@ -4,7 +4,7 @@ const timeLimit = 5000;
 const sizeLimit = 128 * 1024;
 
 /**
- * Reads JSON that a host asks for.
+ * Fetches data that a host asks for.
  * @throws Error when there is no answer in JSON
  */
 export async function fetchJson(url: string): Promise<unknown> {

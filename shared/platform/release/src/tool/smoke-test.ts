@@ -4,11 +4,11 @@ import type { JSHandle, Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Deployment } from '@composed/compose/deployment';
 
-/** A page that is tried. */
+/** A page under test. */
 export interface TriedPage {
   readonly page: Page;
   readonly name: string;
-  /** Federation ids of the modules that are tried in it. */
+  /** Federation ids of its modules under test. */
   readonly ids: readonly string[];
   readonly visit: Visit;
 }
@@ -18,7 +18,7 @@ export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
   /** Requests that have no answer yet. */
   waiting: number;
-  /** Whether a press has made a call that no service answers here: what follows from it is no fault. */
+  /** Whether a press has made a call that no service answers here: faults that follow do not count. */
   isUnanswered: boolean;
 }
 
@@ -27,7 +27,7 @@ export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswere
 /** Milliseconds within which modules must have come, or gone: a page of a busy machine takes more than ten seconds. */
 export const moduleTimeout = 20_000;
 
-/** Where a page leads within the document, and the federation ids of the modules that it shows. */
+/** The links of a page within the document, and the federation ids of the modules that it shows. */
 interface PageContent {
   readonly links: readonly string[];
   readonly modules: readonly string[];
@@ -55,10 +55,7 @@ export function createPageReader(pages: Deployment['pages']) {
 }
 export type ReadPage = ReturnType<typeof createPageReader>;
 
-/**
- * A page that a link leads to and that lacks some of these modules: the most of them, then one with a link back, then
- * one with few other modules.
- */
+/** The linked page that lacks the most of these modules, and then one with a link back, or with few other modules. */
 function findOther(name: string, ids: readonly string[], read: ReadPage) {
   const [own = ''] = pageAddresses([name]);
   const others = (read(name)?.links ?? []).flatMap((address) => {
@@ -95,7 +92,7 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
       });
     },
     [state, ids] as const,
-    // A frame takes longer than a look, without a screen.
+    // Polled by time: without a screen, a frame takes longer.
     { timeout: moduleTimeout, polling: 20 },
   );
   await done.catch((cause: unknown) => {
@@ -104,7 +101,7 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
   });
 }
 
-/** Presses of one module: some controls come anew with each press. */
+/** The most presses in one module, since some controls are rendered anew with each press. */
 const maxPresses = 20;
 
 /**
@@ -125,7 +122,7 @@ async function press(
     const all = [...dialogs.filter((dialog) => !dialog.closest('[data-slot], [data-box]')), slot];
     const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
     const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
-    // A link only where there is nothing else: most do nothing but lead to another page.
+    // Links last: most only lead to another page.
     const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
     const control = kinds
       .slice(0, known.size === 0 ? 2 : 1)
@@ -150,7 +147,7 @@ async function press(
   announce(`“${name.trim().slice(0, 40)}” of ${id}`);
   await control.evaluate((element) => {
     element.focus();
-    // With this key a link opens beside the page, which stays.
+    // With this key a link opens in another tab, and the page stays.
     const isLink = element.matches('a');
     const options = { bubbles: true, cancelable: true, ctrlKey: isLink };
     if (isLink) element.dispatchEvent(new MouseEvent('click', options));
@@ -186,12 +183,12 @@ async function pressAll(
 }
 
 /**
- * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React makes the
- * elements that hydration finds in the page. Presses the controls of each module that lead nowhere, and leaves once more.
- * Modules that no link of the page leads away from, within its document, are not tested.
+ * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React creates the
+ * elements instead of hydrating them. Presses the controls of each module that lead nowhere, and leaves once more.
+ * Modules that no link leads away from, within the document, are not tested.
  * @param announce gets the present act, as words that follow the name of the page
- * @returns those that were tested
- * @throws Error saying what did not come or go, or of the driver
+ * @returns the modules that were tested
+ * @throws Error naming a module that did not come or go, or an error of the driver
  */
 export async function smokeTest(
   tried: TriedPage,

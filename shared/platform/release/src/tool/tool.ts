@@ -60,8 +60,8 @@ export async function openReleaseTool(
       })) satisfies typeof hydrateInBrowser,
     openPages: openPagesInBrowser,
     /**
-     * JSON that the host asks for, from its address or the embedded services. The last good data stay where it is
-     * undefined or an error.
+     * Data that the host asks for, from its address or the embedded services. If this gives undefined or an error, the
+     * last good data stays.
      */
     readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The browser's own lines about violations, which say no line of a script. */
+/** The browser's own lines about violations, which name no position. */
 export const ofTheBrowser = /^[^:]*: (?:This document requires 'Trusted|.*Content Security Policy)/;
 
 const uses: ReadonlyMap<string, string> = new Map([
@@ -13,7 +13,7 @@ const uses: ReadonlyMap<string, string> = new Map([
 
 type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI' | 'sample'>;
 
-/** A violation of a page's policy in words, with the line that lets it in, where there is one. */
+/** A violation of a page's policy in words, with the line of configuration that would allow it, if there is one. */
 function formatViolation({ effectiveDirective: directive, blockedURI, sample }: Violation): string {
   if (directive === 'require-trusted-types-for') {
     return `Trusted Types refuse text as markup or script (${sample.replace(/\|.*/s, '')})`;
@@ -28,7 +28,7 @@ function formatViolation({ effectiveDirective: directive, blockedURI, sample }: 
   return `${refused}, which its package.json asks for by "outside": ${line}`;
 }
 
-/** Tells what the policy of a page stops, with the position in a script, in the form of a stack. */
+/** Reports violations of a page's policy, with the position in a script, in the form of a stack. */
 export async function watchViolations(page: Page, tell: (fault: string, stack: string) => void) {
   await page.exposeFunction('tellViolation', (violation: Violation, stack: string) => {
     tell(formatViolation(violation), stack);

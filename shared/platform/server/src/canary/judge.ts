@@ -10,7 +10,7 @@ import { gammaln, sum } from 'simple-statistics';
  * for that probability, so the error rate is simulated as well (judge-simulated.test.ts).
  */
 
-/** Probability that a canary that differs in nothing is ever aborted, shared by the five comparisons. */
+/** Probability of ever aborting a canary without a difference, shared by the five comparisons. */
 const errorRate = 0.01;
 const comparisons = 5;
 
@@ -23,7 +23,7 @@ const enough = 300;
  */
 const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 
-/** The part of its share of all visits that a canary must have: with less, its pages are broken. */
+/** The least part of its expected share of visits that a canary must have: with less, its pages are broken. */
 const leastOfShare = 0.9;
 
 /** Milliseconds, as the upper bounds of bins → visits. */
@@ -73,7 +73,7 @@ function evidence(times: number, others: number, probability: number): number {
 }
 
 /**
- * Evidence that a bad visit is the canary's more often than any visit is.
+ * Evidence that bad visits are more frequent with the canary.
  * @param out bad visits that are left out
  */
 function worse(canary: Rate, live: Rate, out: number): number {
@@ -143,7 +143,7 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
   if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
   if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
-  // A canary that leans towards an abort is not promoted either, whoever may lie.
+  // A canary with some evidence against it is not promoted, even if the reports may be forged.
   const leans = signs.some((one) => one.evidence(0) > 0);
   if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };

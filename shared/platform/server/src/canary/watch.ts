@@ -61,7 +61,7 @@ const probeEvery = 60_000;
 
 /**
  * A check that this server may write to the store: once for each canary, and each minute after a failure.
- * @returns throws an Error with one sentence while it may not
+ * @returns a function that throws an Error with one sentence while it may not
  */
 function createWriteProbe(store: Store) {
   let probed: { what: string; at: number; problem: string | null } | null = null;
@@ -87,7 +87,7 @@ async function worstLine(store: Store, dataDir: string, canary: Canary): Promise
   return worst ? `; it fails most at ${worst.position}` : '';
 }
 
-/** The store that a judge follows, and the means to publish to it. */
+/** The store that a judge follows, and its settings and services for a publish. */
 interface Publishing {
   readonly store: Store;
   readonly settings: Settings;
@@ -107,7 +107,7 @@ async function carryOut(
   const { action } = verdict;
   const { deployment, app, version } = canary;
   if (action === 'hold') return;
-  // A verdict holds without a line.
+  // The verdict is carried out without the line.
   const line =
     action === 'abort' ? await worstLine(store, settings.dataDir, canary).catch(() => '') : '';
   const reason = verdict.reason + line;
@@ -179,7 +179,7 @@ export function watchCanary(
     await carryOut({ store, settings, services }, verdict, canary, log);
   }
 
-  /** Looks, and logs a problem once, however its numbers change. */
+  /** Checks the canary, and logs a problem once, even if its numbers change. */
   async function lookAndSay(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);

@@ -8,8 +8,8 @@ import { closeOnSignal, runProgram } from '@composed/command/terminal';
 import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*
- * `npm run serve`: serves what is live in the store. Builds nothing, publishes nothing, and must not
- * import what does: it starts in a moment, and without the compilers.
+ * `npm run serve`: serves the live site of the store. It builds and publishes nothing, and must not import code that
+ * does: it starts at once, and without the compilers.
  */
 
 runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>

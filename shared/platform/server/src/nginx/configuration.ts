@@ -71,7 +71,7 @@ function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   };
 }
 
-/** Pages for who sends more than can be read, by the names of their locations. */
+/** Pages for requests that are too large, by the names of their locations. */
 function unreadValues() {
   const pages = unreadPages(site);
   return [

@@ -90,7 +90,7 @@ export function readNginxOptions(
   const { services = null, user = null, runFolder = null } = flags;
   return {
     ...settings,
-    /** The store, whose pages and files nginx sends itself; null: all are the servers' to send. */
+    /** The folder store, from which nginx sends pages and files itself; null: the servers send all. */
     folder: siteStore === null ? path.resolve(siteDir) : null,
     servers,
     /** Origin of the embedded sign-in, where the servers do not show it. */

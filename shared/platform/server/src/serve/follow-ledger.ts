@@ -5,10 +5,10 @@ import { emptyLedger, isCutOff, type Ledger, readLedger } from '@composed/releas
 import { formatEntry } from '@composed/release/inspect/reports/text';
 import type { Store } from '@composed/release/store';
 
-/** Milliseconds between two looks at what is live. */
+/** Milliseconds between two reads of the ledger. */
 export const pollEvery = 1000;
 
-/** Milliseconds from a publisher's entry in the ledger to the last of its aliases; later, it was killed. */
+/** Milliseconds that a publisher has from its entry in the ledger to its last alias; after that it counts as killed. */
 const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -44,9 +44,9 @@ export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
 }
 
 /**
- * Looks at the ledger of a store each second.
+ * Reads the ledger of a store each second.
  * @param log gets a line for each change
- * @param accept takes a new ledger, which counts as read when it resolves
+ * @param accept called with a new ledger, which counts as read when it resolves
  */
 export async function followLedger(
   store: Store,

@@ -31,7 +31,7 @@ async function readOwnData(name: string): Promise<unknown> {
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
-/** The services of a site without a back end, which is also what a back end leaves out. */
+/** The services of a site without a back end, and the defaults for services that a back end lacks. */
 const none: SiteServices = {
   variables: {},
   cookies: [],

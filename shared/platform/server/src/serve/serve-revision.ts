@@ -43,7 +43,7 @@ export async function serveDeployment(
   return startServices({ register }, { dataDir: null, publicUrl, data }, { port });
 }
 
-/** Puts a sentence into the review overlay of a page. The host’s release brings the overlay for previews. */
+/** Shows a sentence in the review overlay of a page. The host’s release brings the overlay, for previews. */
 async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sentence: string) {
   const { files = {} } = (await readManifest(store, 'host', releases['host'] ?? '')) ?? {};
   const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
@@ -53,7 +53,7 @@ async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sent
     if (integrity === undefined || !name.endsWith('.html')) return page;
     const script = scriptElement({ src: `/assets/host/${file}`, integrity });
     const banner = `<meta name="${asOfName}" content="${sentence}">${script}</head>`;
-    // The page's policy stands before everything that it is about.
+    // The page's policy comes first in its head.
     const html = page.toString().replace('script-src ', `script-src '${integrity}' `);
     return Buffer.from(html.replace('</head>', banner));
   };

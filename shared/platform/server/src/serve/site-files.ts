@@ -92,9 +92,7 @@ export function followFolder(folder: string) {
 
 export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'getsCanary'>;
 
-/**
- * Follows which assets exist, also of earlier releases: visitors must not make a server ask the bucket for any name.
- */
+/** Follows which assets exist, also of earlier releases, so that requests for invented names never reach the bucket. */
 function followAssets(store: Store) {
   let names: ReadonlySet<string> = new Set();
   let listedAt = -pollEvery;
@@ -119,7 +117,7 @@ function followAssets(store: Store) {
  */
 export async function followBucket(store: Store, log: Log) {
   let shown: ReadonlyMap<string, string> = new Map();
-  /** Keys of all pages: any other causes no request to the bucket. */
+  /** Keys of all pages; other keys cause no request to the bucket. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {

@@ -23,10 +23,10 @@ import type { ServedFile, SiteFiles } from './site-files';
 type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 
 /**
- * Decides which origin shows an address. Nobody may have reviewed the code of a preview, so it shares no origin, with cookies and
- * calls, with the live site, except on a local machine.
- * @returns the origin that a request belongs to instead, or the target to show. A public site without an origin for
- * previews shows none.
+ * Decides which origin serves an address. A preview's code may be unreviewed, so on a public site it never shares an
+ * origin, with its cookies and calls, with the live site.
+ * @returns another origin for the request, or the target to serve. A public site without an origin for previews serves
+ *   none.
  */
 function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
@@ -70,7 +70,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 }
 
 /**
- * Gives people who open an address that is refused the page of the site that says so, with the status of the refusal.
+ * Shows the site's own page to people who open a refused address, with the status of the refusal.
  * @param fastify for the routes that are registered afterwards
  */
 export function showRefusals(

@@ -124,7 +124,7 @@ export async function bisect(
   return { together: await Promise.all(groups), entries };
 }
 
-/** Who broke it, since when, and what to type. */
+/** The release at fault, its time, and the command to type. */
 export function formatCause({ together, entries }: Awaited<ReturnType<typeof bisect>>) {
   if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
   const groups = together.map((group) => {

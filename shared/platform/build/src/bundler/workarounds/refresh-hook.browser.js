@@ -1,9 +1,9 @@
 /*
- * Lets every app’s hot reload reach the one React of a development page. Each app brings a React Refresh runtime,
- * which finds React through the hook of the React DevTools. Without this script two things fail. The first runtime
- * puts up a stand-in that forgets React at once, so the remotes’ runtimes, which come later, never find it. And React
- * asks only the last runtime what a component has become; here it asks all of them. A root that threw is no root any
- * more, so the page hears of each edit (‘edited’), and what had failed tries again.
+ * Lets every app’s hot reload reach the one React of a development page. Each app brings a React Refresh runtime, which
+ * finds React through the hook of the React DevTools. Without this script two things fail: the first runtime installs a
+ * stub that forgets React at once, so later runtimes never find it; and React asks only the last runtime for the new
+ * version of a component, where it must ask all. A root that has thrown is unmounted, so the page gets an event for
+ * each edit (‘edited’), and failed modules try again.
  */
 (() => {
   const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';

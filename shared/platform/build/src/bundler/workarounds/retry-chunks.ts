@@ -1,12 +1,12 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Gives every further attempt to load a chunk an address of its own. A browser joins a request that still hangs when
- * the same address is asked for again, so no retry would succeed.
+ * Gives every further attempt to load a chunk a new address. A browser joins a request that still hangs when the same
+ * address is requested again, so no retry would succeed.
  */
 export class RetryChunksPlugin {
   apply(compiler: Compiler): void {
-    // Rspack has these where webpack had them first.
+    // Rspack has these, under the names that webpack has deprecated.
     // oxlint-disable-next-line typescript/no-deprecated
     const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
     const name = RuntimeGlobals.getChunkScriptFilename;

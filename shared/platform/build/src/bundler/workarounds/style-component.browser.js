@@ -1,8 +1,8 @@
 import { useInsertionEffect } from 'react';
 
 /**
- * Rendered in place of the `<style>` of a library, whose text a page’s policy refuses: a style sheet that the document has
- * for as long as the element would stand in it.
+ * Rendered in place of a library's `<style>`, whose text a page’s policy refuses: a style sheet of the document for as
+ * long as the element is mounted.
  */
 export function StyleComponent({ dangerouslySetInnerHTML: html, children }) {
   const text = html ? html.__html : [children].flat().join('');

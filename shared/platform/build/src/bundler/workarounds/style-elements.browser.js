@@ -1,7 +1,7 @@
 /**
- * Made in place of a `<style>` by libraries that write styles at run time (style-elements.cjs): a page's policy allows no
- * `<style>` that it does not name, and style sheets that a script constructs. What is appended or written is the text of
- * such a sheet, which the document has for as long as the element stands in it.
+ * Created in place of a `<style>` by libraries that write styles at run time (style-elements.cjs): a page's policy
+ * blocks a `<style>` that it does not name, and allows style sheets that a script constructs. Appended or written text
+ * becomes the text of such a sheet, for as long as the element is in the document.
  */
 export function createStyleElement() {
   const element = document.createElement('template');
@@ -28,7 +28,7 @@ export function createStyleElement() {
       },
     },
   });
-  // Whoever made it puts it into the document, and takes it out.
+  // The library inserts the element into the document, and removes it.
   new MutationObserver(() => {
     const others = document.adoptedStyleSheets.filter((each) => each !== sheet);
     const isAdopted = others.length < document.adoptedStyleSheets.length;

@@ -1,6 +1,6 @@
 import { say } from './host-functions.mjs';
 
-/** Said by this platform and not by a release's code, so it needs no name of an error before it. */
+/** Thrown by the platform and not by a release's code, so its message needs no name of an error. */
 export class ReleaseError extends Error {}
 
 const noNetwork =
@@ -68,9 +68,9 @@ function adviceOn({ name, message }) {
 /** Characters of an error's stack. */
 const maxStackLength = 10_000;
 
-/** Ends this guest: with why, and the stack of that. */
+/** Ends this guest with the reason of an error and its stack. */
 export function fail(error) {
-  // A value that was thrown is the release's own: even its name may be a function that throws.
+  // A thrown value comes from the release: even its name may be a getter that throws.
   let reason = 'it threw something that cannot be shown';
   let stack = '';
   try {

@@ -56,7 +56,7 @@ function define(name, value) {
 }
 
 function loadPolyfill(script, names) {
-  // The polyfill looks whether they are there.
+  // The polyfill would keep existing ones.
   for (const name of names) delete globalThis[name];
   const module = { exports: {} };
   compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => ofGuest[name]);
@@ -92,7 +92,7 @@ const added = {
   performance: { now: () => 0, timeOrigin: 0 },
 };
 for (const [name, value] of Object.entries(added)) define(name, value);
-// Garbage collection differs from page to page, and nobody is there to share memory with.
+// Garbage collection would make pages differ, and there is no other thread to share memory with.
 for (const name of ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics']) {
   delete globalThis[name];
 }

@@ -2,8 +2,7 @@ import { ask } from './host-functions.mjs';
 import { intlMethods, localeParts, valuesOf, valuesWithUnit } from './names.mjs';
 
 /*
- * Intl, answered outside by the real one from text alone. A class here holds locales and options; each of its
- * methods asks with them.
+ * Intl by the real one outside. A class here holds locales and options as data, and each of its methods asks with them.
  */
 
 /** Numbers as text: JSON has no NaN, no Infinity, no -0 and no BigInt. */
@@ -59,7 +58,7 @@ class Segments {
   }
 }
 
-/** Made → what it was made of. */
+/** Instance → its locales and options. */
 const instances = new WeakMap();
 
 function createClass(kind) {

@@ -2,10 +2,7 @@ import { ask } from './host-functions.mjs';
 import { Intl, writeDate, writeLocales, writeOptions } from './intl.mjs';
 import { caseMethods, dateMethods } from './names.mjs';
 
-/*
- * The methods of the language that know locales. The engine has them and ignores the locale, so all of them are
- * replaced: they would be wrong in silence.
- */
+/* Methods of the language that depend on locales. The engine has them and ignores the locale, so all are replaced. */
 
 function define(kind, name, value) {
   Object.defineProperty(kind.prototype, name, { value, writable: true, configurable: true });

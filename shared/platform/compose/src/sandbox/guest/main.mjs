@@ -6,7 +6,7 @@ import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
 
-/** Id of a question → what takes its answer. */
+/** Id of a question → the callback for its answer. */
 const open = new Map();
 
 function askLater(question) {
@@ -51,7 +51,7 @@ function loadFromHost(name, bundle, composerVersion) {
   );
 }
 
-/** A plan that says each list of parts once: pages of one row of data have the same. */
+/** Lists each distinct list of parts of a plan once: pages of one row of data have the same. */
 function withSharedParts(modules) {
   const lists = new Map();
   const named = modules.map(({ parts, ...module }) => {
@@ -70,7 +70,7 @@ async function runComposer({ manifests, site, composerVersion }) {
     { manifest, readFile: (file) => read(app, file) },
   ]);
   const hash = (text) => askAbout(String(text), 'sha256');
-  // One by one: all at once they are a text that takes a multiple of itself wherever it comes by.
+  // One by one, since the text of all would be copied several times on its way.
   const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
   const input = {
     ...site,

@@ -17,7 +17,7 @@ export function readableFolders(script: string): string[] {
     [require, core],
     [require, variant],
     [require, 'valibot'],
-    // Both find it, each where pnpm has put it for that one.
+    // Both import it, and pnpm may have put it elsewhere for each.
     [createRequire(require.resolve(core)), '@jitl/quickjs-ffi-types'],
     [createRequire(require.resolve(variant)), '@jitl/quickjs-ffi-types'],
   ] as const;

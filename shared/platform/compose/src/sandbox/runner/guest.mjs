@@ -1,6 +1,6 @@
 /**
- * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. What the guest finds there
- * is the language and ./guest; one function leads out, which takes texts and gives a text.
+ * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. The guest finds the language and
+ * ./guest there, and one function that leads out, which takes texts and gives a text.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
@@ -16,8 +16,8 @@ const polyfills = Object.entries(platform.polyfills).map(([name, text]) => [
 /** Scripts that the guest may load, by their names. */
 const scripts = new Map([...Object.entries(bundles), ...polyfills]);
 
-// The engine asks this thread for the time: the same releases give the same pages at any time. As it starts, it takes
-// the seed of its random numbers from that.
+// The engine asks this thread for the time, which stands still so that the same releases give the same pages. The
+// engine also seeds its random numbers with it.
 let asksTime = false;
 Date.now = () => 0;
 
@@ -41,7 +41,7 @@ const charactersOfStep = 10_000;
 /** Jobs of the engine that run before the guest is asked whether it has ended. */
 const jobsAtOnce = 100;
 
-// The engine's own limit of memory counts blocks and not their size: this one holds.
+// The engine's own memory limit counts blocks and not their size, so memory is limited here.
 const wasmMemory = new WebAssembly.Memory({
   initial: firstPages,
   maximum: (limits.memory * 1024 * 1024) / pageSize,
@@ -95,8 +95,8 @@ function spend(amount) {
 }
 
 /**
- * The message where no memory is left for an error. 'Cannot be shown' is what ./guest says of that; a job for
- * which there is no memory is dropped without a word, and then nothing is left to wait for.
+ * The message of a guest that has run out of memory, even for an error: ./guest says 'cannot be shown' then, and a job
+ * without memory is dropped silently, which leaves nothing to wait for.
  */
 const withoutError =
   /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b|^it waits for/;

@@ -1,6 +1,6 @@
 /*
- * Questions that guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and what that is given; all
- * of it data of JSON. Whoever names no locale or time zone gets the same ones on every machine.
+ * Questions that guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and its arguments;
+ * all of it is JSON data. The default locale and time zone are the same on every machine.
  */
 import * as v from 'valibot';
 import {
@@ -29,7 +29,10 @@ const options = v.nullable(
   v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
 );
 
-/** Class → what its methods are given, each value; of the others as text. Without a date they would tell the time. */
+/**
+ * Class → the schema of its methods' arguments; text for all other classes. A date is required: without one they would
+ * tell the time.
+ */
 const schemas = {
   NumberFormat: anyNumber,
   DateTimeFormat: number,
@@ -61,7 +64,7 @@ function askIntl(kind, locales, optional, { method, values }) {
   return method === 'segment' ? [...result].map(({ input: _, ...part }) => part) : (result ?? null);
 }
 
-/** A locale with all of its parts, and what else it can be. */
+/** A locale with all of its properties. */
 function askLocale(tag, optional) {
   const locale = new Intl.Locale(tag, optional ?? undefined);
   const parts = Object.fromEntries(localeParts.map((name) => [name, locale[name]]));

@@ -1,7 +1,7 @@
 import { plannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 
-/* Messages that come out of the process in which guests run. Any of it may be made up. */
+/* Messages of the process in which guests run. Any of them may be forged. */
 
 /** Messages that the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
 export const guestMessage = v.object({
@@ -23,7 +23,7 @@ const questions = [
 export type Question = v.InferOutput<(typeof questions)[number]>;
 
 const { parts: list, ...ofModule } = plannedModule.entries;
-/** Modules by what they hold: each list of parts is said once, and held once. */
+/** Modules, with each distinct list of parts once. */
 const plan = v.pipe(
   v.object({
     kind: v.literal('plan'),

@@ -3,9 +3,8 @@ import * as v from 'valibot';
 import { intlQuestions } from './intl.mjs';
 
 /*
- * Host functions that guests may ask of Node, and nothing else of it: each takes data of JSON, and gives data of JSON. None keeps
- * what it was given, and none reads a file, the network or the environment. A guest can change whatever its side of
- * this says, so each question is parsed.
+ * The host functions: everything of Node that guests can use. Each takes and gives JSON data, keeps no state, and reads
+ * no file, network or environment. A guest can forge any question, so each is parsed.
  */
 
 /** Host function → the schema of its arguments, and its answer. */

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-// Whoever may signal this process would open its inspector.
+// Otherwise this signal opens the inspector.
 process.on('SIGUSR1', () => undefined);
 
 /** Number of the guest → its thread. */

@@ -8,10 +8,7 @@ export { EngineEnded, type GuestLimits, ordinaryLimits } from './running-guest';
 
 type Listener = Pick<RunningGuest<unknown>, 'fail' | 'take'>;
 
-/**
- * Starts the process in which guests run, each in an engine of its own that leads to nothing of the machine. The
- * caller ends it.
- */
+/** Starts the process in which guests run, each in an engine without access to the machine. The caller ends it. */
 export function startEngine(limits: GuestLimits) {
   const child = startProcess();
   const guests = new Map<number, Listener>();

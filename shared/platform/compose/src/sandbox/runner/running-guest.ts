@@ -17,7 +17,7 @@ export const ordinaryLimits = {
   said: 2 ** 25,
   /** Characters of its output that are printed. */
   printed: 10_000,
-  /** Seconds for a page or module until nobody waits any longer: for loops inside the engine, which no step of it ends. */
+  /** The most seconds for a page or module, against loops inside the engine that its limit of steps does not end. */
   seconds: 30,
 };
 export type GuestLimits = typeof ordinaryLimits;
@@ -40,7 +40,7 @@ export interface Work<T> {
   };
 }
 
-/** The process around several guests has ended, and nobody knows by whose fault. */
+/** The process around several guests has ended, and any of them may be the cause. */
 export class EngineEnded extends Error {}
 
 /** A message of a guest, with the page that belongs to it. */

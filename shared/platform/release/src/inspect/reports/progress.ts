@@ -1,7 +1,7 @@
 import { controls, type Terminal } from '@composed/command/output';
 import { formatDuration } from '@composed/command/format';
 
-/** The outcome of a step for people: a detail, or ''; and whether the step is to be made once more. */
+/** The outcome of a step for people: a detail, or ''; and whether the step will run once more. */
 interface Outcome {
   readonly detail: string;
   readonly isAgain?: boolean;
@@ -10,7 +10,7 @@ interface Outcome {
 /** Runs a step under its title. */
 export type Progress = <T extends Outcome>(title: string, work: () => Promise<T>) => Promise<T>;
 
-/** Milliseconds after which a log that nobody rewrites says that a step has begun. */
+/** Milliseconds after which a log, where no line can be rewritten, says that a step has begun. */
 const longStep = 2000;
 
 /** Shows each step as a line of its own: a sign, its title, a detail, how long it took. */

@@ -13,12 +13,12 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { readManifest } from '../../store/releases';
 import type { Store } from '../../store/store';
 
-/** The facts that a person wants to know about a site. */
+/** The status of a site. */
 export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
 export type AppReport = SiteReport['apps'][number];
 
 /**
- * Origins of others that the live release of an app uses.
+ * The other origins that the live release of an app uses.
  * @returns each with the oldest release since which all have used it
  */
 async function outsideReport(
@@ -50,7 +50,7 @@ async function appReports(store: Store, ledger: Ledger) {
     return { app, version, manifest, outside };
   });
   const releases = await Promise.all(read);
-  // One question for all apps: each may be a request.
+  // Asked once for all apps, since each call may be a request.
   const stored = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
@@ -66,13 +66,13 @@ async function appReports(store: Store, ledger: Ledger) {
       by,
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
       revision: manifest?.revision ?? null,
-      /** Packages that its release has in place of the host's React, by name. */
+      /** Packages that its release brings in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       outside,
-      /** Whether pages let scripts make markup of text; the host's release says it. */
+      /** Whether pages allow scripts to make markup of text, as the host's release grants. */
       trustsText: manifest?.grants?.trustedTypes === 'off',
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
-      // Reasons for which the release was let through a check; null for a check that it passed.
+      // The reasons given for checks that the release failed; null for a check that it passed.
       overBudget,
       noRollback,
       skipTypes,
@@ -82,7 +82,7 @@ async function appReports(store: Store, ledger: Ledger) {
   });
 }
 
-/** The facts that a person wants to know about a canary. */
+/** The status of a canary. */
 export function describeCanary(canary: Canary) {
   const { app, version, share, since, by, deployment, promoteAfter, judge } = canary;
   const judgedBy = judge?.name ?? null;
@@ -101,7 +101,7 @@ function removalsOf({ live, history }: Ledger) {
 }
 
 /**
- * Reads what is live, its sizes, and how it came to be. Changes nothing.
+ * Reads the live releases, their sizes and their history. Changes nothing.
  * @param past a ledger of the past, in place of the present one
  */
 export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
@@ -127,7 +127,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     aborted: ended?.action === 'abort' ? ended : null,
     apps: await appReports(store, ledger),
     removed: removalsOf(ledger),
-    /** Modules that the host has a slot for, and that no release exposes. */
+    /** Modules that have a slot and no release. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),

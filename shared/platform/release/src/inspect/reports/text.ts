@@ -24,7 +24,7 @@ export function formatSource(revision: string | null): string {
   return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
 }
 
-/** The releases that are live, with what a visitor downloads of each. */
+/** The live releases, with the bytes that a visitor downloads of each. */
 export function appTable({ apps, now }: Status): Table {
   const rows = apps.map(({ app, version, revision, since, by, sizes }) => [
     app,
@@ -51,7 +51,7 @@ export function previewTable({ previews, now }: Status): Table {
   return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
 }
 
-/** Checks that a person may skip with a reason, and words for that. */
+/** Checks that a person may skip with a reason, and how a report calls them. */
 const overridden: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
@@ -60,7 +60,7 @@ const overridden: readonly (readonly [Override, string])[] = [
   ['replace', 'in the place of another app'],
 ];
 
-/** Sentences about the checks that a live release was let through. */
+/** Sentences about the checks that were skipped for a live release. */
 function overrides(report: AppReport): string[] {
   return overridden.flatMap(([kind, what]) => {
     const reason = report[kind];

@@ -28,7 +28,7 @@ function linesOf(bytes: Buffer): string[] {
 /**
  * The difference between two revisions, and the history between them, newest first.
  * @param from as `findRevision` takes it, or a time before the history begins; so is `to`
- * @returns also a sentence for each of these times, which the begin of the history replaces
+ * @returns also a sentence for each time that was moved to the beginning of the history
  */
 export async function compareRevisions(tool: ReleaseTool, from: string, to: string) {
   const all = revisionsOf(await readLedger(tool.store));

@@ -8,7 +8,7 @@ export type Answer = 'good' | 'bad' | 'skip';
 /** A set of releases to try; one without a deployment may never have been live. */
 export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
 
-/** Every release that came after the first revision, in order; undefined: the app had none before, or none since. */
+/** Every change of a release after the first revision, in order; undefined: the app had none before, or none since. */
 function arrivals(revisions: readonly Revision[]) {
   return revisions.slice(1).flatMap(({ entry, releases }, before) => {
     const earlier: ReleaseSet = revisions[before]?.releases ?? {};
@@ -19,7 +19,7 @@ function arrivals(revisions: readonly Revision[]) {
 }
 
 /**
- * Halves what lies between a position that is good and one that is bad.
+ * Halves the positions between a good one and a bad one.
  * @returns a good position and a bad one, with only skipped ones between them
  */
 async function narrow(good: number, bad: number, ask: (position: number) => Promise<Answer>) {
@@ -38,14 +38,14 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
 
 /**
  * Finds the release that made a site bad, or the releases that do so only together. Past deployments are halved first.
- * The release that is found is then tried with those of the good end. Where it does no harm there, the earlier ones are
- * halved beside it: delta debugging of an ordered list (U. Junker, QuickXplain, 2004).
+ * The release that is found is then tried with those of the good end. If it does no harm there, the earlier releases
+ * are halved beside it: delta debugging of an ordered list (U. Junker, QuickXplain, 2004).
  * @param revisions live deployments, from a good one to a bad one
  * @param ask tries one set of releases; the same set may come again
- * @returns together: releases that are bad only together, each as a group of candidates, one where nothing was skipped;
- *   no group: the pages went bad without a release, such as by new data. entries: the history between the last good
- *   deployment and the first bad one
- *   contradiction: in place of both, where the good end is bad, or the bad end good, so that no answer is worth anything
+ * @returns together: groups of candidates that are bad only together, each of one release unless some were skipped; no
+ *   group if the pages went bad without a release, such as by new data. entries: the history between the last good
+ *   deployment and the first bad one. contradiction: in place of both, if the good end is bad or the bad end good, so
+ *   that no answer is reliable
  */
 export async function findCause(
   revisions: readonly Revision[],
@@ -55,7 +55,7 @@ export async function findCause(
   const last = revisions.length - 1;
   const askLive = (at: number) => ask(revisions[at] ?? { releases });
   const live = await narrow(0, last, askLive);
-  // An end is tried only where nothing between the ends has the same verdict.
+  // An end is tried only if all between the ends have the same verdict.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
     return {
       contradiction: 'The command calls the good end bad as well: go further back, or mend it.',

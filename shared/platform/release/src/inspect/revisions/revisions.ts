@@ -35,7 +35,7 @@ export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>)
   return revisions.reverse();
 }
 
-/** The releases of a deployment that were pruned: its pages cannot load them. */
+/** The pruned releases of a deployment, which its pages cannot load. */
 export function prunedOf(
   { releases }: Pick<Revision, 'releases'>,
   kept: readonly { readonly app: string; readonly version: string }[],
@@ -101,8 +101,8 @@ export function findStart(revisions: readonly Revision[], text: string, now: Dat
 }
 
 /**
- * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are the
- * present ones where the store forgot those of then.
+ * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are
+ * those of today where the store has forgotten the past ones.
  * @param text as `findRevision` takes it
  */
 export async function readRevision(

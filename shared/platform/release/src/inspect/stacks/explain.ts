@@ -3,9 +3,7 @@ import type { Store } from '../../store/store';
 import { readStack } from './frames';
 import { Resolver, formatPosition, type Resolution } from './resolve';
 
-/**
- * Every line of a stack, and for a frame its release and line of source, or the reason why these are unknown.
- */
+/** Every line of a stack, and for each frame its release and source line, or the reason why these are unknown. */
 export async function explain(store: Store, text: string) {
   const { lines, named, isCut } = readStack(text);
   const resolver = new Resolver(store, await readLedger(store), named);

@@ -7,7 +7,7 @@ import { formatAgo, formatTable, type Table } from '@composed/command/format';
 import { Resolver, formatPosition, type SourcePosition } from './resolve';
 import type { Store } from '../../store/store';
 
-/** Limits of the faults that are shown, most frequent first, and of those that are read. */
+/** The most faults that are shown, and that are read. */
 const shownFaults = 50;
 const maxFaults = 500;
 
@@ -24,14 +24,14 @@ export function readVisits(dataDir: string, now = Date.now()) {
 }
 export type Visits = ReturnType<typeof readVisits>;
 
-/** The reported faults among the counts, and the apps whose scripts held up a press. */
+/** The faults among the counts, and the apps whose scripts delayed a press. */
 function faultsIn(rows: readonly TelemetryRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(reportedFault, JSON.parse(row.value)) }));
 }
 
-/** Faults of one line of source, which differ in their frames alone. */
+/** Faults at one line of source, whose frames differ. */
 interface Group {
   readonly fault: Omit<ReportedFault, 'frames'>;
   readonly position: SourcePosition | null;
@@ -77,7 +77,7 @@ function describe(
     /** ISO 8601, UTC, by the hour; of the last 30 days. */
     firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
     lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
-    /** The first release of the app that had it. */
+    /** The app's first release with the fault. */
     first: same[0]?.fault.version ?? version,
     /** Who deployed the release. */
     by: deploy?.by ?? null,

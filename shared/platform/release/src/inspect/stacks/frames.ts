@@ -1,6 +1,6 @@
 import { plainText } from '@composed/command/output';
 
-/** A position in a script, as whoever ran it names it. */
+/** A position in a script, as a browser or Node names it. */
 export interface Frame {
   /** The app, or null where only a file is named. */
   readonly app: string | null;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly column: number;
 }
 
-/** Characters that are read, lines that are kept, and characters of a line. */
+/** The most characters and lines that are read, and the characters of a line. */
 const limits = { characters: 1_000_000, lines: 500, line: 2000 };
 
 const position = /^(.{1,500}?)(?:\?[^:]*)?:(\d{1,20}):(\d{1,20})$/;
@@ -20,7 +20,7 @@ const position = /^(.{1,500}?)(?:\?[^:]*)?:(\d{1,20}):(\d{1,20})$/;
 function frameOf(text: string): Frame | null {
   for (const token of text.match(/[^\s()@'"<>,]+/g) ?? []) {
     const [, address = '', line, column] = position.exec(token) ?? [];
-    // A time of the day looks like a position as well.
+    // A time of the day would match as well.
     if (!/[/\\]|\.c?js$/.test(address)) continue;
     // /assets/<app>/<file>, <app>/<file> (a beacon, compose) or <file>
     const [, app = null, file = null] =

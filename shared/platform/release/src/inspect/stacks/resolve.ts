@@ -27,7 +27,7 @@ export interface SourcePosition extends SourceLine {
   readonly name: string;
   /** The library that the source belongs to; null for the team's own. */
   readonly library: string | null;
-  /** The line of the team's own that imports the library. */
+  /** The line of the team's own source that imports the library. */
   readonly importer?: SourceLine | null;
 }
 
@@ -47,10 +47,10 @@ interface MappedScript {
  * the release. Of several releases with the file, one in `named` comes first, then one that visitors get, then the newest.
  */
 export class Resolver {
-  /** Maps in memory, by key: a stack asks for few, again and again. */
+  /** Maps in memory, by key: a stack needs few, again and again. */
   private readonly maps = new LRUCache<string, TraceMap>({ max: 2 });
   private readonly loads = new Map<string, ReturnType<typeof loadRelease>>();
-  /** Key of a map that cannot be read → the reason. Such a map is not tried again. */
+  /** Key of a map that cannot be read → the reason. It is not read again. */
   private readonly problems = new Map<string, string>();
   private listing: Promise<readonly MappedScript[]> | undefined;
 
@@ -61,7 +61,7 @@ export class Resolver {
     private readonly named: ReadonlyMap<string, string> = new Map(),
   ) {}
 
-  /** The scripts with a source map in the store, the preferred ones first. */
+  /** The scripts with a source map in the store, preferred ones first. */
   private async listScripts(): Promise<readonly MappedScript[]> {
     const shown = shownDeployments(this.ledger).map(({ releases }) => {
       return new Map(Object.entries(releases));
@@ -76,7 +76,7 @@ export class Resolver {
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
   }
 
-  /** The reason why no script with a map has a file. */
+  /** The reason why a file has no source map. */
   private async reasonWithout(app: string | null, file: string): Promise<string> {
     const assets = app === null ? [] : await this.store.list(`assets/${app}/`);
     return assets.some(({ key }) => key === `assets/${app}/${file}`)
@@ -130,7 +130,7 @@ export class Resolver {
     }
   }
 
-  /** The positions of a stack that can be resolved, down to the first of the team's own. */
+  /** The positions of a stack that can be resolved, down to the first in the team's own sources. */
   private async positionsOf(stack: string): Promise<readonly SourcePosition[]> {
     const positions: SourcePosition[] = [];
     for (const { frame } of readStack(stack).lines) {
@@ -148,8 +148,8 @@ export class Resolver {
 
   /**
    * The end of a sentence about a fault, or '': the library that threw, if one did, and the line of source.
-   * @param isLoading the code threw as it was loaded. Its stack then names whichever module came first, so the line
-   *   that imports the library is told.
+   * @param isLoading the code threw as it was loaded. Its stack then names the first module to need it, so the line
+   *   that imports the library is named instead.
    */
   async describeOrigin(stack: string, isLoading = false): Promise<string> {
     const positions = await this.positionsOf(stack);

@@ -53,8 +53,8 @@ export class Verification {
   }
 
   /**
-   * Finds orphans that some servers would send in place of live files: those with the name of a compressed copy, and
-   * those beside live pages. It runs after the other checks.
+   * Finds orphans that some servers would send in place of live files: compressed copies, and files beside live pages.
+   * Call it after the other checks.
    */
   async checkOrphans(deployments: readonly string[]) {
     const [assets = [], ...pages] = await Promise.all(
@@ -106,7 +106,7 @@ export class Verification {
   }
 }
 
-/** Composes a site again: its pages must come out to the byte. */
+/** Composes a site again: its pages must have the same bytes. */
 async function composeAgain(
   found: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
@@ -129,8 +129,8 @@ async function composeAgain(
 }
 
 /**
- * Checks every file that visitors can get, live, as a canary and in previews, against its hash; where the aliases
- * lead; and whether releases, data and settings compose to the stored pages.
+ * Checks every file that visitors can get (live, as a canary and in previews) against its hash, the targets of the
+ * aliases, and whether releases, data and settings compose to the stored pages.
  * @param isFresh renders every module again, without the render cache
  */
 export async function verifySite(

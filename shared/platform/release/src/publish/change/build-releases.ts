@@ -11,14 +11,14 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
-/** The outcome of reading or building one release, so that a failure ends no other. */
+/** Catches the failure of one release, so that it does not end the others. */
 const settle = async <T>(work: Promise<T>) =>
   work.then(
     (release) => ({ release }),
     (error: unknown) => ({ error }),
   );
 
-/** @throws the failures of all, the only one as it is */
+/** @throws all failures as one error; a single failure is thrown unchanged */
 function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T>>>[]): T[] {
   const errors = outcomes.flatMap((each) => ('error' in each ? [each.error] : []));
   if (errors.length === 1) throw errors[0];

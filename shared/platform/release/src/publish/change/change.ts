@@ -12,7 +12,7 @@ import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** One command wins each round, so this many rounds are enough for as many commands at once. */
+/** One command wins each round, so these are enough for as many commands at once. */
 const maxRounds = 100;
 
 /**
@@ -31,14 +31,14 @@ export async function change(
   const { store } = tool;
   await store.checkAccess('write');
   let state = await recover(store);
-  // A new store is tried before its first use, and before a build that it could not take.
+  // A new store is tried before a build that it could not take.
   if (state.ledger.revision === 0) await store.checkAccess('conditions');
   const first = state.ledger;
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = await buildReleases(command, tool, progress, types);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
-      // Milliseconds at random: the losers of a round would collide again if all of them planned at once.
+      // A random delay in milliseconds: the losers of a round would collide again if all planned at once.
       await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
       state = await recover(store);
     }
@@ -74,7 +74,7 @@ async function changeSince(store: ReleaseTool['store'], before: Ledger) {
 }
 
 /**
- * Shows a step as it runs. Where it fails since somebody else was faster, it says who and what.
+ * Shows a step as it runs. If it fails because of somebody else's change, the message says whose and which.
  * @throws the failure in both cases
  */
 async function watchStep<T extends { readonly detail: string }>(
@@ -121,8 +121,8 @@ export async function changeWatched(
 }
 
 /**
- * The plan of a command, and every check of it that needs no browser. Builds if needed, since the plan depends on it;
- * the store is only read.
+ * The plan of a command, and the result of each check that needs no browser. Builds if needed, since the plan depends
+ * on it; the store is only read.
  * @returns also the titles of the checks that were left out
  * @throws as `change` does when the command cannot be carried out
  */
@@ -162,7 +162,9 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
 /** The release of a canary, which stays the same when the live site beside it changes its pages. */
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
-/** Refuses a rollback, or a change of a canary, that would act on a release which the person has not seen. */
+/**
+ * Refuses a rollback, or a change of a canary, if the release that it acts on has changed since the person typed it.
+ */
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
   const isOther =
     command.name === 'promote'

@@ -36,10 +36,10 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
 }
 
 /**
- * Takes a damaged ledger back to the newest revision before it that can be read, as a revision of its own.
+ * Restores a damaged ledger: the newest readable revision before it becomes a new revision.
  * @param isDry writes nothing
  * @returns the outcome in a sentence
- * @throws UserError when the ledger is not damaged, nothing can be gone back to, or somebody else was faster
+ * @throws UserError when the ledger is not damaged, no revision can be restored, or somebody else was faster
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();

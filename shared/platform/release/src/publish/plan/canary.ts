@@ -8,7 +8,7 @@ export function formatOutcome({ app, from, to }: Change, share: number): string 
 }
 
 /**
- * The change of releases that the running canary stands for.
+ * The change of releases that the running canary tries.
  * @param meant id of its deployment
  * @throws UserError when no canary is running, or another one
  */
@@ -29,7 +29,7 @@ export function planShare(share: number, ledger: Ledger): Plan {
   return commitAlone(entry, titleOf(entry), formatOutcome(change, share));
 }
 
-/** The very pages of the canary go live: nothing is composed or checked again. */
+/** The pages of the canary go live unchanged, so nothing is composed or checked again. */
 export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
   const change = findChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;

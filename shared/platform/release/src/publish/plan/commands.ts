@@ -8,7 +8,7 @@ export interface CanaryOptions {
   readonly promoteAfter?: number | undefined;
 }
 
-/** With a reason, changed pages are not tried in a browser. */
+/** The reason, if any, not to try changed pages in a browser. */
 type Untried = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
@@ -31,7 +31,7 @@ export type ChangeCommand =
   /** With `deployment`, only for the canary of that id. */
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
-  /** With `shown`, also an app that a page shows. */
+  /** `shown` allows this for an app that a page shows. */
   | ({ name: 'remove'; app: string; shown?: boolean | undefined } & Untried)
   | ({ name: 'compose' } & Untried)
   | ({ name: 'settings'; change: SettingsChange } & Untried)

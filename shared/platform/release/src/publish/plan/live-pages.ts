@@ -40,8 +40,9 @@ export const titleOf = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /**
- * One canary runs at a time, the release of its app stays until it ends, and only a judge can promote it by itself.
- * @throws UserError for an entry that would break one of these rules
+ * Refuses an entry while a canary is in its way: one runs at a time, the release of its app stays until it ends, and
+ * only a judge promotes automatically.
+ * @throws UserError naming the rule
  */
 export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
@@ -86,7 +87,8 @@ export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, liv
 
 /**
  * The steps that put pages of stored releases live, or make them the canary. The check of rollbacks is recorded and
- * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated, and refused for no style.
+ * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated, and not refused for
+ * their styles.
  * @param checks run on the pages before anything is stored
  * @throws UserError when a canary that is running is in the way
  */

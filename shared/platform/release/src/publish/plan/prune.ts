@@ -22,7 +22,7 @@ function findRemovable(ledger: Ledger, facts: StoreContents, cutoff: string) {
 
 /**
  * Removes releases, pages and files that visitors have not got for `keepDays` days. A file goes with the last release
- * that names it. The render cache of a release goes when it is that old, and is made once more where it is needed.
+ * that names it. The render cache of a release goes after as many days, and is made again when it is needed.
  */
 export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
   const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();

@@ -50,7 +50,7 @@ function findPrevious(app: string, ledger: Ledger): string {
   throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
-/** A version that was live once, by its beginning. */
+/** Finds a version that was live, by its beginning. */
 function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts): string {
   const known = [...versionsOnceLive(ledger.history, app)];
   const match = matchId(known, typed);

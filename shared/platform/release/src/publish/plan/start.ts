@@ -5,8 +5,8 @@ import { findBuild, type Facts } from './facts';
 import { planPublish } from './publish';
 
 /**
- * `npm start` publishes only what this store has never shown, and replaces only what `npm start` of the
- * same checkout put live: it must not undo a rollback or anybody's release.
+ * `npm start` publishes only releases that this store has never shown, and replaces only those that `npm start` of the
+ * same checkout put live: it must not undo a rollback or somebody's release.
  */
 export function planStart(ledger: Ledger, facts: Facts): Plan {
   const apps = Object.keys(facts.built);

@@ -36,7 +36,7 @@ function byApp(addresses: readonly string[]) {
   return keysByApp;
 }
 
-/** Files that each page loads at first or holds, as it does its style sheets. */
+/** The files that each page loads at first or has inlined, such as its style sheets. */
 function loadedBy(deployment: Deployment) {
   // Pages of one row of data load the same files.
   const known = new Map<string, ReturnType<typeof byApp>>();
@@ -136,7 +136,7 @@ function slotsOf({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
 const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
-/** The excesses beyond those of the live site, and beyond the bytes that a host may take for new pages and slots. */
+/** The excesses that the live site does not have, beyond the allowance of a host for new pages and slots. */
 async function findNewExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
   const { tool, ledger } = round;
   const level = levelOf(next.deployment);
@@ -177,7 +177,7 @@ async function formatLargestModules(build: BuiltRelease) {
   return [`The largest modules of ${build.manifest.app}, in bytes before minification: ${named}.`];
 }
 
-/** @param override the reason for letting a release over budget through */
+/** @param override the reason to accept a release over budget */
 export const checkBudget = (
   apps: readonly string[],
   override: string | undefined,
@@ -199,7 +199,7 @@ export const checkBudget = (
     const rows = excesses.map(({ app, kind, where, bytes, limit, over }) => {
       return [app, kind, where, exact(bytes), exact(limit), `+${exact(over)}`];
     });
-    // The greatest excess comes first, and a limit that fits it fits the others.
+    // A limit that fits the greatest excess, which comes first, fits the others.
     const settings = new Map(excesses.map(({ setting }) => setting).reverse());
     const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
     throw new UserError(

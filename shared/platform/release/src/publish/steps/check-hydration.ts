@@ -24,11 +24,11 @@ function findLoading(deployment: Deployment, apps: readonly string[]): string[] 
   );
 }
 
-/** Pages of one row of data that are hydrated; the others show the same modules with other data. */
+/** The most pages of one data route that are hydrated; the others show the same modules with other data. */
 const maxOfRow = 20;
 const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 
-/** The pages to hydrate: all of them, but at most `maxOfRow` of a row of data, from its first to its last. */
+/** The pages to hydrate: all, but at most `maxOfRow` of one data route, evenly chosen. */
 function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
   const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
   return groupsOf(names, rowOf).flatMap((all) => {
@@ -59,7 +59,7 @@ const advice: ReadonlyMap<string, string> = new Map([
 
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
-/** Lines of a build's own sources that format numbers and dates, which look different in other languages and time zones. */
+/** Lines of a build's own sources that format numbers and dates: these differ in other languages and time zones. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
   const modules = await modulesOf(build);
   const own = modules.filter(({ name }) => !name.includes('node_modules/'));
@@ -72,10 +72,12 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
   return (await Promise.all(lines)).flat().slice(0, 5);
 }
 
-/** Apps whose modules are tried when these have changed; the host stands for all. */
+/** The apps whose modules are tried if these have changed; the host stands for all. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
 
-/** Advice about text that differs, by whether it differs also for a visitor where pages are composed. */
+/**
+ * Advice about text that differs, depending on whether it also differs in the composer's own language and time zone.
+ */
 async function adviceAboutText(
   { tool, overlay, builds }: Round,
   { deployment, data }: NextDeployment,
@@ -113,7 +115,7 @@ async function hydratePages(
       : [];
   const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
   if (faults.length === 0) {
-    // This file says that a build was tried (`isNew`). Where no file can be written, the build is tried again.
+    // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
     const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
     const notes = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
     await Promise.allSettled(notes);
@@ -164,7 +166,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   },
 });
 
-/** Hydrates the pages with new parts, whatever has changed them. */
+/** Hydrates the pages with new parts, even if data or settings changed them. */
 export const checkFresh: Task<NextDeployment> = {
   name: 'check-fresh',
   reads: 'in a browser',

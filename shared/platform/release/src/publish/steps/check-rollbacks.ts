@@ -90,7 +90,7 @@ export async function tryRollbacks(
   return { ...next, deployment: withMarkup, rollbackChecks: checks };
 }
 
-/** Whether a rollback is impossible without this publish as well: then it holds nobody up. */
+/** Whether a rollback is impossible without this publish as well: then the publish is not refused for it. */
 async function isRefusedAnyway(
   { tool, ledger: { live }, overlay: store }: Round,
   next: NextDeployment,
@@ -109,8 +109,8 @@ const listClosed = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) 
   rollbackChecks.filter(({ problem }) => problem !== null);
 
 /**
- * A release that would leave a team without its rollback needs somebody's reason.
- * @param override that reason; null for a command that always goes through, whose checks are only recorded
+ * Refuses a release that would leave a team without its rollback, unless somebody gives a reason.
+ * @param override that reason; null for a command that always goes through, and only records the checks
  */
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],

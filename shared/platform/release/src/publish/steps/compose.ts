@@ -18,7 +18,7 @@ import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
-/** Whether a refusal is about live releases alone, though others are replaced: new data have made it. */
+/** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */
 function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
   return (
     error instanceof ReleaseError &&
@@ -29,8 +29,8 @@ function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: 
 }
 
 /**
- * Composes with the present data of the host, or with the last good data where those cannot be read, or where a module of
- * a team that changes nothing fails with them.
+ * Composes with fresh data, or with the last good data if the fresh one cannot be read, or if it breaks a module of a
+ * team that changes nothing.
  */
 async function composeWithData(
   round: Round,
@@ -75,7 +75,7 @@ async function composeWithData(
   }
 }
 
-/** The first address of a site without a public one: its pages must not depend on who publishes. */
+/** A site without a public address keeps its first one: its pages must not depend on who publishes. */
 function localAddress({ tool, ledger: { live } }: Round): string {
   const address = live?.siteUrl ?? '';
   return address !== '' && isLocal(address) ? address : tool.localUrl;

@@ -48,7 +48,7 @@ async function findLostPages(
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
-/** The slots that releases would empty. A slot that the live site leaves empty may stay so. */
+/** The slots that releases would empty, except those that the live site leaves empty. */
 async function findLostSlots(
   store: ReadableStore,
   before: Before,
@@ -69,7 +69,7 @@ async function findLostSlots(
 }
 
 /**
- * The reason why a deployment must not replace another, in a sentence without its stop; null when it may.
+ * The reason why a deployment must not replace another, as a sentence without its full stop; or null.
  * @param isRollback may empty a slot
  */
 export async function findLoss(

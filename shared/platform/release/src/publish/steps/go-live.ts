@@ -10,7 +10,7 @@ import type { Store } from '../../store/store';
  * pages. A command that is killed between the two has gone live, and the next command moves the aliases (./recover).
  */
 
-/** The ledger, and where the aliases lead. */
+/** The ledger, and the targets of the aliases. */
 export type LedgerState = Pick<Round, 'ledger' | 'aliases'>;
 
 function recordOf(next: NextDeployment): RecordedDeployment {
@@ -19,7 +19,7 @@ function recordOf(next: NextDeployment): RecordedDeployment {
 }
 
 /**
- * Creates the next revision of the ledger: of several publishers, this decides who goes first; the others plan again.
+ * Creates the next revision of the ledger. Of several publishers the first to do so wins, and the others plan again.
  * The step is given the next deployment, or null for none.
  */
 export function commit(
@@ -62,7 +62,7 @@ export function commit(
   };
 }
 
-/** Moves the aliases to what was committed. */
+/** Moves the aliases to the committed deployments. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
     name: 'go-live',
@@ -75,9 +75,9 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
 }
 
 /**
- * Makes every alias lead where the ledger says: from here on visitors get the new pages. Another process
- * may do the same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
- * @param known what this process has just read and written, which it need not read again
+ * Makes every alias lead where the ledger says: from here on visitors get the new pages. Another process may do the
+ * same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
+ * @param known the state that this process has just read and written, which need not be read again
  */
 export async function moveAliases(store: Store, known?: LedgerState): Promise<LedgerState> {
   // The aliases are read first, so the ledger is the newer of the two.

@@ -2,9 +2,9 @@ import type { ReleaseSet } from '../../ledger/ledger';
 import { pinsOf, readDeployment } from '../../deployments/deployments';
 import type { NextDeployment, Round } from './step';
 
-/* Faults that a publish finds in pages, and that are there without it as well. */
+/* Faults that a publish finds in pages, and that do not come from the publish. */
 
-/** Faults as a browser told them → a text that holds the stack, where there is one. */
+/** Faults as a browser reports them → a text with the stack, if there is one. */
 type Faults = ReadonlyMap<string, string>;
 
 interface Fault {
@@ -12,7 +12,7 @@ interface Fault {
   /** Federation id of the module; null where the fault names none. */
   readonly module: string | null;
   /**
-   * App, release, module and kind. What else is told differs from try to try: which press it followed, which of two
+   * App, release, module and kind. The rest of a report differs from try to try: which press it followed, which of two
    * errors came first, a time.
    */
   readonly key: string;
@@ -23,7 +23,7 @@ const line = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
 const withoutNumbers = (text: string) => text.replace(/\d+/g, '');
 
-/** The kind of an error that a script of an app has not caught: React's number, its name, or else its text. */
+/** The kind of an uncaught error of an app's script: React's number, its name, or else its text. */
 const kindOf = (text: string) =>
   /error #\d+/.exec(text)?.[0] ?? /\b\w*Error\b/.exec(text)?.[0] ?? withoutNumbers(text);
 
@@ -36,7 +36,7 @@ function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
   }
   const message = text.slice(text.indexOf(': ') + 2);
   const owner = /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1];
-  // A stack in scripts of the host alone does not say whose module failed.
+  // A stack with scripts of the host alone does not name the module that failed.
   if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(message) };
   return { app: owner, module: null, key: [owner, releases[owner], kindOf(message)].join(' ') };
 }

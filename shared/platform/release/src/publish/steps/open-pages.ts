@@ -12,15 +12,15 @@ import type { DeploymentStep, NextDeployment, Round } from './step';
 /** Hashes of opened pages that an index keeps, unless its own pages have more. */
 const maxKept = 5000;
 
-/** Attributes whose values styles are made for. */
+/** Attributes that style sheets select by value. */
 const styled = new Set(['class', 'data-slot', 'data-href', 'dir', 'lang', 'role', 'type']);
 
 /** An attribute whose value a selector names, or an id. */
 const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
 
 /**
- * A hash of what style sheets see of a page: themselves, its elements, and their attributes but for values that none
- * of the sheets names. Pages of rows of data, which differ in texts and addresses, have the same.
+ * A hash of the page as style sheets see it: the sheets, its elements, and their attributes, except values that no
+ * sheet names. Pages of rows of data, which differ in texts and addresses, have the same hash.
  */
 function markupHash(html: string): string {
   const sheets = readStyleElements(html);
@@ -54,7 +54,7 @@ function selectPages(pages: Deployment['pages'], seen: ReadonlySet<string>) {
   return { names, hashes };
 }
 
-/** A rule and whose element it matches, in whichever page. */
+/** Identifies a rule and the owner of the element that it matches, on any page. */
 const keyOf = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
 
 const violationsOf = ({ name, reach }: OpenedProblem, releases: NextDeployment['releases']) =>
@@ -66,7 +66,7 @@ const violationsOf = ({ name, reach }: OpenedProblem, releases: NextDeployment['
     return { name, key: keyOf(each), app, version, reason: plainText(reason) };
   });
 
-/** The rules of live releases that reach as far in the live pages: without a browser nobody had looked. */
+/** The rules of live releases that reach as far in the live pages, which may have gone live without a browser. */
 async function findKnown({ tool, ledger: { live } }: Round, names: readonly string[]) {
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const pages = names.flatMap((name) => {
@@ -77,7 +77,7 @@ async function findKnown({ tool, ledger: { live } }: Round, names: readonly stri
   return new Set((problems ?? []).flatMap(({ reach }) => reach.map(keyOf)));
 }
 
-/** The ids that stand more than once in a page: a label, a link or a script finds the first. */
+/** The ids that occur more than once in a page: a label, a link or a script finds only the first. */
 function idsTwice({ name, html }: OpenedPage): string[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
@@ -87,11 +87,11 @@ function idsTwice({ name, html }: OpenedPage): string[] {
 }
 
 /**
- * Reads each page in a browser whose markup or styles are new: what the styles of remotes match there. The index of the
- * pages keeps the hashes of those in which nothing was found.
- * @param refuses false where what is found is only told
- * @throws ReleaseError naming the release whose styles match something outside of its slots, though not without this
- *   change
+ * Opens each page with new markup or styles in a browser, and looks which elements the styles of remotes match there.
+ * The index of the deployment keeps the hashes of pages without a problem.
+ * @param refuses false to only report problems
+ * @throws ReleaseError naming the release whose styles match something outside of its slots, unless they do so without
+ *   this change too
  */
 export async function openNewPages(round: Round, next: NextDeployment, refuses = true) {
   const { tool, ledger } = round;
@@ -136,8 +136,8 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
 }
 
 /**
- * Opens what is new of the pages, whoever has changed them.
- * @param refuses false for what is urgent, and was live before
+ * Opens new pages, even if data or settings changed them.
+ * @param refuses false for a deployment that is urgent, and was live before
  */
 export const openPages = (refuses = true): DeploymentStep => ({
   name: 'open-pages',

@@ -3,8 +3,8 @@ import { type Ledger, writeNext } from '../../ledger/ledger';
 import { keys, type Store } from '../../store/store';
 
 /**
- * Finishes what a killed command began: its temporary files, a prune that was cut off, aliases that
- * do not follow the ledger. Every command that changes the site begins here.
+ * Finishes the work of a killed command: temporary files, a prune that was cut off, aliases that do not follow the
+ * ledger. Every command that changes the site begins here.
  */
 export async function recover(store: Store): Promise<LedgerState> {
   await store.sweep();
@@ -21,7 +21,7 @@ export async function recover(store: Store): Promise<LedgerState> {
   }
 }
 
-/** Whether there was a prune after what is live went live. */
+/** Whether there was a prune after the live deployment went live. */
 function isPrunedSince({ live, history }: Ledger): boolean {
   const last = history.findLastIndex(({ deployment }) => deployment === live?.deployment);
   return history.findLastIndex(({ action }) => action === 'prune') > last;

@@ -8,11 +8,11 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** Facts that a plan was made for. Steps only read them, and hand on what they make. */
+/** The facts that a plan was made for. Steps only read them, and hand their results on. */
 export interface Round {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
-  /** Alias → where it leads. */
+  /** Alias → its target. */
   readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
@@ -29,7 +29,7 @@ export interface NextDeployment extends DeploymentSource {
   readonly verified: readonly string[];
   /** Names of pages with markup or styles that no browser had opened, one of each kind. */
   readonly unverified: readonly string[];
-  /** Reasons that somebody gave and that were needed. */
+  /** Reasons that were given for skipped checks, and were needed. */
   readonly overrides: Overrides;
   /** The running canary beside the deployment, or why it ends; null where no canary runs. */
   readonly canary: NextDeployment | { readonly problem: string } | null;
@@ -43,7 +43,7 @@ export interface StepSummary {
   readonly name: string;
   /** Title for people. */
   readonly title: string;
-  /** Whether it only reads, so that a dry run makes it: alone, or in a browser, which a dry run has not. */
+  /** Set for a step that only reads, so that a dry run makes it unless it needs a browser. */
   readonly reads?: 'alone' | 'in a browser';
   /** Releases that the step composes pages from. */
   readonly releases?: ReleaseSet;
@@ -55,7 +55,7 @@ export interface StepSummary {
 /** One step of a plan. */
 export interface Step<In, Out> extends StepSummary {
   /**
-   * @param input what the step before has made
+   * @param input the result of the step before
    * @returns the input of the next step, and a detail for people, or ''
    * @throws UserError or Error; what is live is then as it was
    */
@@ -68,7 +68,7 @@ export interface Step<In, Out> extends StepSummary {
 /** A step that changes a deployment on its way, or refuses it. */
 export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
-/** A step that hands on what it was given. */
+/** A step that returns its input. */
 export interface Task<In = unknown> extends StepSummary {
   readonly run: (round: Round, input: In) => Promise<{ readonly detail: string }>;
 }
@@ -85,9 +85,9 @@ interface Steps<Out> {
   readonly steps: readonly StepSummary[];
   readonly run: (round: Round, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
-  /** Adds steps that hand on what they were given; false is left out. */
+  /** Adds steps that return their input; false is left out. */
   readonly also: (...others: readonly HandingOn<Out>[]) => Steps<Out>;
-  /** Adds steps as `also` does, of which each is made whatever another one refuses. All refusals are thrown as one. */
+  /** Adds steps as `also` does, and runs each even if another one refuses. All refusals are thrown as one. */
   readonly check: (...checks: readonly HandingOn<Out>[]) => Steps<Out>;
 }
 
@@ -159,7 +159,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
 /** A plan without a step: the first one is given nothing. */
 export const begin = chainSteps<null>([], () => Promise.resolve(null));
 
-/** The plan of a command. Its last step makes the next ledger; null where another command may have. */
+/** The plan of a command. Its last step makes the next ledger, or null if another command was faster. */
 export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
   /** The outcome in a sentence or two. */
   readonly outcome: string;

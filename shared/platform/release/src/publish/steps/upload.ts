@@ -9,7 +9,7 @@ interface Release {
   readonly version: string;
 }
 
-/** Checks the files of a release: those that the store has already may be damaged. */
+/** Checks the files of a release, since files that are in the store already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
   name: 'check-release',
   reads: 'alone',
