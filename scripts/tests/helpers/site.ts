@@ -2,7 +2,7 @@ import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
-import { anyOther, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
+import { catchAll, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { elementsIn } from '@composed/compose/checks/check-page';
 import { backEnd } from '@shopwright/services/back-end';
 import { startScript } from '@composed/testing/server/child';
@@ -28,7 +28,7 @@ const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
 /** Every composed page of a site: title, heading, and the modules in it by federation id. */
 export async function screensOf(site: Pick<Site, 'siteDir'>) {
   const pages = (await pathsOf(site)).map((path) => [path, pageFile(path)] as const);
-  const files = [...pages, [nowhere, pageFile(anyOther)] as const];
+  const files = [...pages, [nowhere, pageFile(catchAll)] as const];
   return Promise.all(
     files.map(async ([path, file]) => {
       const elements = elementsIn(parse(await readFile(join(site.siteDir, 'live', file), 'utf8')));

@@ -43,7 +43,7 @@ export interface Bundle {
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
 /** The refusal of a container that is an ES module: ES modules are published by themselves, without a runtime. */
-export const noModule = (app: string, entry: string) =>
+export const moduleContainerError = (app: string, entry: string) =>
   `The container ${entry} of ${app} is an ES module; build a script (set the library's type to 'window' or 'var'), or leave module federation's plugin out and publish the modules themselves.`;
 
 /** A name with a hash of the content, which not every plugin gives its entry. */
@@ -91,7 +91,7 @@ export function readFederationManifest(
   const { metaData, exposes } = parsed.output;
   const { remoteEntry, globalName, publicPath } = metaData;
   const main = path.posix.join(remoteEntry.path, remoteEntry.name);
-  if (remoteEntry.type === 'module') throw new Error(noModule(app.name, main));
+  if (remoteEntry.type === 'module') throw new Error(moduleContainerError(app.name, main));
   if (!['auto', `/assets/${app.name}/`].includes(publicPath)) {
     throw new Error(
       `The files of ${app.name} are built for ${publicPath}; set output.publicPath to '/assets/${app.name}/' or 'auto'.`,

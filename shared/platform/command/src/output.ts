@@ -104,7 +104,7 @@ function refuseOther(error: NodeJS.ErrnoException): void {
 }
 
 /** Lets a command go on when its reader has seen enough, as `head` has after ten lines. */
-export function outliveReaders(): void {
+export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.off('error', refuseOther).on('error', refuseOther);
 }

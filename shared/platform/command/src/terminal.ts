@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { constants } from 'node:os';
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as v from 'valibot';
-import { outliveReaders, terminal } from './output';
+import { ignoreClosedPipes, terminal } from './output';
 import { formatError } from './format';
 import { endWithStarter } from './processes.mjs';
 import { createCommand, type Program, runTyped } from './usage';
@@ -57,7 +57,7 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
   // SIGUSR1 would open the inspector: whoever may signal this process could run code with all its rights.
   process.on('SIGUSR1', () => undefined);
   exitOnSignal();
-  outliveReaders();
+  ignoreClosedPipes();
   endWithStarter();
   main(process.argv.slice(2)).then(
     (code) => {

@@ -41,7 +41,7 @@ const isListener = (value: unknown): value is Listener => typeof value === 'func
 
 /** Listeners by element, since React has no prop for a custom event. */
 const listeners = new WeakMap<Element, Listener>();
-const hear = (event: Event) => {
+const onEvent = (event: Event) => {
   if (event.currentTarget instanceof Element && event instanceof CustomEvent)
     listeners.get(event.currentTarget)?.(event);
 };
@@ -64,7 +64,7 @@ export const Part = <Id extends string>(
   const listen = (element: Element | null) => {
     if (!element || !isListener(onPart)) return;
     listeners.set(element, onPart);
-    element.addEventListener(partEvent, hear);
+    element.addEventListener(partEvent, onEvent);
   };
   const data = { 'data-part': id, 'data-props': JSON.stringify(given) };
   return createElement('div', { ...untouched, ...data, ref: listen });

@@ -10,7 +10,7 @@ import type { ReleaseManifest } from './release-manifest';
  */
 
 /** Directives of every page, which the header and the `<meta>` share. */
-export const everyPage = {
+export const commonDirectives = {
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
@@ -22,7 +22,7 @@ const ownFonts = ["'self'"];
 const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
 
 /** Directives of every page of a site that uses no other origins. */
-export const closedPage = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
+export const closedDirectives = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
 
 /** The text of a policy, as a header or a `<meta>` carries it. */
 export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
@@ -40,7 +40,7 @@ export const scriptSources = (files: ReleaseManifest['files']) =>
     /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
   );
 
-type Asking = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
+type PolicyRequests = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
 
 /**
  * The Trusted Types policies that a page allows. A visitor who navigates keeps the policy of the first page, so it
@@ -66,8 +66,8 @@ function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedType
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  readonly host: Asking & Pick<ReleaseManifest, 'grants'>;
-  readonly remotes: readonly Asking[];
+  readonly host: PolicyRequests & Pick<ReleaseManifest, 'grants'>;
+  readonly remotes: readonly PolicyRequests[];
   readonly telemetryUrl: string | null;
 }): string {
   const { scripts, styles, host, remotes, telemetryUrl } = parts;
@@ -87,7 +87,7 @@ export function pagePolicy(parts: {
     'img-src': [...ownImages, ...outside('image')],
     'font-src': [...ownFonts, ...outside('font')],
     ...(frames.length > 0 ? { 'frame-src': frames } : {}),
-    ...everyPage,
+    ...commonDirectives,
     ...(host.grants?.trustedTypes === 'off'
       ? {}
       : { ...trustedScripts, 'trusted-types': policiesOf(remotes) }),

@@ -1,4 +1,4 @@
-import { closedPage, everyPage, formatPolicy } from './content-policy';
+import { closedDirectives, commonDirectives, formatPolicy } from './content-policy';
 import type { Target } from './url-routing';
 
 /*
@@ -46,11 +46,11 @@ const headerPolicy = {
   'frame-ancestors': ["'none'"],
   'media-src': ["'none'"],
   'object-src': ["'none'"],
-  ...everyPage,
+  ...commonDirectives,
 };
 
 /** A page says `default-src`, which the header cannot: it would forbid the page's own hashes. */
-const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...closedPage };
+const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...closedDirectives };
 
 /**
  * Browsers ask for HTML again each time, and keep it for Back: `no-store` would cost the back/forward cache. Hashes cover

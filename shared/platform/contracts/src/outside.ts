@@ -38,7 +38,7 @@ type Asked = v.InferOutput<typeof request>;
 type Granted = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
 
 /** Whether a site lets pages use other origins, or turns Trusted Types off. */
-export const opensPages = (site: {
+export const relaxesPolicy = (site: {
   readonly outside?: Granted | undefined;
   readonly trustedTypes?: 'enforce' | 'off' | undefined;
 }) => site.trustedTypes === 'off' || kinds.some((kind) => site.outside?.[kind] !== undefined);
@@ -52,7 +52,7 @@ export function outsideSources(asking: readonly { readonly outside?: Asked | und
 }
 
 /** Whether a page that lets in these origins shows an address in a frame. */
-export function isLetIn(sources: readonly string[], address: string): boolean {
+export function isAllowedOrigin(sources: readonly string[], address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { origin: found } = new URL(address);
   return sources.some((source) => {

@@ -1,7 +1,7 @@
 /* Apart from composer.ts, since a browser needs the first constant and none of the schemas. */
 
 /** The address of the page for all other addresses, which says that nothing is there. */
-export const anyOther = '*';
+export const catchAll = '*';
 
 /** The address of any page but `/`, without its first slash, as the source of a regular expression. */
 export const pageName = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
@@ -11,7 +11,7 @@ const pagePath = new RegExp(`^/(${pageName})?/*$`);
  * Decodes a path as every server does.
  * @returns null for a malformed escape, and for an encoded slash, which would make two paths of one
  */
-export function plainPath(path: string): string | null {
+export function decodePath(path: string): string | null {
   try {
     return /%2f/i.test(path) ? null : decodeURIComponent(path);
   } catch {
@@ -26,23 +26,23 @@ export function plainPath(path: string): string | null {
  * @returns null where no page can be
  */
 export function pageAt(path: string): string | null {
-  const match = pagePath.exec(plainPath(path) ?? '');
+  const match = pagePath.exec(decodePath(path) ?? '');
   return match && `/${match[1] ?? ''}`;
 }
 
 /**
  * The file that holds a page, from which every server finds it.
- * @param address under the base path, such as `/guides/first-steps`, or `anyOther`
+ * @param address under the base path, such as `/guides/first-steps`, or `catchAll`
  */
 export function pageFile(address: string): string {
-  if (address === anyOther) return '404.html';
+  if (address === catchAll) return '404.html';
   return address === '/' ? 'index.html' : `${address.slice(1)}.html`;
 }
 
-/** The addresses of the pages among the files of a deployment, without `anyOther`. */
+/** The addresses of the pages among the files of a deployment, without `catchAll`. */
 export function pageAddresses(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => {
-    if (!file.endsWith('.html') || file === pageFile(anyOther)) return [];
+    if (!file.endsWith('.html') || file === pageFile(catchAll)) return [];
     return file === pageFile('/') ? '/' : `/${file.slice(0, -'.html'.length)}`;
   });
 }

@@ -1,4 +1,4 @@
-import { anyOther, pageAt, pageFile, pageName, plainPath } from './page-addresses';
+import { catchAll, pageAt, pageFile, pageName, decodePath } from './page-addresses';
 
 /** The target of an address of the site. */
 export interface Target {
@@ -25,13 +25,13 @@ export function pageNameBeside(services: readonly string[]): string {
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
 /** Whether a page can be reached at an address of a deployment. */
-export const isPageAddress = (text: string) => text === anyOther || address.test(text);
+export const isPageAddress = (text: string) => text === catchAll || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
 /**
  * File endings that only the platform uses: compressed copies and documents. Servers match them in upper case as well.
  */
-export const ownEndings = [
+export const reservedEndings = [
   'br',
   'gz',
   'svgz',
@@ -43,10 +43,10 @@ export const ownEndings = [
   'mhtml',
   'mht',
 ];
-const ownEnding = new RegExp(`\\.(?:${ownEndings.join('|')})$`, 'i');
+const reservedEnding = new RegExp(`\\.(?:${reservedEndings.join('|')})$`, 'i');
 
 /** Whether a file name has such an ending, so that the file has no address of its own. */
-export const isOwnName = (name: string) => ownEnding.test(name);
+export const hasReservedEnding = (name: string) => reservedEnding.test(name);
 
 /** Characters of a path; those of the platform are far shorter. */
 export const maxPathLength = 1024;
@@ -61,14 +61,14 @@ export function resolvePath(encodedPath: string): Target {
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/s.exec(encodedPath);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : encodedPath;
-  const missing = { kind: 'missing', folder, file: pageFile(anyOther) } as const;
+  const missing = { kind: 'missing', folder, file: pageFile(catchAll) } as const;
 
   if (encodedPath.length > maxPathLength) return missing;
   const page = pageAt(inside);
   if (page !== null && address.test(page)) return { kind: 'page', folder, file: pageFile(page) };
 
-  const name = (plainPath(inside) ?? '').slice(1);
-  if (!safeName.test(name) || isOwnName(name)) return missing;
+  const name = (decodePath(inside) ?? '').slice(1);
+  if (!safeName.test(name) || hasReservedEnding(name)) return missing;
   if (!preview && name.startsWith('assets/')) {
     return { kind: 'asset', folder: 'assets', file: name.slice('assets/'.length) };
   }

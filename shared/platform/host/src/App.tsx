@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
-import { anyOther } from '@composed/contracts/page-addresses';
+import { catchAll } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, ShownPage, useHost } from './host';
 import { stopRecording, markHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
@@ -26,7 +26,7 @@ export function App() {
   );
   const visit = useVisit(load);
   const { path, page } = routeOf(routes, visit.location.pathname);
-  const pathname = path === anyOther ? `/${anyOther}` : path;
+  const pathname = path === catchAll ? `/${catchAll}` : path;
   const content = useRoutes(routes, { ...visit.location, pathname });
   useLayoutEffect(() => {
     const root = document.getElementById('root');

@@ -1,6 +1,6 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
-import { anyOther, pageAt } from '@composed/contracts/page-addresses';
+import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { Language } from '@composed/contracts/site-words';
@@ -104,7 +104,7 @@ export function languageOf(route: Language): Language {
 export function routeOf<Route extends PageRoute>(routes: Route[], pathname: string): Route {
   const address = pageAt(pathname);
   const find = (wanted: string | null) => routes.find(({ path }) => path === wanted);
-  const route = find(address) ?? find(anyOther);
+  const route = find(address) ?? find(catchAll);
   if (route) return route;
   throw new Error('no route *');
 }

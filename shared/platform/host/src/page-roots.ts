@@ -5,8 +5,8 @@
  */
 
 /** Slots, and the boxes of parts. */
-export const modules = '[data-slot], [data-box]';
-const roots = `${modules}, [data-island]`;
+export const moduleSelector = '[data-slot], [data-box]';
+const roots = `${moduleSelector}, [data-island]`;
 
 /** The root that an element belongs to: the nearest slot, island or box, or that of the page. */
 export const rootOf = (element: Element) => element.closest<HTMLElement>(`${roots}, #root`);

@@ -17,8 +17,8 @@ export type Additions = (
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
 /** A module in every entry, beside the dev server’s client. */
-const tellEdits = ({ own }: Bundler) =>
-  new own.EntryPlugin(import.meta.dirname, './tell-edits', {});
+const announceEdits = ({ own }: Bundler) =>
+  new own.EntryPlugin(import.meta.dirname, './announce-edits', {});
 
 /**
  * The configurations of one app: a build makes its release (browser files and the server bundle), `serve` its
@@ -36,7 +36,7 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
       plugins = [],
       resolve = {},
     } = additions(target, styleLoaders(bundler, app, target));
-    if (target === 'dev' && rules.length > 0) plugins.push(tellEdits(bundler));
+    if (target === 'dev' && rules.length > 0) plugins.push(announceEdits(bundler));
     return {
       ...config,
       // CI would never read the cache, and writing it takes a fourth of the build.

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { devOrigin, isOwnPage, leadToOwnName, socketUrl } from './dev-origin';
+import { devOrigin, isOwnPage, redirectToHostname, socketUrl } from './dev-origin';
 
 test('a dev server lets pages of this machine in, and no others', () => {
   expect(['http://localhost:3000', 'http://localhost'].map(isOwnPage)).toEqual([true, true]);
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('a page that is asked for by the number of this machine is led to its name, and nothing else is', async () => {
-  const lead = leadToOwnName('http://localhost:3000');
+  const lead = redirectToHostname('http://localhost:3000');
   const server = createServer((request, response) => {
     lead(request, response, () => response.end('served'));
   }).listen(0, '127.0.0.1');

@@ -50,7 +50,7 @@ export function isOwnPage(origin: string): boolean {
  * ever. Behind another name a proxy may ask by number.
  * @param own origin of the server
  */
-export const leadToOwnName =
+export const redirectToHostname =
   (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { host = '', accept = '' } = request.headers;
     const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);

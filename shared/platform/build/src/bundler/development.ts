@@ -10,7 +10,7 @@ import {
   devHost,
   devOrigin,
   isOwnPage,
-  leadToOwnName,
+  redirectToHostname,
   setXsrfCookie,
   socketUrl,
 } from './dev-origin';
@@ -117,7 +117,7 @@ export async function developmentConfig(
           1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
         return [
           ...middlewares.slice(0, checks),
-          { name: 'own-name', middleware: leadToOwnName(devOrigin(app)) },
+          { name: 'own-name', middleware: redirectToHostname(devOrigin(app)) },
           { name: 'own-pages', middleware: allowOwnPages },
           { name: 'xsrf-cookie', middleware: setXsrfCookie },
           { name: 'faults', middleware: reportFaults },

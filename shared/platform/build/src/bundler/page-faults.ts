@@ -1,5 +1,5 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
-import { hideFault, tellFaults } from './tell-faults.mjs';
+import { hideFault, showFaults } from './show-faults.mjs';
 
 /** The bundler’s modules: id → a function whose text evaluates a script with its source map at the end. */
 declare const __webpack_modules__: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ import.meta.webpackHot?.addStatusHandler((status) => {
 
 // The page's first bundle reports for all.
 if (ofOthers === undefined)
-  tellFaults((fault, stack) => {
+  showFaults((fault, stack) => {
     const sentence = fault + positionIn(stack);
     navigator.sendBeacon(`${__webpack_public_path__}faults`, sentence);
     return sentence;

@@ -7,7 +7,7 @@ import { terminal } from '@composed/command/output';
 import { callsPrefix } from '@composed/contracts/composer';
 import type * as Vite from 'vite';
 import type { BuildOptions, Plugin, UserConfig, ViteDevServer } from 'vite';
-import { devHost, devOrigin, leadToOwnName, setXsrfCookie } from './dev-origin';
+import { devHost, devOrigin, redirectToHostname, setXsrfCookie } from './dev-origin';
 import { pageCode, pageHtml } from './dev-page';
 
 /** The entry of the bundle for rendering, which nobody writes. */
@@ -142,7 +142,7 @@ export function remote(home: string): Plugin {
       command === 'serve' ? developmentConfig(app) : releaseConfig(app, home, isSsrBuild),
     configureServer(server) {
       const { middlewares } = server;
-      middlewares.use(leadToOwnName(devOrigin(app)));
+      middlewares.use(redirectToHostname(devOrigin(app)));
       middlewares.use(setXsrfCookie);
       // After those of Vite.
       return () => servePage(app, server);

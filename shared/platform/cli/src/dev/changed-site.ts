@@ -8,7 +8,7 @@ import { afterPaintElementId } from '@composed/contracts/page-elements';
 import {
   devHost,
   isOwnPage,
-  leadToOwnName,
+  redirectToHostname,
   originOfPort,
 } from '@composed/build/bundler/dev-origin';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
@@ -59,7 +59,7 @@ interface BuildInSite {
 }
 
 const faultScript = createRequire(import.meta.url).resolve(
-  '@composed/build/bundler/tell-faults.mjs',
+  '@composed/build/bundler/show-faults.mjs',
 );
 const faultReport = v.object({ fault: v.string(), stack: v.string() });
 
@@ -68,9 +68,9 @@ const withFaults = (html: string, address: string) =>
   html.replace(
     `<template id="${afterPaintElementId}"`,
     (template) => `<script type="module">
-import { tellFaults } from '${address}tell-faults.mjs';
+import { showFaults } from '${address}show-faults.mjs';
 const headers = { 'Content-Type': 'application/json' };
-tellFaults(async (fault, stack) => {
+showFaults(async (fault, stack) => {
   const body = JSON.stringify({ fault, stack });
   const response = await fetch('${address}faults', { method: 'POST', headers, body }).catch(() => null);
   return response?.ok ? response.text() : fault;
@@ -98,7 +98,7 @@ export async function serveChangedSite(
     if (!files.includes(file)) return reply.code(404).send('Not found.\n');
     return reply.type(mediaTypeOf(file)).send(await readFile(path.join(folder(), file)));
   });
-  fastify.get(`${address}tell-faults.mjs`, async (_request, reply) =>
+  fastify.get(`${address}show-faults.mjs`, async (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').send(await readFile(faultScript)),
   );
   fastify.post(`${address}faults`, async ({ headers, body }, reply) => {
@@ -108,7 +108,7 @@ export async function serveChangedSite(
     const { fault, stack } = parsed.output;
     return tellFault(plainText(fault), stack);
   });
-  const lead = leadToOwnName(url);
+  const lead = redirectToHostname(url);
   fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
   // Pages come whole and without a coding, so that they can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {

@@ -1,9 +1,9 @@
 import { plainText } from '@composed/command/output';
 import { mediaTypes } from '@composed/contracts/media-types';
-import { ownEndings } from '@composed/contracts/url-routing';
+import { reservedEndings } from '@composed/contracts/url-routing';
 
 /** Endings of files that every server sends with the same media type. */
-const knownEndings = Object.keys(mediaTypes).filter((ending) => !ownEndings.includes(ending));
+const knownEndings = Object.keys(mediaTypes).filter((ending) => !reservedEndings.includes(ending));
 
 /** @returns why a file cannot stand at the root of the site, in words; null where it can */
 export const problemOfRootFile = (name: string): string | null =>

@@ -1,7 +1,7 @@
 import { html as constants } from 'parse5';
 import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
-import { isLetIn } from '@composed/contracts/outside';
+import { isAllowedOrigin } from '@composed/contracts/outside';
 import { adaptMarkup } from './adapt-markup';
 import { adviceOnHead } from './check-head';
 import { elementsIn } from './check-page';
@@ -28,7 +28,7 @@ const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page'])
 function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): string | null {
   const { src = '', srcdoc } = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
   if (srcdoc !== undefined) return '<iframe srcdoc>, which no page lets in';
-  if (isLetIn(frames, src)) return null;
+  if (isAllowedOrigin(frames, src)) return null;
   const { origin = 'https://…' } = URL.canParse(src) ? new URL(src) : {};
   return `<iframe src="${src}">, which its package.json asks for by "outside": { "frame": ["${origin}"] }`;
 }

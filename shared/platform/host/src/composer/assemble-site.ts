@@ -53,7 +53,7 @@ function planModules<Site, Route extends PageRoute>(
   };
 }
 
-const asGiven = (data: ComposerInput['data']) => ({
+const unparsed = (data: ComposerInput['data']) => ({
   data: Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value])),
   unread: [],
 });
@@ -65,7 +65,7 @@ function readFacts<Site, Route extends PageRoute>(
   brought: BroughtPages,
   isThere: PageFacts['isThere'],
 ) {
-  const read = (config.readData ?? asGiven)(given);
+  const read = (config.readData ?? unparsed)(given);
   const site = config.createSite({ basePath, isThere, data: read.data });
   const ofRows = new Set([
     ...config.routesOf(site).map(({ rows }) => rows),
@@ -84,7 +84,7 @@ function readFacts<Site, Route extends PageRoute>(
 }
 
 /** Modules with props that the host does not provide. */
-const findUnoffered = (shown: readonly ShownModule[], provides: object, host: string) =>
+const findUnprovidedProps = (shown: readonly ShownModule[], provides: object, host: string) =>
   shown.flatMap(({ app, expose, props }): readonly Violation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
@@ -93,7 +93,7 @@ const findUnoffered = (shown: readonly ShownModule[], provides: object, host: st
   });
 
 /** Pages of a remote for a module that it does not expose, or for data that the host does not ask for. */
-const findUnfounded = (
+const findUnresolvedPages = (
   remotes: readonly Release['manifest'][],
   dataNames: readonly string[],
   host: string,
@@ -137,8 +137,10 @@ export function assembleSite<Site, Route extends PageRoute>(
     ...planned.violations,
     // A page of data may have thousands of rows with the same problem.
     ...findMisplaced(host.routes, services).slice(0, 5),
-    ...findUnoffered(shown, host.provides, hostName),
-    ...(config.pages ? findUnfounded(remotes, [...(manifest.data ?? []), ...names], hostName) : []),
+    ...findUnprovidedProps(shown, host.provides, hostName),
+    ...(config.pages
+      ? findUnresolvedPages(remotes, [...(manifest.data ?? []), ...names], hostName)
+      : []),
   ];
   if (violations.length > 0) return refused(violations);
   const empty = [...planned.ids].filter((id) => !there.has(id));

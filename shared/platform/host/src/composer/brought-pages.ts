@@ -3,7 +3,7 @@ import type { BroughtPages, PageRoute, RowPages } from '../site-config';
 import type { Violation } from './compatibility';
 
 /** Whether an address is under a prefix: the prefix itself, and all below it. '/' is the home page alone. */
-const holds = (prefix: string, path: string) => {
+const covers = (prefix: string, path: string) => {
   const start = prefix.replace(/\/$/, '');
   return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
 };
@@ -19,14 +19,14 @@ export function findUngrantedPages(
 ): readonly Violation[] {
   const problems = grants.flatMap(({ prefix, app }, n) => {
     const other = grants.slice(0, n).find((each) => {
-      return holds(each.prefix, prefix) || holds(prefix, each.prefix);
+      return covers(each.prefix, prefix) || covers(prefix, each.prefix);
     });
     const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
     return other ? [{ app: 'host', reason }] : [];
   });
   const own = Object.entries(brought).flatMap(([app, pages]) =>
     pages.flatMap(({ path }) => {
-      const granted = grants.find(({ prefix }) => holds(prefix, path));
+      const granted = grants.find(({ prefix }) => covers(prefix, path));
       if (granted?.app === app) return [];
       const [, prefix = ''] = path.split('/');
       const line = `{ prefix: '/${prefix}', app: '${app}' }`;

@@ -1,5 +1,5 @@
 import satisfies from 'semver/functions/satisfies.js';
-import { anyOther, pageAt } from '@composed/contracts/page-addresses';
+import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import { findUngranted } from '@composed/contracts/outside';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
@@ -54,9 +54,9 @@ export function findMisplaced(
     owners.set(path, app);
     const service = services.find((each) => `${path}/`.startsWith(`${each}/`));
     const problems = [
-      path !== anyOther && !path.startsWith('/') && `addresses begin with a slash: "/${path}"`,
+      path !== catchAll && !path.startsWith('/') && `addresses begin with a slash: "/${path}"`,
       path.includes(':') && 'its row names no data that has this field',
-      path !== anyOther &&
+      path !== catchAll &&
         pageAt(path) !== path &&
         'that is no address: letters from a to z, digits, "-" and "_" stand between its slashes, a letter or a digit first',
       other !== undefined && `${other === app ? 'it has another one' : `${other} has one`} there`,

@@ -5,7 +5,7 @@ import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
 import { withHead } from './brought-pages';
 import { ownerOf, refused, type Violation } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfModules, keyOf, plannedModules, takesPage } from './given-props';
+import { dataOfModules, keyOf, plannedModules, takesPage } from './planned-modules';
 import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';

@@ -139,10 +139,10 @@ export function pinRemotes(
     // A client navigation keeps the document and its policy, so a module that asks for origins is pinned only where its
     // app is mounted.
     const apps = mounted.map(appOf);
-    const isLetIn = ({ app, release }: ShownModule) =>
+    const isAllowed = ({ app, release }: ShownModule) =>
       isWhole || apps.includes(app) || release.manifest.outside === undefined;
     const held = shown.filter(
-      (each) => mounted.includes(each.id) || (isLetIn(each) && isHeld(each)),
+      (each) => mounted.includes(each.id) || (isAllowed(each) && isHeld(each)),
     );
     const all = held.map(({ id }) => id);
     const ids = [...new Set([...mounted, ...withParts(next), ...all])];

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { StaticRouter } from 'react-router-dom';
 import { slotComment } from '@composed/contracts/composer';
-import { anyOther } from '@composed/contracts/page-addresses';
+import { catchAll } from '@composed/contracts/page-addresses';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { App } from '../App';
 import { HostContext, type Host } from '../host';
@@ -27,7 +27,7 @@ export async function renderPage(
 ) {
   const { basePath } = host;
   // The page for all other addresses needs some address to be rendered at.
-  const location = basePath + (address === anyOther ? '/404' : address);
+  const location = basePath + (address === catchAll ? '/404' : address);
   const shell = await renderMarkup(
     <HostContext value={host}>
       <MarkupContext value={slotComment}>

@@ -123,7 +123,7 @@ const pins = JSON.parse(data?.textContent ?? '{}') as {
  * Replaces the page's messages for browsers without scripts by one that a script is missing. Returns a function that
  * undoes this.
  */
-function sayLost(): () => void {
+function showLostNotice(): () => void {
   const restores = [...document.querySelectorAll('body noscript')].map((fallback) => {
     const { className } = fallback;
     const textContent = __SITE_WORDS__.texts.lost;
@@ -140,7 +140,7 @@ function start(script: HTMLScriptElement): void {
   // A script that has been in the page never runs again, and neither does a copy that is made later.
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
-    const end = sayLost();
+    const end = showLostNotice();
     const retry = new AbortController();
     for (const type of ['click', 'keydown', 'online'])
       window.addEventListener(

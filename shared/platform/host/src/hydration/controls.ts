@@ -4,12 +4,12 @@
  */
 
 /** An editable element. Elements inside it that are not editable, such as a mention, belong to it. */
-const written = '[contenteditable]:not([contenteditable=false])';
+const editable = '[contenteditable]:not([contenteditable=false])';
 
-export const controlSelector = `input, textarea, select, button, form, details, ${written}`;
+export const controlSelector = `input, textarea, select, button, form, details, ${editable}`;
 
 /** The value of a control as text, and the files of a file input: a script can pass these on, but not create them. */
-export interface Held {
+export interface ControlValue {
   readonly text: string;
   readonly files?: FileList | null;
 }
@@ -20,28 +20,28 @@ export const isSwitch = (control: Element): control is Switch =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
 /** Of an editable element only the plain text is kept. */
-export const isWritten = (control: Element) => control.matches(written);
+export const isEditable = (control: Element) => control.matches(editable);
 
 const valuesOf = (options: Iterable<HTMLOptionElement>) =>
   JSON.stringify([...options].map(({ value }) => value));
 
-export function heldBy(control: Element): Held {
+export function readValue(control: Element): ControlValue {
   if (control instanceof HTMLDetailsElement) return { text: String(control.open) };
   if (control instanceof HTMLSelectElement) return { text: valuesOf(control.selectedOptions) };
   if (isSwitch(control)) return { text: String(control.checked) };
   if (control instanceof HTMLTextAreaElement) return { text: control.value };
   if (control instanceof HTMLInputElement) return { text: control.value, files: control.files };
-  return { text: isWritten(control) ? control.textContent : '' };
+  return { text: isEditable(control) ? control.textContent : '' };
 }
 
 /** The value that a control has by its markup, whatever the visitor has chosen since. */
 export function defaultOf(control: Element): string {
-  if (!('form' in control)) return heldBy(control).text;
+  if (!('form' in control)) return readValue(control).text;
   const form = document.createElement('form');
   const copy = control.cloneNode(true) as Element;
   form.append(copy);
   form.reset();
-  return heldBy(copy).text;
+  return readValue(copy).text;
 }
 
 function select(control: HTMLSelectElement, text: string): void {
@@ -49,14 +49,14 @@ function select(control: HTMLSelectElement, text: string): void {
   for (const option of control.options) option.selected = values.includes(option.value);
 }
 
-function tell(control: Element): void {
+function fireEvents(control: Element): void {
   const types = ['input', 'change'];
   // Its own `click()` would do nothing within a click on it, in which React may hydrate its root.
   if (isSwitch(control)) types.unshift('click');
   for (const type of types) control.dispatchEvent(new Event(type, { bubbles: true }));
 }
 
-function write(control: Element, text: string): void {
+function writeText(control: Element, text: string): void {
   if (control.textContent !== text) {
     control.textContent = text;
     if (document.activeElement === control) {
@@ -64,11 +64,11 @@ function write(control: Element, text: string): void {
       document.getSelection()?.collapseToEnd();
     }
   }
-  tell(control);
+  fireEvents(control);
 }
 
 /** Sets a value by the control's own property, which frameworks track, and fires no event. */
-function putBack(control: Element, text: string): void {
+function setSilently(control: Element, text: string): void {
   if (isSwitch(control)) control.checked = text === 'true';
   else if (control instanceof HTMLSelectElement) select(control, text);
   else if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)
@@ -76,17 +76,17 @@ function putBack(control: Element, text: string): void {
 }
 
 /** Sets a value as if the visitor had chosen it, events included. Does nothing if the control has it already. */
-export function choose(control: Element, { text, files }: Held): void {
-  if (heldBy(control).text === text) return;
+export function choose(control: Element, { text, files }: ControlValue): void {
+  if (readValue(control).text === text) return;
   const isOn = text === 'true';
   if (control instanceof HTMLDetailsElement) control.open = isOn;
   else if (control instanceof HTMLSelectElement) {
     select(control, text);
-    tell(control);
-  } else if (isWritten(control)) write(control, text);
+    fireEvents(control);
+  } else if (isEditable(control)) writeText(control, text);
   else if (control instanceof HTMLInputElement && control.type === 'file') {
     control.files = files ?? null;
-    tell(control);
+    fireEvents(control);
   } else {
     const [name, value] = isSwitch(control) ? ['checked', isOn] : ['value', text];
     // Choosing another radio button clears this one, and nobody turns a switch that is disabled.
@@ -94,7 +94,7 @@ export function choose(control: Element, { text, files }: Held): void {
       return;
     // By the setter of the prototype: React takes a value that is set on the element itself for its own.
     Reflect.set(Object.getPrototypeOf(control) as object, name, value, control);
-    tell(control);
+    fireEvents(control);
   }
 }
 
@@ -102,25 +102,25 @@ export function choose(control: Element, { text, files }: Held): void {
  * Sets the value that a control has once more, since its module has not heard of it.
  * @param known the value that the module assumes; null if that is unknown
  */
-export function chooseAgain(control: Element, known: string | null, held: Held): void {
+export function chooseAgain(control: Element, known: string | null, held: ControlValue): void {
   if (known === held.text) return;
   if (known === null) {
-    write(control, held.text);
+    writeText(control, held.text);
     return;
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) {
-    putBack(control, known);
+    setSilently(control, known);
     choose(control, held);
     return;
   }
   if (control.type === 'file') {
-    tell(control);
+    fireEvents(control);
     return;
   }
   // Resetting it would clear the radio button that was chosen.
   if (control.type === 'radio' && held.text === 'false') return;
   const { selectionStart, selectionEnd } = control;
-  putBack(control, known);
+  setSilently(control, known);
   choose(control, held);
   // Only text fields have a caret. By then a framework has set the value once more, which moves it.
   if (selectionStart === null || document.activeElement !== control) return;

@@ -26,7 +26,7 @@ function remove({ container, root }: Mounted): void {
 }
 
 /** Callbacks of a root as its content is mounted and unmounted. */
-interface Moments {
+interface LifecycleCallbacks {
   readonly onInsert: () => void;
   readonly onLeave: () => void;
   readonly onEffect: () => void;
@@ -35,34 +35,34 @@ interface Moments {
 
 interface EffectsProps {
   readonly slot: HTMLElement;
-  readonly moments: Moments;
+  readonly callbacks: LifecycleCallbacks;
   readonly children: ReactNode;
 }
 
 /** A component around the content of a root, whose effects run after those of the content. */
-function Effects({ slot, moments, children }: EffectsProps) {
+function Effects({ slot, callbacks, children }: EffectsProps) {
   // Before the layout effects of the content, which may measure it.
-  useInsertionEffect(() => moments.onInsert(), [moments]);
+  useInsertionEffect(() => callbacks.onInsert(), [callbacks]);
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => {
     transferState(slot);
     stopRecording(slot);
     return () => {
       // The nodes are still there.
-      moments.onLeave();
+      callbacks.onLeave();
       resumeRecording(slot);
     };
-  }, [slot, moments]);
+  }, [slot, callbacks]);
   useEffect(() => {
-    moments.onEffect();
+    callbacks.onEffect();
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
       markHydrated(slot, at);
-      moments.onReady();
+      callbacks.onReady();
     });
     return () => clearTimeout(timer);
-  }, [slot, moments]);
+  }, [slot, callbacks]);
   return children;
 }
 
@@ -122,7 +122,7 @@ export function mountRoot(
       },
     };
   };
-  const moments: Moments = {
+  const callbacks: LifecycleCallbacks = {
     onInsert() {
       if (substitute) remove(substitute);
       substitute = null;
@@ -143,7 +143,7 @@ export function mountRoot(
   };
   const inRoot = (element: ReactNode) => (
     <StrictMode key={attempt}>
-      <Effects slot={slot} moments={moments}>
+      <Effects slot={slot} callbacks={callbacks}>
         {element}
       </Effects>
     </StrictMode>

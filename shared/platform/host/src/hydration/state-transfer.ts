@@ -4,10 +4,10 @@ import {
   chooseAgain,
   controlSelector,
   defaultOf,
-  heldBy,
+  readValue,
   isSwitch,
-  isWritten,
-  type Held,
+  isEditable,
+  type ControlValue,
 } from './controls';
 
 /*
@@ -18,7 +18,7 @@ import {
  */
 
 /** A control, even after it has left the page, or a copy of its value. */
-type Source = Element | Held;
+type Source = Element | ControlValue;
 
 /** The controls of a root by kind and name, and by which of those they are. */
 type Controls<Control extends Source = Source> = ReadonlyMap<string, Control>;
@@ -33,7 +33,7 @@ const changesByEntry = new Map<string, typeof latest>();
 const initial = new WeakMap<Element, string>();
 
 /** Control of a root that is being hydrated → the value that its module has not heard of. */
-const untold = new WeakMap<Element, Held>();
+const unreported = new WeakMap<Element, ControlValue>();
 
 /** The last element that took the focus. It fires no event when it leaves the page. */
 let focused: unknown = null;
@@ -48,8 +48,8 @@ export function keepForEntry<T>(entries: Map<string, T>, entry: string, value: T
   for (const oldest of [...entries.keys()].slice(0, -maxEntries)) entries.delete(oldest);
 }
 
-const heldIn = (source: Source) =>
-  source instanceof Element ? (untold.get(source) ?? heldBy(source)) : source;
+const currentValue = (source: Source) =>
+  source instanceof Element ? (unreported.get(source) ?? readValue(source)) : source;
 
 /** Notes the default value of a prerendered control, before a framework changes it. */
 function noteDefault(control: Element): void {
@@ -59,11 +59,11 @@ function noteDefault(control: Element): void {
 function transfer(from: Source, to: HTMLElement): void {
   if (from === to) return;
   const { pending } = window.recordedInteractions ?? {};
-  if (from instanceof HTMLElement && pending?.delete(from) && !isWritten(to)) pending.add(to);
+  if (from instanceof HTMLElement && pending?.delete(from) && !isEditable(to)) pending.add(to);
   if (from === focused && document.activeElement === document.body) {
     to.focus({ preventScroll: true });
   }
-  choose(to, heldIn(from));
+  choose(to, currentValue(from));
 }
 
 function controlsOf(root: Element): Controls<HTMLElement> {
@@ -96,7 +96,7 @@ export function noteState(root: HTMLElement): Controls<HTMLElement> {
 export function noteChoices(root: HTMLElement): void {
   for (const control of noteState(root).values()) {
     noteDefault(control);
-    untold.set(control, heldBy(control));
+    unreported.set(control, readValue(control));
   }
 }
 
@@ -105,7 +105,7 @@ export const hasChoices = (root: Element): boolean =>
   [...controlsOf(root).values()].some(
     (control) =>
       window.recordedInteractions?.pending.has(control) === true ||
-      heldIn(control).text !== (initial.get(control) ?? defaultOf(control)),
+      currentValue(control).text !== (initial.get(control) ?? defaultOf(control)),
   );
 
 /** The last click, input or change, which may still be propagating. */
@@ -115,11 +115,11 @@ let latestEvent: Event | undefined;
 function noteChoice(event: Event): void {
   latestEvent = event;
   const { target } = event;
-  if (!(target instanceof Element) || !untold.has(target)) return;
+  if (!(target instanceof Element) || !unreported.has(target)) return;
   const root = rootOf(target);
   const group = root && isSwitch(target) ? controlsOf(root).values() : [target];
   for (const control of group)
-    if (control === target || isSwitch(control)) untold.set(control, heldBy(control));
+    if (control === target || isSwitch(control)) unreported.set(control, readValue(control));
 }
 
 /** Whether a click on a control is propagating now. */
@@ -133,14 +133,14 @@ export function transferState(root: HTMLElement): void {
   const before = latest.get(nameOf(root));
   const { pending } = window.recordedInteractions ?? {};
   for (const [key, to] of noteState(root)) {
-    const known = initial.get(to) ?? heldBy(to).text;
+    const known = initial.get(to) ?? readValue(to).text;
     initial.set(to, known);
-    const held = untold.get(to);
+    const held = unreported.get(to);
     const from = before?.get(key);
-    untold.delete(to);
+    unreported.delete(to);
     // React hydrates a root within a click that it hears of. The click ends here, since its effect is repeated.
     if (isInClick(to) && (isSwitch(to) || pending?.has(to))) latestEvent?.stopPropagation();
-    const isRewritten = isWritten(to) && pending?.delete(to) === true;
+    const isRewritten = isEditable(to) && pending?.delete(to) === true;
     if (held) chooseAgain(to, isRewritten ? null : known, held);
     else if (from) transfer(from, to);
   }
@@ -162,7 +162,7 @@ const notKept =
 const isKept = (source: Source) =>
   !(source instanceof Element) ||
   // React writes typed text into `defaultValue`, too, so the first value is compared.
-  (!source.matches(notKept) && initial.get(source) !== heldBy(source).text);
+  (!source.matches(notKept) && initial.get(source) !== readValue(source).text);
 
 /** Keeps the changed controls of the page of an entry. Call it before another page is shown. */
 export function keepState(entry: string): void {
@@ -171,7 +171,7 @@ export function keepState(entry: string): void {
   for (const [name, controls] of latest) {
     // Only texts are kept: the controls would keep the whole page in memory.
     const held = [...controls].flatMap(([key, control]) =>
-      isKept(control) ? [[key, { text: heldIn(control).text }] as const] : [],
+      isKept(control) ? [[key, { text: currentValue(control).text }] as const] : [],
     );
     if (held.length > 0) changed.set(name, new Map(held));
   }

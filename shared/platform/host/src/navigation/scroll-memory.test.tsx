@@ -21,7 +21,7 @@ test('the tab keeps the scroll positions of the 50 entries that were visited las
   for (const [at, entry] of entries.entries()) {
     window.scrollTo({ top: at });
     for (const left of [entry, 'entry 0']) {
-      memory.look(left);
+      memory.enter(left);
       memory.leave();
     }
   }

@@ -20,18 +20,20 @@ function read(): Map<string, number> {
  * elements with the same tag, link, name and text.
  */
 function finderOf(focused: Element): () => HTMLElement | null {
-  const look = lookOf(focused);
-  return findLater(look, alike(look).indexOf(focused));
+  const signature = signatureOf(focused);
+  return findLater(signature, elementsLike(signature).indexOf(focused));
 }
 
-const lookOf = (each: Element) =>
+const signatureOf = (each: Element) =>
   [each.localName, each.getAttribute('href'), each.getAttribute('name'), each.textContent].join();
-const alike = (look: string): Element[] =>
-  [...document.querySelectorAll(look.replace(/,.*/s, ''))].filter((each) => lookOf(each) === look);
+const elementsLike = (signature: string): Element[] =>
+  [...document.querySelectorAll(signature.replace(/,.*/s, ''))].filter(
+    (each) => signatureOf(each) === signature,
+  );
 
 /** Apart from `finderOf`, in which the function would keep the element, and so its page, in memory. */
-const findLater = (look: string, index: number) => () => {
-  const element = alike(look)[index];
+const findLater = (signature: string, index: number) => () => {
+  const element = elementsLike(signature)[index];
   return element instanceof HTMLElement ? element : null;
 };
 
@@ -76,7 +78,7 @@ export function createScrollMemory() {
       };
     },
     /** The entry whose page is shown from now on. */
-    look(entry: string) {
+    enter(entry: string) {
       current = entry;
     },
     /** Notes the position of the entry that is shown. Call it before another page is shown. */

@@ -29,7 +29,7 @@ export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
     height = page.scrollHeight;
     travel('instant');
   });
-  const letGo = () => {
+  const stop = () => {
     watcher.disconnect();
     ended.abort();
   };
@@ -37,13 +37,13 @@ export function restoreScroll(go: Go, first: ScrollBehavior): () => void {
   travel(first);
   watcher.observe(document.body);
   for (const type of takeovers) {
-    window.addEventListener(type, letGo, { capture: true, passive: true, signal });
+    window.addEventListener(type, stop, { capture: true, passive: true, signal });
   }
   window.addEventListener('scrollend', () => (arrived = true), { signal });
   // Scrollbars, screen readers and find in page scroll without any of these events.
-  const onScroll = () => arrived && page.scrollHeight === height && letGo();
+  const onScroll = () => arrived && page.scrollHeight === height && stop();
   window.addEventListener('scroll', onScroll, { passive: true, signal });
-  return letGo;
+  return stop;
 }
 
 /** The id that a hash points to; null for the top: no hash, '#' or '#top'. */
@@ -66,9 +66,9 @@ export function restoreAnchor(hash: string): (() => void) | undefined {
   const { scrollY } = window;
   const [load] = performance.getEntriesByType('navigation');
   if (id === null || (scrollY === 0 && load && load.type !== 'navigate')) return undefined;
-  const letGo = restoreScroll(scrollTarget(id), 'instant');
-  if (scrollY === 0 || Math.abs(window.scrollY - scrollY) < 4) return letGo;
-  letGo();
+  const stop = restoreScroll(scrollTarget(id), 'instant');
+  if (scrollY === 0 || Math.abs(window.scrollY - scrollY) < 4) return stop;
+  stop();
   window.scrollTo({ top: scrollY, behavior: 'instant' });
   return undefined;
 }

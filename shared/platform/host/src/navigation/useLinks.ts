@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { anyOther } from '@composed/contracts/page-addresses';
+import { catchAll } from '@composed/contracts/page-addresses';
 import { neededBy, routeOf, useHost, type Host } from '../host';
 import { isPlain } from '../hydration/recorded-interactions';
 import type { PageRoute } from '../site-config';
@@ -36,7 +36,7 @@ export function destinationAt(
   const needed = neededBy({ routes, pins }, path);
   const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
-  if (!isHere || to.path === anyOther) return null;
+  if (!isHere || to.path === catchAll) return null;
   // Another language, or direction, is another document.
   const from = routeOf(routes, here.pathname.slice(basePath.length) || '/');
   return to.lang === from.lang && to.dir === from.dir ? path + search + hash : null;

@@ -28,7 +28,7 @@ function focusElement(element: HTMLElement): void {
  * its content. The focus moves on when a better one comes later, or a remote replaces it, unless the visitor has moved
  * it.
  */
-function holdFocus(
+function keepFocus(
   id: string | null,
   findLast: () => HTMLElement | null,
 ): (() => void) | undefined {
@@ -67,12 +67,12 @@ function arrive(
   const isReturn = to.isReturn && savedY !== null;
   const id = isReturn ? null : anchorId(to.location.hash);
   const findLast = () => (isReturn ? memory.focusOf(entry) : null);
-  const stopFocus = isReturn && isSamePage && !findLast() ? undefined : holdFocus(id, findLast);
+  const stopFocus = isReturn && isSamePage && !findLast() ? undefined : keepFocus(id, findLast);
   const behavior = isSamePage && !to.isReturn ? scrollBehavior() : 'instant';
-  const letGo = restoreScroll(scrollTarget(id, isReturn ? savedY : 0), behavior);
+  const stopScroll = restoreScroll(scrollTarget(id, isReturn ? savedY : 0), behavior);
   return () => {
     stopFocus?.();
-    letGo();
+    stopScroll();
   };
 }
 
@@ -101,9 +101,9 @@ export function useRouteChanges(visit: Visit): string {
     previous.current = visit;
     document.title = title;
     const entry = entryOf(visit);
-    const letGo = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory);
-    memory.look(entry);
-    return letGo;
+    const stopScroll = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory);
+    memory.enter(entry);
+    return stopScroll;
   }, [visit, title, hash, memory]);
 
   return shown.announcement;

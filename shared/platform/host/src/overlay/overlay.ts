@@ -32,7 +32,7 @@ const overlayStyle = `
 `;
 
 /** The state of a root, by its last entry in the performance timeline (../page-roots.ts). */
-function lookAt(name: string) {
+function stateOf(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);
   const last = performance
@@ -97,7 +97,7 @@ function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
   const name = nameOf(root);
   const app = appOf(root.dataset['slot'] ?? 'host');
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
-  const { state, fault } = lookAt(name);
+  const { state, fault } = stateOf(name);
   const line = element('li', `${name}: ${state}`, state);
   line.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
   if (fault) {
@@ -112,7 +112,7 @@ function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
 /** Retries failed modules before a dev server's page shows an edit, which may have mended them. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
-  const failed = [...slots].filter((slot) => lookAt(nameOf(slot)).state === 'failed');
+  const failed = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
   setTimeout(() => {
     // "Try again" stands in the notice beside it (../slots/RemoteSlot.tsx).
     for (const slot of failed) slot.nextElementSibling?.querySelector('button')?.click();

@@ -3,7 +3,7 @@ import { preload } from 'react-dom';
 import * as client from 'react-dom/client';
 import type { Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
-import { ensureStyles, loadEvent, pinnedFiles, wasLost } from './pinned-files';
+import { ensureStyles, loadEvent, pinnedFiles, hasLostPreload } from './pinned-files';
 import { LoadFault } from './remote-source';
 import { sharedReact, sharedPackages, type SharedPackages } from './shared-packages';
 
@@ -42,7 +42,7 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
     const chunks = [...pins.preloads, ...later].filter(({ src }) => {
       return src.startsWith(folder) && src !== remote.entry;
     });
-    for (let spare = wasLost() || hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
+    for (let spare = hasLostPreload() || hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
       try {
         return await instance.loadRemote<unknown>(id);
       } catch (fault) {

@@ -1,7 +1,7 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
 import { scriptTimeout } from '@composed/contracts/remote-names';
-import { asFault, LoadFault } from './remote-source';
+import { toLoadFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
 const styleTimeout = 5000;
@@ -85,7 +85,7 @@ export const loadEvent = () =>
  * Whether a preload was lost, as the inline bootstrap says: browsers answer the first request for a script whose preload
  * failed with that failure.
  */
-export const wasLost = () => 'lost' in document.documentElement.dataset;
+export const hasLostPreload = () => 'lost' in document.documentElement.dataset;
 
 /**
  * The plugin by which the federation runtime loads what the page pins, and nothing else. A later attempt
@@ -100,7 +100,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
       const name = remoteInfo?.name ?? '';
       const { entry = url, integrity } = pins.remotes[name] ?? {};
       // Remotes of ES modules have one entry in common.
-      const attempt = attempts.get(name) ?? Number(wasLost());
+      const attempt = attempts.get(name) ?? Number(hasLostPreload());
       attempts.set(name, attempt + 1);
       const script = document.createElement('script');
       script.async = true;
@@ -112,7 +112,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     },
     // The runtime asks again with the reason when this throws, and with its own when it has one.
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
-      if (error !== undefined) throw asFault('entry', error);
+      if (error !== undefined) throw toLoadFault('entry', error);
       if (isContainer(remoteEntryExports)) return;
       // The next attempt would take the value for a container.
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
@@ -126,7 +126,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     },
     // A value returned here would be shown in place of the prerendered nodes. The slot keeps them and tries again.
     errorLoadRemote({ error }) {
-      throw asFault('module', error);
+      throw toLoadFault('module', error);
     },
   };
 }

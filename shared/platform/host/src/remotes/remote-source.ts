@@ -19,7 +19,7 @@ export class LoadFault extends Error {
 }
 
 /** The first stage that fails counts, so a LoadFault stays as it is. */
-export const asFault = (stage: FaultStage, cause: unknown) =>
+export const toLoadFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
 function isComponent(value: unknown): value is ComponentType<ModuleProps> {
@@ -72,7 +72,7 @@ export function loadingSource(
         document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
         return undefined;
       }
-      const fault = asFault('module', error);
+      const fault = toLoadFault('module', error);
       report(app, module, fault.stage, fault.cause);
       setState({ state: 'failed' });
       return fault.stage;

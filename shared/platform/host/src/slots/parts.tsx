@@ -6,7 +6,7 @@ import type { Host } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import type { replayInteractions } from '../hydration/recorded-interactions';
 import type { hasChoices } from '../hydration/state-transfer';
-import { failedMark, modules, nameOf, rootOf } from '../page-roots';
+import { failedMark, moduleSelector, nameOf, rootOf } from '../page-roots';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 
@@ -66,7 +66,8 @@ function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
 }
 
 /** The slot or box around an element. */
-const holderOf = ({ parentElement }: Element) => parentElement?.closest<HTMLElement>(modules);
+const holderOf = ({ parentElement }: Element) =>
+  parentElement?.closest<HTMLElement>(moduleSelector);
 
 /** The federation id of the module in a slot or box. */
 const idOf = (holder: HTMLElement) => nameOf(holder).replace(/\..*/, '');
@@ -241,7 +242,7 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
  * Holds a press in a part back while a module around it is not hydrated and its controls were changed: the module may
  * then give the part other props. The return key presses a form’s button, too.
  */
-function holdPresses({ hasChoices }: Tools): void {
+function deferPresses({ hasChoices }: Tools): void {
   const onClick = (event: Event) => {
     const { target } = event;
     const button =
@@ -346,7 +347,7 @@ export function startParts(host: Host, tools: Tools): void {
   new PerformanceObserver(() => {
     for (const [element, part] of mounted) attempt(element, () => part?.replay());
   }).observe({ type: 'mark', buffered: true });
-  holdPresses(tools);
+  deferPresses(tools);
   forwardEvents((element) => (element instanceof HTMLElement ? mounted.get(element) : null));
   tools.beforeLeaving.add((root) => {
     for (const [element, part] of mounted) {

@@ -11,7 +11,7 @@ import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { failedMark, hydratedMark, modules, nameOf } from '../page-roots';
+import { failedMark, hydratedMark, moduleSelector, nameOf } from '../page-roots';
 
 /*
  * The script for telemetry; only pages of a site that wants it have it. As a page is left, it sends once: its releases,
@@ -41,7 +41,7 @@ function slowApp(): string | null {
   // The host’s React calls the handlers of every app, so the handler's app follows from the pressed element.
   const isHandler = longest.invokerType === 'event-listener';
   const pressed = isHandler ? (press.target as Element | null) : null;
-  const module = pressed?.closest<HTMLElement>(modules);
+  const module = pressed?.closest<HTMLElement>(moduleSelector);
   return module ? appOf(nameOf(module)) : appIn(longest.sourceURL);
 }
 
@@ -53,7 +53,7 @@ const knownMessage =
  * A cause without text that a visitor may have typed. Of a team’s message only the error’s name is sent; of an engine’s
  * or React’s, the text before its first quotation mark.
  */
-function toldOf(cause: string, stack: string): string {
+function reportableCause(cause: string, stack: string): string {
   if (knownMessage.test(cause)) return cause.replace(/["'`“‘].*/s, '…');
   const [name] = /^\w{0,40}(?:Error|Exception)(?=:)/.exec(cause) ?? [];
   return stack === '' ? 'no error' : (name ?? 'Error');
@@ -85,7 +85,7 @@ function toReport({ stack, ...fault }: FaultReport): ReportedFault {
     version: nameIn(fault.version),
     expose: nameIn(fault.expose),
     stage: fault.stage,
-    cause: toldOf(fault.cause, stack),
+    cause: reportableCause(fault.cause, stack),
     ...(frames.length > 0 ? { frames } : {}),
   };
 }
@@ -101,7 +101,10 @@ function read(): Telemetry {
     ...rewritten(),
     ...failed.map(({ detail }) => toReport(detail as FaultReport)),
   ].slice(0, beaconFaults);
-  const parts = ['page', ...[...document.querySelectorAll<HTMLElement>(modules)].map(nameOf)];
+  const parts = [
+    'page',
+    ...[...document.querySelectorAll<HTMLElement>(moduleSelector)].map(nameOf),
+  ];
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   const { LCP, INP, CLS } = vitals;
   const slow = slowApp();

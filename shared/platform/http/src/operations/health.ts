@@ -4,7 +4,7 @@ import { listen } from './listen';
 import { repeat } from './repeat';
 
 /** Milliseconds between two checks of a server's needs. */
-const lookEvery = 2000;
+const checkInterval = 2000;
 
 export type Check = () => Promise<unknown>;
 
@@ -28,7 +28,7 @@ export async function watchNeeds(checks: ReadonlyMap<string, Check>, log: Fastif
   await lookAtAll();
   return {
     unavailable: () => Object.fromEntries(unavailableSince),
-    stop: repeat(lookEvery, lookAtAll),
+    stop: repeat(checkInterval, lookAtAll),
   };
 }
 

@@ -15,10 +15,10 @@ import {
 import { readModuleBundle, readModules } from '@composed/apps/es-modules';
 import {
   federationFiles,
-  noModule,
+  moduleContainerError,
   readFederationManifest,
 } from '@composed/apps/federation-manifest';
-import { isOwnName, ownEndings } from '@composed/contracts/url-routing';
+import { hasReservedEnding, reservedEndings } from '@composed/contracts/url-routing';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type FoundRelease, listedFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';
@@ -77,9 +77,9 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
 
 /** @throws UserError naming a file with an ending that servers treat as a page or a compressed copy */
 function checkFiles({ app, files }: ReleaseManifest): void {
-  const name = Object.keys(files).find(isOwnName);
+  const name = Object.keys(files).find(hasReservedEnding);
   if (name !== undefined) {
-    const endings = ownEndings.map((ending) => `.${ending}`).join(', ');
+    const endings = reservedEndings.map((ending) => `.${ending}`).join(', ');
     throw new UserError(
       `The release of ${app} lists ${name}: names that end in ${endings} are kept for compressed copies and pages, which the site makes; leave the file out of browser/.`,
     );
@@ -119,7 +119,8 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
       // This parses the script without running it.
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
-      if (/\b(?:import|export)\b/.test(messageOf(error))) throw new UserError(noModule(app, name));
+      if (/\b(?:import|export)\b/.test(messageOf(error)))
+        throw new UserError(moduleContainerError(app, name));
       throw new UserError(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
     }
   }

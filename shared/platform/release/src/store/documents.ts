@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integrityOf } from '@composed/apps/integrity';
 
 /** The content of a document, or its problem. */
-function look<T>(schema: v.GenericSchema<unknown, T>, text: string) {
+function tryParse<T>(schema: v.GenericSchema<unknown, T>, text: string) {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
   if (parsed.success) return { output: parsed.output };
   const [issue] = parsed.issues;
@@ -36,7 +36,7 @@ export function parseDocument<T>(
   name: string,
   text: string | Buffer,
 ): T {
-  const { output, problem } = look(schema, text.toString());
+  const { output, problem } = tryParse(schema, text.toString());
   if (problem === undefined) return output;
   throw new Error(`${name} is damaged ${problem}.`);
 }
@@ -52,7 +52,7 @@ export function formatDocument(
   value: object,
 ): string {
   const text = `${JSON.stringify(value, null, 2)}\n`;
-  const { problem } = look(schema, text);
+  const { problem } = tryParse(schema, text);
   if (problem === undefined) return text;
   throw new Error(
     `${name} would be damaged ${problem}. Nothing of it was written; this is a bug of the release tool.`,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyOther, pageFile } from '@composed/contracts/page-addresses';
+import { catchAll, pageFile } from '@composed/contracts/page-addresses';
 import type { Request, Route } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import { findPins } from '@composed/compose/deployment/composed-page';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
-import { opensPages } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
@@ -31,7 +31,11 @@ async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get
   const host = findPins(String(body))?.host;
   const bytes = host && (await store.get(keys.manifest('host', host)));
   const { grants = {} } = bytes ? parseManifest('host', host, bytes) : {};
-  return headersOf('page', { transport: null, preview: false, isOpen: opensPages(grants) }, file);
+  return headersOf(
+    'page',
+    { transport: null, preview: false, isOpen: relaxesPolicy(grants) },
+    file,
+  );
 }
 
 /**
@@ -125,10 +129,10 @@ export function answerPages(
       return undefined;
     }
     if (reply.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && reply.status === 404 ? pages.get(pageFile(anyOther)) : undefined;
+    const other = isDocument && reply.status === 404 ? pages.get(pageFile(catchAll)) : undefined;
     if (!other) return reply;
-    const headers = await headersOfPage(pageFile(anyOther), other, store);
-    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(anyOther)), headers };
+    const headers = await headersOfPage(pageFile(catchAll), other, store);
+    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(catchAll)), headers };
   };
   return { answer, unanswered, close: async () => (await embedded)?.close() };
 }

@@ -16,7 +16,7 @@ import { environmentSettings } from '../ledger/settings';
 import { openStore } from '../store/open-store';
 
 /** The user of git, else of the machine. */
-async function whoIsAtWork(): Promise<string> {
+async function currentUser(): Promise<string> {
   // Git is asked in this checkout: in a foreign folder it would run programs that the configuration there names.
   const options = { cwd: repositoryRoot };
   const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
@@ -77,7 +77,7 @@ export async function openReleaseTool(
     /** Origin of previews, without a trailing slash; null: previews have none of their own. */
     previewUrl,
     /** Who is at work, for the history. */
-    by: await whoIsAtWork(),
+    by: await currentUser(),
     /** Names this checkout on this machine. */
     checkout: createHash('sha256').update(installation).digest('hex').slice(0, 12),
     now: () => new Date(),

@@ -180,7 +180,7 @@ export function watchCanary(
   }
 
   /** Checks the canary, and logs a problem once, even if its numbers change. */
-  async function lookAndSay(log: Log): Promise<void> {
+  async function checkAndLog(log: Log): Promise<void> {
     const before = problem;
     problem = await look(log).then(() => null, formatError);
     const withoutNumbers = (text: string | null) => text?.replaceAll(/\d/g, '');
@@ -196,8 +196,8 @@ export function watchCanary(
     problem: () => problem,
     /** Resolves after the first look. */
     start: async (log: Log) => {
-      await lookAndSay(log);
-      stop = repeat(every, () => lookAndSay(log));
+      await checkAndLog(log);
+      stop = repeat(every, () => checkAndLog(log));
     },
     stop: () => stop(),
   };

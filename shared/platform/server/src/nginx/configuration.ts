@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { site } from '@composed/apps/shared-packages';
-import { opensPages } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside';
 import { UsageError } from '@composed/command/errors';
 import {
   activeFile,
@@ -14,7 +14,7 @@ import {
   type Headers,
 } from '@composed/contracts/headers';
 import { mediaTypes } from '@composed/contracts/media-types';
-import { maxPathLength, ownEndings, pageNameBeside } from '@composed/contracts/url-routing';
+import { maxPathLength, reservedEndings, pageNameBeside } from '@composed/contracts/url-routing';
 import { unreadPages } from '@composed/http/answers/refusal';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookie, xsrfCookieName } from '@composed/http/cookies/xsrf';
@@ -50,7 +50,7 @@ function signInValues({ signInPrefixes, services }: NginxOptions) {
 /** Values for pages and files that nginx sends itself. */
 function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
-  const live = { transport, preview: false, isOpen: opensPages(site) };
+  const live = { transport, preview: false, isOpen: relaxesPolicy(site) };
   return {
     modules: quotable(modules),
     folder: folder !== null && quotable(folder),
@@ -59,7 +59,7 @@ function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     pageName: pageNameBeside(site.services),
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
-    noCopy: `(?i:${ownEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
+    noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
     textFile: textFile.source.replace('$', '\\z'),
     activeFile: activeFile.source.replace('$', '\\z'),
     activeFilePolicy,

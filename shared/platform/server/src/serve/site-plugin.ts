@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { site as described } from '@composed/apps/shared-packages';
-import { opensPages } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { variantOf } from '@composed/http/cookies/canary';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
@@ -28,7 +28,7 @@ type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
  * @returns another origin for the request, or the target to serve. A public site without an origin for previews serves
  *   none.
  */
-function whereToShow(target: Target, hostname: string, origins: Origins): Target | string {
+function resolveOrigin(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
   const isPreview = target.folder.startsWith('previews/');
   if (previewUrl === null) {
@@ -61,7 +61,7 @@ function routeOf({ kind, folder, file }: Target): string {
 }
 
 const { texts } = described;
-const isOpen = opensPages(described);
+const isOpen = relaxesPolicy(described);
 
 /** Sends a text that is no page of the site. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
@@ -153,7 +153,7 @@ export async function site(fastify: FastifyInstance, options: SiteOptions) {
       if (status) return sendPage(reply, transport, 200, status);
       const line = path === linePath ? await statusPage?.line(request) : null;
       if (line) return sendText(reply, 200, line);
-      const target = whereToShow(resolvePath(path), request.hostname, origins);
+      const target = resolveOrigin(resolvePath(path), request.hostname, origins);
       if (typeof target === 'string') return reply.redirect(target + request.url, 302);
       const { kind, folder, file: name } = target;
       const codings = request.headers['accept-encoding'] ?? '';

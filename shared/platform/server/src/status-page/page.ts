@@ -50,14 +50,14 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
 }
 
 /** Facts about the live deployment, the visits of the last day, and the faults of releases. */
-export interface Known {
+export interface StatusFacts {
   readonly report: SiteReport;
   readonly visits: Visits;
   readonly faults: readonly FaultSummary[];
 }
 
 /** A table of the visits of the last day. */
-function visitTable({ report: { apps, canary }, visits }: Known): Table {
+function visitTable({ report: { apps, canary }, visits }: StatusFacts): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
   const row = (name: string, releases: ReleaseSet) => {
@@ -73,7 +73,7 @@ function visitTable({ report: { apps, canary }, visits }: Known): Table {
   };
 }
 
-function liveParts(known: Known): SafeHtml {
+function liveParts(known: StatusFacts): SafeHtml {
   const { report, faults } = known;
   if (!report.live) return html`<p>Nothing is live yet.</p>`;
   return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
@@ -92,7 +92,7 @@ function liveParts(known: Known): SafeHtml {
  * @param problem why this server cannot judge canaries, for people
  */
 export function renderSitePage(
-  known: Known | null,
+  known: StatusFacts | null,
   unavailableSince: Date | null = null,
   problem: string | null = null,
 ): SafeHtml {

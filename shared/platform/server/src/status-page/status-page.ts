@@ -8,7 +8,7 @@ import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resol
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { type Known, renderSitePage } from './page';
+import { type StatusFacts, renderSitePage } from './page';
 
 /** The address of the status page. nginx asks the server for it as for everything else. */
 export const statusPath = '/_site';
@@ -66,9 +66,9 @@ export function createStatusPage({
   problem,
   isPublic,
 }: StatusPageOptions) {
-  let latest = { key: '', html: '', known: null as Known | null };
+  let latest = { key: '', html: '', known: null as StatusFacts | null };
 
-  async function look(): Promise<Known> {
+  async function look(): Promise<StatusFacts> {
     const visits = readVisits(dataDir);
     return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
   }

@@ -44,7 +44,7 @@ export interface Work<T> {
 export class EngineEnded extends Error {}
 
 /** A message of a guest, with the page that belongs to it. */
-interface Said {
+interface GuestMessage {
   readonly text: string;
   readonly page: string;
   /** Whether the guest has asked for the time. */
@@ -100,7 +100,7 @@ export class RunningGuest<T> {
     this.#settled.reject(typeof reason === 'string' ? this.#refused(reason) : reason);
   }
 
-  take({ text, page, asksTime }: Said) {
+  take({ text, page, asksTime }: GuestMessage) {
     try {
       this.#count(text);
       this.#count(page);

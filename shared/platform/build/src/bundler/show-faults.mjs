@@ -29,7 +29,7 @@ const shownCauses = new Set();
  * @param {(fault: string, stack: string) => string | Promise<string>} report reports to the terminal; returns the fault
  *   with its position
  */
-export function tellFaults(report) {
+export function showFaults(report) {
   /** @type {(what: string, cause: string, stack: string) => Promise<void>} */
   const tell = async (what, cause, stack) => {
     // Once in a second: React renders a failed component again at once.
