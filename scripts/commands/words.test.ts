@@ -90,6 +90,7 @@ describe.each(commands)('%s', (command) => {
 test.each([
   ['new', ['Reviews'], '"Reviews" cannot be the name of a remote'],
   ['new', ['reviews', '--bundler', 'webpak'], 'Did you mean webpack?'],
+  ['new', ['--page', '/reviews'], 'Name the remote first: composed new reviews --page /reviews'],
   ['new', ['reviews', '--registry'], 'goes with --repository <folder>.'],
   ['new', ['reviews', '--repository', 'host/own'], 'own is inside this repository: name a folder'],
   ['new', ['reviews', '--repository', '.'], 'is inside this repository: name a folder beside it.'],

@@ -13,7 +13,7 @@ import { expect } from '../helpers/fixtures';
 import type { Environment, Site } from '../helpers/site';
 
 const carryOut = (command: ChangeCommand, tool: ReleaseTool) =>
-  change(command, tool, (_title, work) => work());
+  change(command, tool, (_title, work) => work(() => undefined));
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(

@@ -77,7 +77,7 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   await followGuide(at(), language.guide);
   await translate(at());
   await writeLock(at());
-  await npm('run', 'install-packages');
+  expect((await npm('run', 'install-packages')).stdout).toMatch(/^Installing the packages/m);
   expect(await siteFromPackages(at(), at('../again/bakery'))).toEqual(made.sort());
   await npm('run', 'new', '--', 'explore', '--framework', 'vue');
   await npm('run', 'new', '--', 'offers', '--repository', at('../offers'));

@@ -70,6 +70,8 @@ export interface Terminal {
   readonly writeJson: (value: unknown) => void;
   /** True when a person watches: a line may be rewritten, and colours are shown. */
   readonly interactive: boolean;
+  /** Characters of a line. */
+  readonly columns: number;
 }
 
 export function createTerminal(
@@ -89,6 +91,7 @@ export function createTerminal(
     writeError: (...parts) => error(show(parts)),
     writeJson: (value) => out(`${escapeJson(JSON.stringify(value, null, 2))}\n`),
     interactive,
+    columns: process.stdout.columns || 80,
   };
 }
 

@@ -49,6 +49,7 @@ export async function runTyped(program: CommandUnknownOpts, args: readonly strin
 function formatTyped({ message }: CommanderError): string {
   const text = message
     .replace('command-argument value', 'argument')
+    .replace(/option '(\S+) (.+)' argument missing/, 'type $2 after $1')
     .replace(/ is invalid for argument '(\w+)'/, ' for <$1> is invalid')
     .replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
   const sentence = text.replace('\n', ' ');

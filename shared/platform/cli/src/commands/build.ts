@@ -2,6 +2,7 @@ import { findApps } from '@composed/apps';
 import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
 import { terminal } from '@composed/command/output';
+import { createProgress } from '@composed/release/inspect/reports/progress';
 import { repeatable } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
@@ -15,10 +16,14 @@ export const command = (program: Program) =>
       repeatable(oneOf('app', all)),
     )
     .action(async (names) => {
-      await sideBySide(names.length > 0 ? names : all, async (name, signal) => {
-        const began = performance.now();
-        const { folder, rebuilt } = await buildApp(name, { types: true, signal });
-        const took = ((performance.now() - began) / 1000).toFixed(1);
-        terminal.write(`${name}: ${rebuilt ? `built in ${took} s` : 'unchanged'}, ${folder}\n`);
+      const apps = names.length > 0 ? names : all;
+      await createProgress(terminal)(`Build ${apps.join(', ')}`, async (count) => {
+        let built = 0;
+        const folders = await sideBySide(apps, async (name, signal) => {
+          const { folder, rebuilt } = await buildApp(name, { types: true, signal });
+          count((built += 1), apps.length);
+          return `${folder}${rebuilt ? '' : ' (unchanged)'}`;
+        });
+        return { detail: folders.join(', ') };
       });
     });

@@ -10,9 +10,9 @@ import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../
 import { terminal } from '@composed/command/output';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { packagesFor } from '../pack/common';
-import { pack } from '../pack/pack';
+import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
-import { oneOf, type Program } from '@composed/command/usage';
+import { oneOf, type Program, typedFor } from '@composed/command/usage';
 
 /** Text that a shell takes for one word. */
 const quoteForShell = (text: string) =>
@@ -29,7 +29,7 @@ function parseOutside(text: string): string {
 
 /** @param folder of a repository of its own */
 async function makeSite(folder: string, isRegistry = false) {
-  const packs = (into: string) => pack(root, into, false, packagesFor.site);
+  const packs = (into: string) => packWatched(root, into, false, packagesFor.site);
   const isPacked = !isRegistry && existsSync(path.join(root, 'package.json'));
   const files = await addSite(root, folder, isPacked ? packs : () => Promise.resolve([]));
   terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
@@ -114,7 +114,7 @@ async function makeRemote(name: string, { repository, registry, dryRun, ...optio
   const choices =
     isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
   const packages = path.join(repository ?? '', 'packages');
-  const packing = { pack: () => pack(root, packages, false, packagesFor.remote) };
+  const packing = { pack: () => packWatched(root, packages, false, packagesFor.remote) };
   const own = repository ? { folder: repository, ...(registry ? {} : packing) } : undefined;
   const files = await addRemote(root, name, own, { ...choices, dryRun });
   const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
@@ -177,8 +177,11 @@ export const command = (program: Program) =>
       if (site !== undefined && name === undefined) {
         throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
       }
-      if (site !== undefined || name === undefined) {
-        throw new UsageError('Name a remote, such as reviews, or --site <folder>, not both.');
+      if (site !== undefined) throw new UsageError('Name a remote, or --site <folder>, not both.');
+      if (name === undefined) {
+        const { page, part } = options;
+        const kind = page ? ` --page ${page}` : part ? ' --part' : '';
+        throw new UsageError(`Name the remote first: ${typedFor('new')} reviews${kind}`);
       }
       if (repository === undefined && registry) {
         throw new UsageError('--registry goes with --repository <folder>.');

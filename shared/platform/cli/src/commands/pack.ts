@@ -1,6 +1,6 @@
 import { terminal } from '@composed/command/output';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
-import { pack } from '../pack/pack';
+import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import type { Program } from '@composed/command/usage';
 
@@ -14,6 +14,6 @@ export const command = (program: Program) =>
     )
     .option('--registry', 'give each the version for a registry, not one of its content')
     .action(async (folder, { registry = false }) => {
-      const packed = await pack(root, folder, registry);
+      const packed = await packWatched(root, folder, registry);
       terminal.write(packed.map(({ file }) => `${file}\n`).join(''));
     });

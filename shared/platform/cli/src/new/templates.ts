@@ -68,11 +68,20 @@ export function describeRemote(
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${name.replaceAll('-', ' ')}`,
+    untyped: describeUntyped(framework),
     /** The effect of an edit, where it runs alone. */
     edits: bundler === 'vite' ? 'loads the page again' : 'shows at once and keeps the state',
     /** The port of its dev server. */
     port: `${port}`,
   };
+}
+
+/** Sources that no type check reads, for a README. */
+function describeUntyped(framework: Choices['framework']): string {
+  const program = framework === 'vue' ? 'vue-tsc' : 'svelte-check';
+  if (framework !== 'vue' && framework !== 'svelte') return '';
+  return ` Of \`.${framework}\` files a build reads what they import and what
+pages forbid; \`npx ${program}\` checks their types.`;
 }
 
 /** The content of a new remote, and who relies on it, for its README. */

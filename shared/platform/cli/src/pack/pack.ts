@@ -9,7 +9,9 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
+import { terminal } from '@composed/command/output';
 import { npmCommand } from '@composed/command/packages.mjs';
+import { createProgress } from '@composed/release/inspect/reports/progress';
 import { packCommon } from './common';
 import { contentDigest, versionsOf } from './versions';
 
@@ -253,3 +255,13 @@ export async function pack(
     await rm(work, { recursive: true, force: true });
   }
 }
+
+/** `pack` for people: a step on standard error. */
+export const packWatched: typeof pack = async (...words) => {
+  const progress = createProgress({ ...terminal, write: terminal.writeError });
+  const { packed } = await progress('Pack the packages', async () => {
+    const packed = await pack(...words);
+    return { packed, detail: String(packed.length) };
+  });
+  return packed;
+};

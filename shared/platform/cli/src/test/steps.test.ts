@@ -26,11 +26,12 @@ async function lines(...groups: Step[][]): Promise<{ lines: string[]; ok: boolea
 }
 
 test('a failure is shown in full, and the run goes on', async () => {
-  expect(await lines([bad, good])).toEqual({
+  expect(await lines([{ ...bad, mend: 'npm run format' }, good])).toEqual({
     lines: [
       'Bad …',
       '✗ Bad: 0 passed, 1 failed (time)',
       '  line 1\n\n  line 2',
+      '  Mend it with: npm run format',
       'Good …',
       '✓ Good: 1 passed, 0 failed (time)',
       '1 passed, 1 failed',

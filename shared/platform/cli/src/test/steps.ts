@@ -17,6 +17,8 @@ export interface Step {
   readonly title: string;
   /** Arguments of Node: a script and its own. */
   readonly command: readonly string[];
+  /** The line that mends what this step refuses. */
+  readonly mend?: string;
   /** File of a runner's report in JSON. The runner's output is shown as it comes. */
   readonly report?: string;
 }
@@ -31,7 +33,8 @@ const tool = (name: string, title: string, file: string, ...args: string[]): Ste
 
 /** Checks without a build, browser or test: types, boundaries, and the tools that the repository is set up for. */
 export function checkSteps(): readonly Step[] {
-  const { prettier, knip } = readPackage(join(root, 'package.json'));
+  const { prettier, knip, scripts } = readPackage(join(root, 'package.json'));
+  const mend = 'format' in Object(scripts) ? { mend: 'npm run format' } : {};
   return [
     // Another group runs at the same time. The compiler's cache would miss changes of a JSON file's type.
     tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
@@ -41,16 +44,19 @@ export function checkSteps(): readonly Step[] {
     // A file that has not changed since it was last read is not read again.
     ...(prettier
       ? [
-          tool(
-            'format',
-            'Format',
-            'prettier/bin/prettier.cjs',
-            '--check',
-            '--cache',
-            '--cache-strategy=content',
-            '--log-level=warn',
-            '.',
-          ),
+          {
+            ...tool(
+              'format',
+              'Format',
+              'prettier/bin/prettier.cjs',
+              '--check',
+              '--cache',
+              '--cache-strategy=content',
+              '--log-level=warn',
+              '.',
+            ),
+            ...mend,
+          },
         ]
       : []),
     ...(knip ? [tool('unused', 'Unused', 'knip/bin/knip.js')] : []),
@@ -169,7 +175,7 @@ async function readReport(file: string): Promise<Counts> {
 
 const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
 
-async function runStep({ title, command, report }: Step, write: Write): Promise<Counts> {
+async function runStep({ title, command, report, mend }: Step, write: Write): Promise<Counts> {
   write(`${title} …`);
   const start = Date.now();
   // The last run's must not stand for this one.
@@ -184,6 +190,7 @@ async function runStep({ title, command, report }: Step, write: Write): Promise<
   write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${took}`);
   const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
   if (isUntold) write(reason.trim().replace(/^(?=.)/gm, '  '));
+  if (result.failed > 0 && mend) write(`  Mend it with: ${mend}`);
   return result;
 }
 

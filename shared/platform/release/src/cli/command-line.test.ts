@@ -24,7 +24,7 @@ test.each([
   ['publish host --over-budget=', `Option '--over-budget <reason>' argument '' is invalid.`],
   ['rollback', `Missing required argument 'app'; "--help" lists what there is.`],
   ['rollback host pricing', `Too many arguments for 'rollback'.`],
-  ['rollback host --to', `Option '--to <version>' argument missing; "--help" lists what there is.`],
+  ['rollback host --to', `Type <version> after --to; "--help" lists what there is.`],
   ['preview pricing', '"preview" takes an app and --name <name>, or --remove <name> alone.'],
   ['preview pricing --name ../live', `argument '../live' is invalid. A preview is named by`],
   ['prune --keep-days 0', `argument '0' is invalid. It takes days, one at least.`],

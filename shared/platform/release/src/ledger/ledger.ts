@@ -160,6 +160,9 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
+export const nothingLive =
+  'Nothing is live yet: begin with npm run release -- publish --all, in the host’s repository.';
+
 /** A ledger of another format. */
 const other = v.pipe(
   v.string(),

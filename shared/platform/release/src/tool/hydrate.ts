@@ -224,6 +224,7 @@ interface Trial {
   /** Milliseconds that one page may take. */
   readonly limit: number;
   readonly visitor: typeof foreigner;
+  readonly onPage: (() => void) | undefined;
   readonly answer: ReturnType<typeof answerPages>['answer'];
   readonly read: ReadPage;
   readonly faults: Faults;
@@ -237,7 +238,7 @@ interface Trial {
  */
 async function openUntilStuck(
   names: readonly string[],
-  { apps, limit, visitor, answer, read, faults, modules }: Trial,
+  { apps, limit, visitor, onPage, answer, read, faults, modules }: Trial,
 ) {
   // Loaded here, since few commands need a browser.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
@@ -263,6 +264,7 @@ async function openUntilStuck(
       const result = await Promise.race([trying, stuck]);
       late.abort();
       requests.throwProblem();
+      onPage?.();
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
       for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
       if (result) continue;
@@ -284,6 +286,7 @@ async function openUntilStuck(
  * @param limit milliseconds that one page may take before its browser is ended
  * @param services of the site, which answer the pages' calls with `data`; default: none
  * @param visitor language and time zone
+ * @param onPage called after each page
  * @returns null where there is no browser
  * @throws the error of the store
  */
@@ -297,19 +300,21 @@ export async function hydrateInBrowser(
     services = { cookies: [], register: () => Promise.resolve() },
     data,
     visitor = foreigner,
+    onPage,
   }: {
     readonly apps?: readonly string[];
     readonly limit?: number;
     readonly services?: Services;
     readonly data?: ServicesOptions['data'];
     readonly visitor?: typeof foreigner;
+    readonly onPage?: () => void;
   } = {},
 ): Promise<TriedPages | null> {
   const site = answerPages(pages, store, services, data);
   const faults: Faults = new Map();
   const modules = new Map<string, boolean>();
   const read = createPageReader(pages);
-  const trial = { apps, limit, visitor, answer: site.answer, read, faults, modules };
+  const trial = { apps, limit, visitor, onPage, answer: site.answer, read, faults, modules };
   try {
     const first = await openUntilStuck(names, trial);
     if (!first) return null;

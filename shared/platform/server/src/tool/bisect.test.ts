@@ -143,7 +143,7 @@ describe('a site of four apps that were published sixty times', () => {
 
   test.each([
     ['no-such-command', '1', 'The command calls the good end bad as well'],
-    ['exit 0', 'live', '"live" was not live before "live".'],
+    ['exit 0', 'live', '"live" was not live before "live": npm run'],
     ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
   ])('"%s" from %s on names nobody', async (command, good, sentence) => {
     const { code, out, err } = await type(site, 'bisect', '--good', good, '--run', command);

@@ -69,7 +69,10 @@ export async function bisect(
   const { start, note } = findStart(all, good, tool.now());
   const first = findRevision(all, start, tool.now());
   const named = all.slice(all.indexOf(first));
-  if (named.length < 2) throw new UserError(`"${good}" was not live before "${bad}".`);
+  if (named.length < 2)
+    throw new UserError(
+      `"${good}" was not live before "${bad}": npm run release -- history lists what was.`,
+    );
   const stored = releasesAmong(await tool.store.list('releases/'));
   const revisions = named.filter((revision) => prunedOf(revision, stored).length === 0);
   const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, stored)))].join(', ');

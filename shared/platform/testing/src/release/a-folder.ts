@@ -41,7 +41,7 @@ export class FolderSite {
   readonly servers = new Map<string, string>();
   readonly tool: ReleaseTool;
   /** Runs the steps of each change. */
-  progress: Progress = (_title, work) => work();
+  progress: Progress = (_title, work) => work(() => undefined);
 
   constructor(
     readonly root: string,

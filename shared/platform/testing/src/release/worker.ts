@@ -15,7 +15,7 @@ async function work(): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`);
   site.progress = (title, work) => {
     say(title);
-    return work();
+    return work(() => undefined);
   };
   for (let n = 0; n < Number(changes); n += 1) {
     const before = await site.ledger();

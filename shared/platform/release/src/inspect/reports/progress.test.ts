@@ -4,26 +4,27 @@ import { aFolderSite } from '@composed/testing/release/a-folder';
 import { runRelease } from '../../cli/command-line';
 import { createProgress } from './progress';
 
-test('where nobody watches, a long step says that it has begun', async () => {
+test('where nobody watches, a long step says that it has begun, and how far it is', async () => {
   jest.useFakeTimers();
   try {
     let out = '';
     const write = (text: string) => void (out += text);
     const progress = createProgress(createTerminal(write, write, false));
     const work = new EventEmitter();
-    const step = progress('Build host', async () => {
+    const step = progress('Build host', async (count) => {
+      count(0, 3);
       await once(work, 'end');
       return { detail: '' };
     });
     jest.advanceTimersByTime(2000);
-    expect(out).toBe('  … Build host\n');
+    jest.advanceTimersByTime(8000);
+    expect(out).toBe('  … Build host · 0 of 3\n  … Build host · 0 of 3 · 10.0 s\n');
+    out = '';
     work.emit('end');
     await step;
     await progress('Build pricing', async () => ({ detail: '' }));
-    jest.advanceTimersByTime(2000);
-    expect(out).toMatch(
-      /^ {2}… Build host\n {2}✓ Build host [^\n]+\n {2}✓ Build pricing [^\n]+\n$/,
-    );
+    jest.advanceTimersByTime(10_000);
+    expect(out).toMatch(/^ {2}✓ Build host [^\n]+\n {2}✓ Build pricing [^\n]+\n$/);
   } finally {
     jest.useRealTimers();
   }

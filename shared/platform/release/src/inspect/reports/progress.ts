@@ -7,25 +7,47 @@ interface Outcome {
   readonly isAgain?: boolean;
 }
 
+/** Says how many of all things a step has done. */
+export type Count = (done: number, all: number) => void;
+
 /** Runs a step under its title. */
-export type Progress = <T extends Outcome>(title: string, work: () => Promise<T>) => Promise<T>;
+export type Progress = <T extends Outcome>(
+  title: string,
+  work: (count: Count) => Promise<T>,
+) => Promise<T>;
 
 /** Milliseconds after which a log, where no line can be rewritten, says that a step has begun. */
 const longStep = 2000;
 
-/** Shows each step as a line of its own: a sign, its title, a detail, how long it took. */
+/**
+ * Shows each step as a line of its own: a sign, its title, a detail, how long it took. While it runs, the line says how
+ * far it is, each second where a line can be rewritten, and in a log in a new one each ten seconds.
+ */
 export function createProgress(terminal: Terminal): Progress {
   const { rewind, dim, normal } = controls;
   const ended = (colour: keyof typeof controls, sign: string, title: string) =>
     [rewind, '  ', controls[colour], sign, normal, ` ${title}`] as const;
 
   return async (title, work) => {
+    const { interactive, columns } = terminal;
     const began = performance.now();
-    const begin = () => terminal.write(`  … ${title}${terminal.interactive ? '' : '\n'}`);
-    if (terminal.interactive) begin();
-    const timer = terminal.interactive ? undefined : setTimeout(begin, longStep).unref();
+    let counted = '';
+    const show = (time: string) => {
+      const line = `  … ${title}${counted}${time}`;
+      // A line that wraps could not be rewritten.
+      if (interactive) terminal.write(rewind, line.slice(0, columns - 1));
+      else terminal.write(`${line}\n`);
+    };
+    if (interactive) show('');
+    const begin = interactive ? undefined : setTimeout(show, longStep, '').unref();
+    const timer = setInterval(
+      () => show(` · ${formatDuration(performance.now() - began)}`),
+      interactive ? 1000 : 10_000,
+    ).unref();
     try {
-      const result = await work();
+      const result = await work((done, all) => {
+        if (all > 1) counted = ` · ${done} of ${all}`;
+      });
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
       const took = ` · ${formatDuration(performance.now() - began)}`;
       const line = result.isAgain
@@ -37,7 +59,8 @@ export function createProgress(terminal: Terminal): Progress {
       terminal.write(...ended('red', '✗', title), '\n');
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(begin);
+      clearInterval(timer);
     }
   };
 }

@@ -1,5 +1,5 @@
 import { aLiveSite } from '@composed/testing/release/a-site';
-import { findRevision, revisionsOf, parseTime } from './revisions';
+import { findRevision, findStart, revisionsOf, parseTime } from './revisions';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 
@@ -43,9 +43,12 @@ test('everything that was live is found by time, revision and deployment', () =>
 });
 
 test('a site without a history says how it begins', () => {
-  expect(() => findRevision([], '2d', now)).toThrow(
-    'Nothing has been live yet: "publish --all" in the host’s repository begins.',
-  );
+  expect(() => findRevision([], '2d', now)).toThrow('Nothing is live yet: begin with ');
+});
+
+test('where one deployment alone has been live, there is no earlier one', () => {
+  const revisions = revisionsOf(aLiveSite().ledger);
+  expect(() => findStart(revisions, '900d', now)).toThrow('to compare: publish a change first.');
 });
 
 test('a deployment is found by the beginning of its id, where that is its own alone', () => {

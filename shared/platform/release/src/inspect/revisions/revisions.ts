@@ -5,6 +5,7 @@ import { composeDeployment, type DeploymentSource } from '../../deployments/comp
 import { matchId, inOrder, keptEntries } from '../../ledger/history';
 import {
   type Ledger,
+  nothingLive,
   pageActions,
   readLedger,
   releaseActions,
@@ -77,10 +78,7 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
   });
   if (match) return match;
   const begin = revisions[0]?.entry.at;
-  if (begin === undefined)
-    throw new UserError(
-      'Nothing has been live yet: "publish --all" in the host’s repository begins.',
-    );
+  if (begin === undefined) throw new UserError(nothingLive);
   throw new UserError(
     time !== null
       ? `Nothing was live at "${text}": the history begins at ${formatTime(begin)} (UTC).`
@@ -91,11 +89,16 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
 /**
  * The start of a stretch of the history: what was typed, or its begin where that is later.
  * @returns also a sentence that says so, or ''
+ * @throws UserError where nothing else was ever live
  */
 export function findStart(revisions: readonly Revision[], text: string, now: Date) {
   const time = parseTime(text, now);
   const begin = revisions[0]?.entry.at;
   if (time === null || begin === undefined || begin <= time) return { start: text, note: '' };
+  if (revisions.length === 1)
+    throw new UserError(
+      `The history begins at ${formatTime(begin)} (UTC), and since then one deployment has been live, with none before it to compare: publish a change first.`,
+    );
   const note = `The history begins at ${formatTime(begin)} (UTC), after "${text}": that is the start.`;
   return { start: begin, note };
 }

@@ -57,10 +57,12 @@ export async function buildReleases(
   }
   const apps = appsToBuild(command, tool);
   if (apps.length === 0) return builds;
-  const { output } = await progress(`Build ${apps.join(', ')}`, async () => {
+  const { output } = await progress(`Build ${apps.join(', ')}`, async (count) => {
     const { sideBySide } = await import('@composed/command/side-by-side');
+    let built = 0;
     const build = async (app: string) => {
       const { folder, isNew } = await tool.buildApp(app, { types });
+      count((built += 1), apps.length);
       return [app, { ...(await read(folder)), folder, isNew }] as const;
     };
     const output = allOf(await sideBySide(apps, (app) => settle(build(app))));

@@ -8,7 +8,7 @@ import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planFor } from '../plan/plan';
 import { recover } from '../steps/recover';
 import { withReleases } from '../../store/overlay';
-import { createProgress, type Progress } from '../../inspect/reports/progress';
+import { type Count, createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 
@@ -79,13 +79,13 @@ async function changeSince(store: ReleaseTool['store'], before: Ledger) {
  */
 async function watchStep<T extends { readonly detail: string }>(
   title: string,
-  work: () => Promise<T>,
+  work: (count: Count) => Promise<T>,
   progress: Progress,
   findChange: () => Promise<string | undefined>,
 ): Promise<T> {
-  const outcome = await progress(title, async () => {
+  const outcome = await progress(title, async (count) => {
     try {
-      const result = await work();
+      const result = await work(count);
       return { detail: result.detail, result };
     } catch (error) {
       const detail = await findChange();

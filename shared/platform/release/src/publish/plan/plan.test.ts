@@ -122,7 +122,7 @@ test.each([
 
 test('a new site cannot be composed, rolled back or previewed', () => {
   expect(() => aSite().plan({ name: 'compose' })).toThrow('Nothing is live yet');
-  expect(() => aSite().plan(rollback('pricing'))).toThrow('Nothing is live yet.');
+  expect(() => aSite().plan(rollback('pricing'))).toThrow('publish --all');
   const site = aSite().with('pricing', 'v1');
   expect(() => site.plan({ name: 'preview', app: 'pricing', preview: 'x' })).toThrow(
     'There is no host yet; publish it first',

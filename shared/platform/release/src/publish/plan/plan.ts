@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
 import { commit } from '../steps/go-live';
 import { type Entry, waitingReleases } from '../../ledger/history';
-import type { Ledger } from '../../ledger/ledger';
+import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatSettingsChange } from '../../ledger/settings';
 import { checkUnseen } from '../steps/compose';
@@ -91,7 +91,7 @@ function planCompose(
   { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
   ledger: Ledger,
 ): Plan {
-  if (!ledger.live) throw new UserError('Nothing is live yet; publish every app first.');
+  if (!ledger.live) throw new UserError(nothingLive);
   const { releases } = ledger.live;
   return {
     ...recompose(ledger, { releases, entry: { action: 'compose', changes: [], skipHydration } }),

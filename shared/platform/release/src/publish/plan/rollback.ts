@@ -9,7 +9,7 @@ import {
   releaseBefore,
   versionsOnceLive,
 } from '../../ledger/history';
-import type { Ledger } from '../../ledger/ledger';
+import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
 import { formatOutcome } from './canary';
 import type { Facts } from './facts';
@@ -64,7 +64,7 @@ function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts):
  * @throws UsageError when the site has no such app
  */
 export function findLive(app: string, ledger: Ledger, others: readonly string[] = []): string {
-  if (!ledger.live) throw new UserError('Nothing is live yet.');
+  if (!ledger.live) throw new UserError(nothingLive);
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;

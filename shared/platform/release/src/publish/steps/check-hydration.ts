@@ -107,7 +107,10 @@ async function hydratePages(
   const { deployment, releases, data } = pages;
   const names = samplePages(deployment.pages, all);
   const apps = triedOf(changed);
-  const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, { apps, data });
+  let opened = 0;
+  const onPage = () => round.count?.((opened += 1), names.length);
+  const options = { apps, data, onPage };
+  const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, options);
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const without =
     trial.faults.size > 0

@@ -55,9 +55,11 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
   const together = others.length > 1 ? tryTogether(round, next, others) : null;
   // A failure reaches those who await the promise below.
   together?.catch(() => undefined);
+  let tried = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
     const known = others.includes(rollback) ? await together : null;
     const outcome = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
+    round.count?.((tried += 1), rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));

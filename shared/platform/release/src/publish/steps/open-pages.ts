@@ -103,7 +103,8 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
   const notes: string[] = [];
   // Pages are read as they are opened: the texts of a large site take more memory than its pages.
   function* pages() {
-    for (const name of names) {
+    for (const [n, name] of names.entries()) {
+      round.count?.(n, names.length);
       const page = { name, html: String(deployment.pages.get(name)) };
       notes.push(...idsTwice(page));
       yield page;

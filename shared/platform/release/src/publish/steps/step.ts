@@ -4,6 +4,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
+import type { Count } from '../../inspect/reports/progress';
 import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
@@ -17,6 +18,8 @@ export interface Round {
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it would be with the builds, before they are in it. */
   readonly overlay: ReadableStore;
+  /** Says how far the step that runs is. */
+  readonly count?: Count;
   /** In a dry run, checks in a browser are left out. */
   readonly isDry?: boolean;
 }
@@ -76,7 +79,7 @@ export interface Task<In = unknown> extends StepSummary {
 /** Runs the work of a step, and shows the step. */
 type Watch = <T extends { readonly detail: string }>(
   step: StepSummary,
-  work: () => Promise<T>,
+  work: (count: Count) => Promise<T>,
 ) => Promise<T>;
 
 /** The steps of a plan up to one of them, and its result. */
@@ -118,7 +121,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
     next: (step) =>
       chainSteps([...steps, step], async (round, watch) => {
         const input = await run(round, watch);
-        return (await watch(step, () => step.run(round, input))).output;
+        return (await watch(step, (count) => step.run({ ...round, count }, input))).output;
       }),
     also: (...others) =>
       areThere(others)
@@ -139,8 +142,8 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
           try {
             const input = output;
             output = (
-              await watch(each, async () => {
-                return { output: input, ...(await each.run(round, input)) };
+              await watch(each, async (count) => {
+                return { output: input, ...(await each.run({ ...round, count }, input)) };
               })
             ).output;
           } catch (error) {
