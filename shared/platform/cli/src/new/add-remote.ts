@@ -173,12 +173,16 @@ interface OwnRepository {
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
   const tools = [...used.whole, ...used.remote].map(versionOf);
   const packages = platformOf('remote', folder, pack ? await pack() : []);
+  const { stories } = remote;
   const values = {
     ...remote,
     version: readPackage(path.join(sharedFolder(root), 'package.json')).version,
     ...commonValues(root),
     dev: 'composed dev',
     build: 'composed build',
+    storiesScript: stories === '' ? 'null' : '"composed stories"',
+    storiesHint:
+      stories === '' ? '' : 'npm run stories            # every component in every state\n',
     tools: '{}',
     devDependencies: json(Object.fromEntries([...tools, ...packages])),
   };

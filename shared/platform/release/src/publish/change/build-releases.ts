@@ -60,6 +60,7 @@ export async function buildReleases(
   const { output } = await progress(`Build ${apps.join(', ')}`, async (count) => {
     const { sideBySide } = await import('@composed/command/side-by-side');
     let built = 0;
+    count(built, apps.length);
     const build = async (app: string) => {
       const { folder, isNew } = await tool.buildApp(app, { types });
       count((built += 1), apps.length);
