@@ -116,7 +116,9 @@ async function carryOut(
     const { change } = await import('@composed/release/publish/change');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
-    await change({ name: action, reason, deployment }, tool, (_title, work) => work(() => undefined));
+    await change({ name: action, reason, deployment }, tool, (_title, work) =>
+      work(() => undefined),
+    );
     if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');
     else log.info({ app, version, reason }, 'canary promoted');
   } catch (error) {
