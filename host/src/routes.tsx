@@ -13,7 +13,7 @@ export interface SiteRoute extends PageRoute {
   readonly search: SearchEntry | false;
 }
 
-/** A row of the table below: of its remotes the host has the slots. */
+/** A row of the table below, whose remotes all have a slot in the host. */
 interface OwnRoute extends SiteRoute {
   readonly remotes?: readonly RemoteId[];
 }
@@ -25,7 +25,7 @@ const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
-/** The route of every address that no other one has. */
+/** The route for all other addresses. */
 export const notFoundRoute: OwnRoute = {
   path: '*',
   caseSensitive: true,

@@ -1,7 +1,7 @@
 import * as plans from '@shopwright/shared/contracts/plans';
 import * as toasts from '@shopwright/shared/toasts';
 
-/** Packages that remotes of this site share beside React. Where they are rendered, nothing else can be required. */
+/** Packages that remotes of this site share beside React. While composing, a remote can require no others. */
 export const shared = {
   '@shopwright/shared/toasts': toasts,
   '@shopwright/shared/contracts/plans': plans,

@@ -14,7 +14,7 @@ interface PlanTagProps {
   readonly signUp: string | null;
   /** The free option, below a heading of its own. */
   readonly free?: boolean;
-  /** The one that is seen first: of another paper, with the section’s primary action. */
+  /** The featured plan has another paper, and the section’s primary action. */
   readonly featured?: boolean;
   /** Set where the plan is offered in one period only. */
   readonly period?: Period | undefined;

@@ -25,7 +25,7 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
       setPressed(true);
       onTryAgain();
     },
-    // A window that is left for another gets its focus back.
+    // A window that loses the focus gets it back later.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget || document.hasFocus()) setPressed(false);
     },

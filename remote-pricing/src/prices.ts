@@ -24,7 +24,7 @@ export function initialPrices(prices: Prices | null): PricesState {
   return { prices, tables: prices?.tables ?? null, calling: true, news: null };
 }
 
-/** Something to choose from in at least one period; a response without it counts as none. */
+/** Whether at least one period has a plan; a response without one counts as none. */
 export function hasPlans(tables: PlanTables | null): tables is PlanTables {
   return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }

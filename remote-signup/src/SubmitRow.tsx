@@ -4,8 +4,8 @@ import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
 /**
- * Texts of the button, and of the quiet line beside it. All failures have the same line; of a success the toast says
- * what comes next.
+ * Texts of the button, and of the quiet line beside it. All failures have the same line; after a success the toast says
+ * what follows.
  */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   ready: ['Sign Up', 'Next, you sign in with your email and password.'],

@@ -19,8 +19,8 @@ const commonWords = (
 ).split(' ');
 
 /**
- * Replaces each known word by its first letter, which still counts: that the word is there has to be guessed.
- * No regular expression is made of the words, since somebody typed them.
+ * Replaces each known word by its first letter, which still counts, since a guesser must try the word. The words are no
+ * regular expression, since somebody typed them.
  */
 function shortenWords(text: string, known: ReadonlySet<string>): string {
   let left = '';
@@ -41,8 +41,8 @@ function bitsOf(char: string): number {
 }
 
 /**
- * @param password is only looked at: kept and sent nowhere
- * @param personal what else was typed (names, e-mail), whose words are easily guessed
+ * @param password neither kept nor sent
+ * @param personal the other typed values (names, e-mail), whose words are easily guessed
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {
   const own = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));

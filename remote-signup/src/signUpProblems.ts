@@ -3,7 +3,7 @@ import { signUpRules, type SignUpFault } from '@shopwright/shared/contracts/sign
 import { signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { tooLong } from '@shopwright/shared/ui/Field';
 
-/** The form's values, named as the create call names them. */
+/** The form's values, with the names of the create call. */
 export type SignUpValues = SignUpPayload['user'];
 export type FieldName = keyof SignUpValues;
 

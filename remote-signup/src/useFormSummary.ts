@@ -5,9 +5,9 @@ import type { SignUpValues } from './signUpProblems';
 export type WatchedForm = Pick<UseFormReturn<SignUpValues>, 'getValues' | 'subscribe'>;
 
 /**
- * A single value worked out from the form's, kept up to date. Unlike the library's `useWatch` it also sees
- * what stood in the inputs before hydration.
- * @param summarize pure; it is given no values at all while prerendering and hydrating
+ * A value derived from the form's values, kept up to date. Unlike the library's `useWatch` it includes what was typed
+ * before hydration.
+ * @param summarize pure; it gets no values while prerendering and hydrating
  */
 export function useFormSummary<Summary extends string | number | boolean | null>(
   { getValues, subscribe }: WatchedForm,

@@ -17,7 +17,7 @@ const pages = { '/': 'pricing/PricingSection', '/signup': 'signup/SignupPage' } 
 /** Visits the pages of every site by turns, each round in another order. */
 async function measure(browser: Browser, sites: readonly MeasuredSite[], rounds: number) {
   const samples: Sample[] = [];
-  // The first round is not counted: browser and servers load in it what they load once.
+  // The first round is not counted, since browser and servers warm up in it.
   for (let round = 0; round <= rounds; round += 1) {
     const first = round % sites.length;
     for (const { name, url, hasScripts } of [...sites.slice(first), ...sites.slice(0, first)]) {

@@ -4,7 +4,7 @@ import { brand } from '@shopwright/shared/brand';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type { softwareApplication } from './software-application';
 
-/** Metadata that search engines read of a page. */
+/** Metadata of a page for search engines. */
 export interface SearchEntry {
   /** The description that search engines show below the title. */
   readonly description: string;
@@ -58,7 +58,7 @@ function sharing(title: string, description: string, address: string, siteUrl: s
   ];
 }
 
-/** Metadata that search engines and link previews read of a page: elements of its head. */
+/** Metadata for search engines and link previews: elements of the head. */
 export function renderHead({ route, site, siteUrl, basePath }: HeadInput): string {
   const { title, path, search } = route;
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');
@@ -68,7 +68,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
     meta('description', description),
     ...themeColours,
   ];
-  // A preview stands under a base path, and is nobody's canonical address.
+  // A preview has a base path, and no canonical address.
   if (indexable && basePath === '') {
     const address = `${siteUrl}${path}`;
     elements.push(
@@ -76,7 +76,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
       ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
-      // Search engines read the prices that visitors read.
+      // Search engines get the same prices as visitors.
       const prices = site.links.pricing === null ? null : site.prices;
       elements.push(renderStructuredData(linkedData(prices, address, description)));
     }

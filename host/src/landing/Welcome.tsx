@@ -5,7 +5,7 @@ import { Stall } from '@shopwright/shared/ui/Stall';
 import { useSite } from '../site/site';
 import styles from './Welcome.module.css';
 
-/** The online store that the stall becomes, on a phone before it: the drawing’s grid is the stall’s. */
+/** The online store on a phone, in front of the stall: both drawings have the same grid. */
 const shop = (
   <svg aria-hidden="true" viewBox="0 0 480 402" className={`${styles.drawing} ${styles.shop}`}>
     <path

@@ -7,7 +7,7 @@ const fold = { fill: 'var(--ink)', opacity: 0.12 };
 
 interface DecorativePageProps {
   readonly heading: string;
-  /** The figures that the shape is drawn of, on its disc. */
+  /** The drawing on the disc. */
   readonly children: ReactNode;
 }
 

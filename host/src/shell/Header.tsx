@@ -26,7 +26,7 @@ function BrandMark() {
   );
 }
 
-/** The six links. The page that is shown, and the section that is read, are marked. */
+/** The six links. The current page, and the section in view, are marked. */
 function Links({ shownPath }: { readonly shownPath: string }) {
   const site = useSite();
   const { home, signIn, signUp } = site.links;

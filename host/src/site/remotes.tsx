@@ -5,7 +5,7 @@ import { PricingSkeleton, SignupSkeleton } from './skeletons';
 interface RemoteRow extends SlotDescription {
   /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
   readonly section?: string;
-  /** The one of the site's links that leads to it. */
+  /** The site's link to it. */
   readonly link?: RemoteAddress;
 }
 
@@ -26,7 +26,7 @@ const table = {
 /** A federation id that the host knows, such as `pricing/PricingSection`. */
 export type RemoteId = keyof typeof table;
 
-/** Every exposed module that the host has a slot for, by its federation id. What it takes, the module itself says. */
+/** Every exposed module with a slot in the host, by its federation id. Its own package names its props. */
 export const remotes: Readonly<Record<RemoteId, RemoteRow>> = table;
 
 export const remoteIds = Object.keys(remotes) as readonly RemoteId[];

@@ -4,7 +4,7 @@ import type { Provides } from '@shopwright/shared/contracts/provides';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { remoteIds, remotes, type RemoteId } from './remotes';
 
-/** Data that the pages of a site are made of, the same for as long as a page lives. */
+/** The data of the site in a page; it never changes while the page lives. */
 export interface SiteData {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
@@ -14,7 +14,7 @@ export interface SiteData {
   readonly isThere: (id: RemoteId) => boolean;
 }
 
-/** Facts for every part of a page, and the props that remotes may take. */
+/** The facts for components of the site, and the props that remotes may take. */
 export function createSite({
   basePath = '',
   prices = null,

@@ -19,7 +19,7 @@ import { siteServices } from '@shopwright/services';
 import { startSite } from '../../tests/helpers/site';
 import { buildMonolith, changePages } from './monolith';
 
-/** A site to measure, by how the table calls it. */
+/** A site to measure, with its name in the table. */
 export interface MeasuredSite {
   readonly name: string;
   /** Without a trailing slash. */

@@ -35,7 +35,7 @@ async function ask(site: string, request: IncomingMessage): Promise<Response> {
   return own;
 }
 
-/** One link per fault, and what must be seen behind it. */
+/** One link for each fault, with the expected page. */
 function indexPage(seconds: number): string {
   const items = faults.map(
     ({ name, broken, seen, line }) =>
@@ -57,8 +57,8 @@ function indexPage(seconds: number): string {
 }
 
 /**
- * Stands in front of the real site and breaks it. Each fault has a host name of its own, so that a browser keeps them
- * apart; names below localhost need no set-up. The faulty remotes are built.
+ * A proxy in front of the real site that breaks it. Each fault has a host name of its own, so that a browser keeps them
+ * apart; names below localhost need no set-up. The faulty remotes are built first.
  * @param site address of the real site
  * @param duration milliseconds until a fault that was opened is repaired, if it can be
  */

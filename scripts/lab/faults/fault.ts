@@ -5,7 +5,7 @@ export type Handler = (real: () => Promise<Response>, path: string) => Promise<R
 export interface Cause {
   readonly on: RegExp;
   readonly handler: Handler;
-  /** Whether no repair of the server ends it. */
+  /** Set if repairing the server does not end it. */
   readonly lasts?: true;
 }
 

@@ -17,7 +17,7 @@ export const respond =
 /** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
 export const html = respond(200, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', 'text/html');
 
-/** Nothing ever comes. */
+/** Never answers. */
 export const hangs: Handler = () => new Promise(() => undefined);
 
 /** The connection breaks before a response, as where the network is unavailable. */
