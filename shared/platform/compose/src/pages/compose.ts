@@ -78,6 +78,35 @@ const outputOf = (names: readonly string[]) =>
 const maxInGuest = 250;
 
 /**
+ * Renders groups of modules of one app in a guest.
+ * @returns the output of the guest, and an entry for the cache of each group; none where the app has asked for the time
+ */
+async function renderInGuest(
+  input: DeploymentInput,
+  { renderer, ...task }: { readonly renderer: string },
+  { run, print }: Tools,
+  { app, groups }: { app: string; groups: readonly (readonly PlannedModule[])[] },
+) {
+  const { manifest: host } = releaseOf(input, 'host');
+  const { manifest, readServer } = releaseOf(input, app);
+  const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: await readServer() };
+  const modules = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
+  const { output, asksTime } = await run({
+    app,
+    output: outputOf(modules.map(({ name }) => name)),
+    task: { ...task, kind: 'render', bundles, modules },
+    print,
+  });
+  const rendered = groups.map((group): RenderedModules => {
+    const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
+    const markups = Object.entries(output).filter(([each]) => own.includes(each));
+    const name = cacheName(host, group);
+    return { app, version: manifest.version, name, markups: Object.fromEntries(markups) };
+  });
+  return { output, rendered: asksTime ? [] : rendered };
+}
+
+/**
  * Renders modules in guests of one app each, which have no access to other remotes; four at a time. Cached markup of a
  * release is used in place of rendering.
  * @returns the markup of every module, and new markup that may be cached
@@ -86,7 +115,7 @@ async function renderRemotes(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   task: object,
-  { run, print }: Tools,
+  tools: Tools,
 ) {
   const host = releaseOf(input, 'host');
   const rendered: RenderedModules[] = [];
@@ -104,28 +133,13 @@ async function renderRemotes(
     }
   };
   const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
-    const { manifest, readServer } = releaseOf(input, app);
     renderer ??= host.readRenderer();
-    const bundles = {
-      'host/renderer.cjs': await renderer,
-      [`${app}/server.cjs`]: await readServer(),
-    };
-    const shown = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
-    const renderTask = { ...task, kind: 'render', bundles, modules: shown };
-    const { output, asksTime } = await run({
+    const outcome = await renderInGuest(input, { ...task, renderer: await renderer }, tools, {
       app,
-      output: outputOf(shown.map(({ name }) => name)),
-      task: renderTask,
-      print,
+      groups,
     });
-    take(shown, output);
-    if (asksTime) return;
-    for (const group of groups) {
-      const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
-      const markups = Object.entries(output).filter(([each]) => own.includes(each));
-      const name = cacheName(host.manifest, group);
-      rendered.push({ app, version: manifest.version, name, markups: Object.fromEntries(markups) });
-    }
+    take(groups.flat(), outcome.output);
+    rendered.push(...outcome.rendered);
   };
   const renderApp = async (shown: readonly PlannedModule[]) => {
     const { app = '' } = shown[0] ?? {};

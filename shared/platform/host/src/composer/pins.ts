@@ -66,6 +66,27 @@ interface PinningPage {
   readonly isHeld: (module: ShownModule) => boolean;
 }
 
+/** The modules that a page pins, in the order of `shown`. */
+function chooseModules(
+  shown: readonly ShownModule[],
+  { nesting, isWhole }: { readonly nesting?: Pick<Pins, 'parts'>; readonly isWhole: boolean },
+  { mounted, next, isHeld }: PinningPage,
+): readonly ShownModule[] {
+  // A client navigation keeps the document and its policy, so a module that asks for origins is pinned only where its
+  // app is mounted.
+  const apps = mounted.map(appOf);
+  const isAllowed = ({ app, release }: ShownModule) =>
+    isWhole || apps.includes(app) || release.manifest.outside === undefined;
+  const held = shown.filter(
+    (each) => mounted.includes(each.id) || (isAllowed(each) && isHeld(each)),
+  );
+  const linked = next.flatMap((id) => [id, ...(nesting?.parts?.[id] ?? [])]);
+  const ids = [...new Set([...mounted, ...linked, ...held.map(({ id }) => id)])];
+  const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
+  const pinned = new Set(ids.slice(0, count));
+  return held.filter(({ id }) => pinned.has(id));
+}
+
 /**
  * The pins of the pages of a site.
  * @param facts nesting: which modules stand inside which, for all pages; scripts: the host's, beside those that each
@@ -83,7 +104,7 @@ export function pinRemotes(
     readonly modules?: Pick<SharedModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, empty, isWhole, modules: ofHost } = facts;
+  const { host, basePath, modules: ofHost } = facts;
   const scripts = new Map(
     shown.map((module) => [module.id, scriptsOfRemote(module, ofHost?.shared ?? {})]),
   );
@@ -133,26 +154,12 @@ export function pinRemotes(
       ...facts.nesting,
     };
   };
-  const withParts = (ids: readonly string[]) =>
-    ids.flatMap((id) => [id, ...(facts.nesting?.parts?.[id] ?? [])]);
-  return ({ mounted, next, rows, isHeld }: PinningPage): Pins => {
-    // A client navigation keeps the document and its policy, so a module that asks for origins is pinned only where its
-    // app is mounted.
-    const apps = mounted.map(appOf);
-    const isAllowed = ({ app, release }: ShownModule) =>
-      isWhole || apps.includes(app) || release.manifest.outside === undefined;
-    const held = shown.filter(
-      (each) => mounted.includes(each.id) || (isAllowed(each) && isHeld(each)),
-    );
-    const all = held.map(({ id }) => id);
-    const ids = [...new Set([...mounted, ...withParts(next), ...all])];
-    const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
-    const pinned = new Set(ids.slice(0, count));
-    const modules = held.filter(({ id }) => pinned.has(id));
+  return (page: PinningPage): Pins => {
+    const modules = chooseModules(shown, facts, page);
     return {
-      ...pinsFor(modules, mounted, rows),
+      ...pinsFor(modules, page.mounted, page.rows),
       // The next page may show modules that this one does not pin, and must know which have no release.
-      ...(modules.length < shown.length && { empty: [...empty] }),
+      ...(modules.length < shown.length && { empty: [...facts.empty] }),
     };
   };
 }

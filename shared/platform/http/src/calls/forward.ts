@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { callsPrefix } from '@composed/contracts/composer';
 import { isLocal } from '@composed/command/environment';
 import { activeFilePolicy } from '@composed/contracts/headers';
@@ -117,6 +117,37 @@ function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: Incom
   };
 }
 
+/** The headers that this server sets on a request to a service. */
+const forwardedHeaders = (
+  {
+    id,
+    ip,
+    protocol,
+    host,
+    headers: { cookie },
+  }: Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'host' | 'headers'>,
+  ownCookie: RegExp,
+  publicHosts: readonly string[],
+) => ({
+  ...(cookie !== undefined && {
+    cookie: cookie
+      .split(/;\s*/)
+      .filter((pair) => !ownCookie.test(pair))
+      .join('; '),
+  }),
+  'x-request-id': id,
+  'x-forwarded-for': ip,
+  'x-forwarded-proto': protocol,
+  // A service may use the host in links, so a forged one is replaced.
+  'x-forwarded-host': publicHosts.includes(host) ? host : (publicHosts[0] ?? host),
+});
+
+function describeFailure(error: Error, name: string) {
+  const isLate = 'statusCode' in error && error.statusCode === 504;
+  const what = isLate ? 'did not answer in time' : 'cannot be reached';
+  return { status: isLate ? 504 : 502, reason: `The ${name} service ${what}.` };
+}
+
 /** Hands calls to the real service, with their bodies, headers and statuses. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, target = path, below = false, method, cookies = [] } = options;
@@ -155,30 +186,14 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       timeout: timeLimit,
       rewriteRequestHeaders: (request, headers) => ({
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isWithheld(name))),
-        ...(request.headers.cookie !== undefined && {
-          cookie: request.headers.cookie
-            .split(/;\s*/)
-            .filter((pair) => !ownCookie.test(pair))
-            .join('; '),
-        }),
-        'x-request-id': request.id,
-        'x-forwarded-for': request.ip,
-        'x-forwarded-proto': request.protocol,
-        // A service may use the host in links, so a forged one is replaced.
-        'x-forwarded-host': publicHosts.includes(request.host)
-          ? request.host
-          : (publicHosts[0] ?? request.host),
+        ...forwardedHeaders(request, ownCookie, publicHosts),
       }),
       ...(below && {
         rewriteHeaders: (headers) => headersBelow(path, headers),
       }),
       onError: (reply, { error }) => {
-        const isLate = 'statusCode' in error && error.statusCode === 504;
-        const what = isLate ? 'did not answer in time' : 'cannot be reached';
-        void reply
-          .code(isLate ? 504 : 502)
-          .header('cache-control', 'no-store')
-          .send({ reason: `The ${name} service ${what}.` });
+        const { status, reason } = describeFailure(error, name);
+        void reply.code(status).header('cache-control', 'no-store').send({ reason });
       },
     },
   });

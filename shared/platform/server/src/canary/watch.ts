@@ -129,6 +129,30 @@ async function carryOut(
 }
 
 /**
+ * Makes this server the judge of a canary that has none.
+ * @returns the ledger in which this server is the judge, or null where it is not
+ * @throws Error where another server is the judge, with a database of its own
+ */
+async function ledgerToJudge(
+  { store, settings }: Pick<Publishing, 'store' | 'settings'>,
+  probe: ReturnType<typeof createWriteProbe>,
+  ledger: Ledger,
+  canary: Canary,
+): Promise<Ledger | null> {
+  const id = readJudge(settings.dataDir);
+  if (canary.judge?.id === id) return ledger;
+  if (canary.judge) {
+    throw new Error(
+      `The canary of ${canary.app} ${canary.version} is judged by ${canary.judge.name}, which does not see the visits that are counted here; if it is gone, let another one judge: npm run release -- canary ${canary.share}`,
+    );
+  }
+  if (id === null) return null;
+  await probe(canary.deployment);
+  const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
+  return writeNext(store, ledger, { canary: { ...canary, judge: own } });
+}
+
+/**
  * Follows the releases that visitors get. Of the servers that count telemetry, the first to write itself into the ledger
  * judges a canary: with one judge there is one chance of a false alarm. Verdicts go to its log. A problem that keeps the
  * server from judging goes there once, and onto the status page.
@@ -145,33 +169,15 @@ export function watchCanary(
   let stop = () => Promise.resolve();
   const probe = createWriteProbe(store);
 
-  /**
-   * Whether this server is the judge, or has become it.
-   * @throws Error where another server is the judge, with a database of its own
-   */
-  async function isJudge(ledger: Ledger, canary: Canary): Promise<boolean> {
-    const id = readJudge(settings.dataDir);
-    if (canary.judge?.id === id) return true;
-    if (canary.judge) {
-      throw new Error(
-        `The canary of ${canary.app} ${canary.version} is judged by ${canary.judge.name}, which does not see the visits that are counted here; if it is gone, let another one judge: npm run release -- canary ${canary.share}`,
-      );
-    }
-    if (id === null) return false;
-    await probe(canary.deployment);
-    const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
-    const next = await writeNext(store, ledger, { canary: { ...canary, judge: own } });
-    if (next) shown = shownBy(next);
-    return next !== null;
-  }
-
   async function look(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
     shown = shownBy(ledger);
     if (!shown || !live || !isCollecting(settings.upstreams)) return;
     if (!canary) return probe('');
-    if (!(await isJudge(ledger, canary))) return;
+    const judged = await ledgerToJudge({ store, settings }, probe, ledger, canary);
+    shown = shownBy(judged ?? ledger);
+    if (!judged || !shown) return;
     const { since } = shown;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
       tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
