@@ -74,6 +74,9 @@ export interface Terminal {
   readonly columns: number;
 }
 
+/** Says how many of all things a step has done. */
+export type Count = (done: number, all: number) => void;
+
 export function createTerminal(
   out: (text: string) => void,
   error: (text: string) => void,

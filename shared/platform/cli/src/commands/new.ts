@@ -94,7 +94,8 @@ It is seen once the host grants its address, in site-config.tsx (createPages of 
     const id = `${name}/${componentOf(name, 'part')}`;
     return `.
 It is seen in a module whose entry in package.json says "parts": { "${id}": true }, and that renders (@composed/contracts/Part):
-  <Part id="${id}" />`;
+  <Part id="${id}" />
+To give it more, such as stars={5}, its own entry says "given": { "stars": "number" }.`;
   }
   return files.some((file) => file.endsWith('/remotes.tsx'))
     ? ', then host from here, which shows it.'

@@ -218,7 +218,7 @@ const carryOut: Act = async (command, tool, terminal) => {
   const began = performance.now();
   const end = () => process.exit(128 + constants.signals.SIGINT);
   const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
-  const { revision, live, canary, previews, settings } = ledger;
+  const { revision, live, canary, previews } = ledger;
   const shown = command.name === 'preview' ? previews[command.preview] : live;
   const answer = {
     outcome,
@@ -227,7 +227,7 @@ const carryOut: Act = async (command, tool, terminal) => {
     releases: shown?.releases ?? {},
     canary: canary && describeCanary(canary),
     ...(command.name === 'preview'
-      ? { address: previewAddress(tool, settings.siteUrl, command.preview) }
+      ? { address: previewAddress(tool, ledger, command.preview) }
       : {}),
   };
   return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];

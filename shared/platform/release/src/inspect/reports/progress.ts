@@ -1,4 +1,4 @@
-import { controls, type Terminal } from '@composed/command/output';
+import { controls, type Count, type Terminal } from '@composed/command/output';
 import { formatDuration } from '@composed/command/format';
 
 /** The outcome of a step for people: a detail, or ''; and whether the step will run once more. */
@@ -6,9 +6,6 @@ interface Outcome {
   readonly detail: string;
   readonly isAgain?: boolean;
 }
-
-/** Says how many of all things a step has done. */
-export type Count = (done: number, all: number) => void;
 
 /** Runs a step under its title. */
 export type Progress = <T extends Outcome>(

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@composed/command/errors';
-import type { Terminal } from '@composed/command/output';
+import type { Count, Terminal } from '@composed/command/output';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from '../plan/commands';
 import { entriesSince, formatChanges } from '../../ledger/history';
@@ -8,7 +8,7 @@ import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planFor } from '../plan/plan';
 import { recover } from '../steps/recover';
 import { withReleases } from '../../store/overlay';
-import { type Count, createProgress, type Progress } from '../../inspect/reports/progress';
+import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 

@@ -13,11 +13,11 @@ test('a preview of a public site has an origin of its own, or is refused', () =>
     /^Previews of a public site need an origin of their own, .* name it in PREVIEW_URL/,
   );
   const previewUrl = 'https://previews.example';
-  expect(
-    previewAddress({ localUrl: 'http://localhost:8080', previewUrl }, 'https://shop.example', 'x'),
-  ).toBe('https://previews.example/preview/x/');
+  expect(previewAddress({ localUrl: 'http://localhost:8080', previewUrl }, site.ledger, 'x')).toBe(
+    'https://previews.example/preview/x/',
+  );
   const otherPort = { localUrl: 'http://localhost:8080', previewUrl: 'https://shop.example:8443' };
-  expect(() => previewAddress(otherPort, 'https://shop.example', 'x')).toThrow(
+  expect(() => previewAddress(otherPort, site.ledger, 'x')).toThrow(
     /which shares no cookies with it/,
   );
 });

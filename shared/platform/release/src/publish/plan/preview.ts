@@ -4,7 +4,7 @@ import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './commands';
 import { commit, goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
-import { checkLoss, checkShown, composePages, storePages } from '../steps/compose';
+import { checkLoss, checkShown, composePages, localAddress, storePages } from '../steps/compose';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
@@ -12,16 +12,17 @@ import { findBuild, type Facts } from './facts';
 import { commitAlone, withVersions } from './live-pages';
 
 /**
- * @param siteUrl of the settings: null on a machine of one's own
+ * @param ledger whose settings have no public address on a machine of one's own
  * @throws UserError for a public site without an origin for previews: code that nobody has reviewed would run with the
  *   cookies of the live site
  */
 export function previewAddress(
-  { localUrl, previewUrl }: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
-  siteUrl: string | null,
+  tool: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
+  ledger: Pick<Ledger, 'live' | 'settings'>,
   name: string,
 ): string {
-  const origin = previewUrl ?? (siteUrl === null ? localUrl : null);
+  const { siteUrl } = ledger.settings;
+  const origin = tool.previewUrl ?? (siteUrl === null ? localAddress(tool, ledger) : null);
   const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
   if (isApart) return `${origin}/preview/${name}/`;
   throw new UserError(
@@ -49,7 +50,7 @@ export function planPreview(
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
-  const address = previewAddress(facts, siteUrl, preview);
+  const address = previewAddress(facts, ledger, preview);
   const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
   return { ...steps, outcome };
 }

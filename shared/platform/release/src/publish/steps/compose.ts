@@ -13,6 +13,7 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
+import type { ReleaseTool } from '../../tool/tool';
 import { tryRollbacks } from './check-rollbacks';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import { openNewPages } from './open-pages';
@@ -76,9 +77,12 @@ async function composeWithData(
 }
 
 /** A site without a public address keeps its first one: its pages must not depend on who publishes. */
-function localAddress({ tool, ledger: { live } }: Round): string {
+export function localAddress(
+  { localUrl }: Pick<ReleaseTool, 'localUrl'>,
+  { live }: Pick<Ledger, 'live'>,
+): string {
   const address = live?.siteUrl ?? '';
-  return address !== '' && isLocal(address) ? address : tool.localUrl;
+  return address !== '' && isLocal(address) ? address : localUrl;
 }
 
 /** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
@@ -97,7 +101,7 @@ export function composePages({
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
     releases,
     async run(round) {
-      const siteUrl = source.siteUrl ?? localAddress(round);
+      const siteUrl = source.siteUrl ?? localAddress(round.tool, round.ledger);
       const { deployment, missed, reason, ...composed } = await composeWithData(
         round,
         { ...source, siteUrl },

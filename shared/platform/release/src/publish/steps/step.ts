@@ -1,10 +1,10 @@
 import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
+import type { Count } from '@composed/command/output';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
-import type { Count } from '../../inspect/reports/progress';
 import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
