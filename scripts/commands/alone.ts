@@ -19,7 +19,7 @@ const readRoot = (name: string): unknown =>
 
 /** The package.json of the copy: the tools and settings of this repository. */
 function packageOfCopy() {
-  const { name, workspaces, scripts, knip, ...settings } = v.parse(json, readRoot('package.json'));
+  const { name, workspaces, scripts, ...settings } = v.parse(json, readRoot('package.json'));
   return { name: 'platform', ...settings, workspaces: [`${platform}/*`] };
 }
 

@@ -33,7 +33,7 @@ const tool = (name: string, title: string, file: string, ...args: string[]): Ste
 
 /** Checks without a build, browser or test: types, boundaries, and the tools that the repository is set up for. */
 export function checkSteps(): readonly Step[] {
-  const { prettier, knip, scripts } = readPackage(join(root, 'package.json'));
+  const { prettier, scripts } = readPackage(join(root, 'package.json'));
   const mend = 'format' in Object(scripts) ? { mend: 'npm run format' } : {};
   return [
     // Another group runs at the same time. The compiler's cache would miss changes of a JSON file's type.
@@ -59,7 +59,9 @@ export function checkSteps(): readonly Step[] {
           },
         ]
       : []),
-    ...(knip ? [tool('unused', 'Unused', 'knip/bin/knip.js')] : []),
+    ...globSync('{.,scripts}/knip.config.js', { cwd: root }).map((config) =>
+      tool('unused', 'Unused', 'knip/bin/knip.js', '--config', config),
+    ),
     {
       name: 'boundaries',
       title: 'Boundaries',

