@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expect } from '@playwright/test';
 import { type Library, red, soakLibraries } from './soak-libraries';
 
 /* Libraries in a remote, each used as its README shows: the table in shared/platform/LIBRARIES.md. */
@@ -40,6 +41,10 @@ export const libraries: Readonly<Record<string, Library>> = {
   sonner: {
     source: `import { Toaster, toast } from 'sonner';
       export default () => <><button id="sonner" type="button" onClick={() => toast('hi')}>sonner</button><Toaster /></>;`,
+    use: async (page) => {
+      await page.locator('#sonner').press('Enter');
+      await expect(page.getByText('hi', { exact: true })).toBeVisible();
+    },
   },
   style: {
     source: `export default () => <p id="style" style={{ color: 'red' }}>style</p>;`,
@@ -67,6 +72,24 @@ export const libraries: Readonly<Record<string, Library>> = {
         if (kept[0] === Symbol.for('react.memo_cache_sentinel')) kept[0] = <p id="compiler">compiler</p>;
         return kept[0];
       };`,
+  },
+  'radix-select': {
+    source: `import * as Select from '@radix-ui/react-select';
+      export default () => (
+        <div id="radix-select">
+          radix-select
+          <Select.Root>
+            <Select.Trigger aria-label="Letter"><Select.Value placeholder="None" /></Select.Trigger>
+            <Select.Portal><Select.Content><Select.Viewport><Select.Item value="a"><Select.ItemText>A letter</Select.ItemText></Select.Item></Select.Viewport></Select.Content></Select.Portal>
+          </Select.Root>
+        </div>
+      );`,
+    use: async (page) => {
+      const select = page.getByRole('combobox', { name: 'Letter' });
+      await select.press('Enter');
+      await page.getByRole('option', { name: 'A letter' }).press('Enter');
+      await expect(select).toHaveText('A letter');
+    },
   },
   ...(process.env['SOAK'] && soakLibraries),
 };

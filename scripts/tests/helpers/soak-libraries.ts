@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 /* Libraries that `npm run soak` installs. Libraries of the root's package.json are in libraries.ts. */
 
 export interface Library {
@@ -9,6 +11,8 @@ export interface Library {
   readonly files?: Readonly<Record<string, string>>;
   /** Rules of webpack.config.ts, as the sentence of a build that lacks them has them. */
   readonly rules?: readonly string[];
+  /** Uses it as a person does. */
+  readonly use?: (page: Page) => Promise<unknown>;
   /** A property of that element before it is hydrated and after. */
   readonly style?: readonly [name: string, value: string];
 }
