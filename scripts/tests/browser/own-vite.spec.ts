@@ -1,9 +1,11 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
 import { developing, ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';
+import { expectSameDocument, markDocument } from '../helpers/sections';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.
 test.describe.configure({ mode: 'serial' });
@@ -84,17 +86,46 @@ test('it is developed inside the site of an address, and of the store', async ({
   await page.goto('about:blank');
 });
 
-test('it runs alone, where an edit loads the page again', async ({ page, allowConsole }) => {
-  allowConsole(/./);
-  const edit = await developing(own.at(apart, 'src/TestsRatingsSection.tsx'));
-  await using alone = await own.start(own.at(apart), ['start']);
-  await page.goto(alone.address);
-  await expect(page.getByRole('heading', { name: labelOf(apart) })).toBeVisible();
+/** An edit shows in place: the document, its state and what is typed stay. A library of React’s has the same React. */
+async function editInPlace(
+  page: Page,
+  { name, file }: { readonly name: string; readonly file: string },
+  start: () => ReturnType<typeof own.start>,
+) {
+  const text = await readFile(file, 'utf8');
+  const form = `<Formik initialValues={{ note: '' }} onSubmit={() => undefined}>
+        <Field name="note" aria-label="Note" />
+      </Formik>`;
+  const before = `import { Field, Formik } from 'formik';\n${text.replace('<a ', `${form}\n      <a `)}`;
+  await writeFile(file, before);
+  await using server = await start();
+  await page.goto(server.address);
+  const note = page.getByLabel('Note', { exact: true });
+  await note.fill('typed before the edit');
   await page.getByRole('button', { name: 'Pressed 0 times' }).click();
+  await markDocument(page);
+  await writeFile(file, before.replaceAll(labelOf(name), 'Edited in place'));
+  await expect(page.getByRole('heading', { name: 'Edited in place' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Pressed 1 times' })).toBeVisible();
-  await edit(labelOf(apart), 'Edited alone');
-  await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Pressed 0 times' })).toBeVisible();
-  await edit('', '');
+  await expect(note).toHaveValue('typed before the edit');
+  await expectSameDocument(page);
+  await writeFile(file, text);
   await page.goto('about:blank');
+}
+
+test('it runs alone, where an edit keeps the state of the page', async ({ page, allowConsole }) => {
+  allowConsole(/./);
+  const file = own.at(apart, 'src/TestsRatingsSection.tsx');
+  await editInPlace(page, { name: apart, file }, () => own.start(own.at(apart), ['start']));
+});
+
+test('an edit in it shows inside the host’s page, which keeps its state', async ({
+  page,
+  allowConsole,
+}) => {
+  allowConsole(/./);
+  const file = join(own.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
+  const words = ['exec', '-c', `node ${composed} dev`];
+  const start = () => own.start(own.team.copy, words, /whole site is ready at (\S+)/);
+  await editInPlace(page, { name: here, file }, start);
 });

@@ -69,3 +69,17 @@ export function setXsrfCookie(
   }
   next();
 }
+
+/** Lets pages of this machine, at any port, read files of the dev server, and no others. */
+export function allowOwnPages(
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void,
+): void {
+  const { origin = '' } = request.headers;
+  response.setHeader('Vary', 'Origin');
+  // The check of webpack's dev server, which stands before this, says same-origin.
+  response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
+  if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+  next();
+}

@@ -7,6 +7,7 @@ import { findApps, isHost, type App } from '@composed/apps';
 import { baseConfig, containerPlugins } from './base';
 import type { Bundler } from './bundler';
 import {
+  allowOwnPages,
   devHost,
   devOrigin,
   isOwnPage,
@@ -17,16 +18,6 @@ import {
 import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
-
-/** Lets pages of this machine, at any port, read files of the dev server, and no others. */
-const allowOwnPages: RequestHandler = (request, response, next) => {
-  const { origin = '' } = request.headers;
-  response.setHeader('Vary', 'Origin');
-  // The dev server's own check, which stands before this, says same-origin.
-  response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
-  if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
-  next();
-};
 
 /** The most characters of a fault that a page reports. */
 const maxFaultLength = 1000;

@@ -217,16 +217,20 @@ test('a remote for Vite names the one that is tried here, and says how it is dev
   await addRemote(root, 'also-made-for-tests', { folder }, { bundler: 'vite' });
   await expect(prettier(root, files)).resolves.toBe('');
   await expect(prettier(folder, ['.'])).resolves.toBe('');
-  const { vite } = (await packageIn(repository)).devDependencies;
+  const { vite, ...others } = (await packageIn(repository)).devDependencies;
+  const react = others['@vitejs/plugin-react'];
   for (const home of [path.join(root, 'remote-made-for-tests'), folder]) {
-    expect((await packageIn(home)).devDependencies).toMatchObject({ vite });
+    expect((await packageIn(home)).devDependencies).toMatchObject({
+      vite,
+      '@vitejs/plugin-react': react,
+    });
     expect(await readdir(home)).not.toContain('webpack.config.ts');
     expect(await readFile(path.join(home, 'vite.config.ts'), 'utf8')).toContain(
-      'plugins: [remote(',
+      'plugins: [react(), remote(',
     );
   }
   expect(await readFile(path.join(folder, 'README.md'), 'utf8')).toContain(
-    'an edit loads the page again',
+    'an edit shows at once and keeps the state',
   );
 });
 

@@ -69,8 +69,6 @@ export function describeRemote(
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${name.replaceAll('-', ' ')}`,
     untyped: describeUntyped(framework),
-    /** The effect of an edit, where it runs alone. */
-    edits: bundler === 'vite' ? 'loads the page again' : 'shows at once and keeps the state',
     /** The port of its dev server. */
     port: `${port}`,
   };

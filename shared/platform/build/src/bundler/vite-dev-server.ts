@@ -1,0 +1,217 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type App, sourceOf } from '@composed/apps';
+import { requiredRanges, site } from '@composed/apps/shared-packages';
+import { terminal } from '@composed/command/output';
+import { callsPrefix } from '@composed/contracts/composer';
+import { remoteGlobal } from '@composed/contracts/remote-names';
+import * as v from 'valibot';
+import type * as Vite from 'vite';
+import type { Plugin, UserConfig, ViteDevServer } from 'vite';
+import { moduleFor } from '../release/share-modules';
+import { allowOwnPages, devHost, devOrigin, redirectToHostname, setXsrfCookie } from './dev-origin';
+import { pageCode, pageHtml } from './dev-page';
+
+/* Vite's dev server of a remote. Its modules have the shared packages of the page that they are in, as a release has. */
+
+/** Files that nobody writes: the standalone page's two, and the host's page's two. */
+const files = {
+  page: '/dev-page.js',
+  packages: '/dev-packages.js',
+  container: '/entry.js',
+  exposes: '/dev-exposes.js',
+} as const;
+
+/** The ids of shared packages begin with this. */
+const sharedPrefix = '\0shared:';
+
+/** The app's own Vite: this package brings none. */
+export async function viteOf(home: string): Promise<typeof Vite> {
+  const file = createRequire(path.join(home, 'package.json')).resolve('vite');
+  return (await import(pathToFileURL(file).href)) as typeof Vite;
+}
+
+/** Names that sources use without an import. */
+const define = { __COMPOSES__: 'false' };
+
+async function serverConfig(app: App, home: string): Promise<UserConfig> {
+  const { esmExternalRequirePlugin } = await viteOf(home);
+  const target = process.env['SERVICES_URL'] ?? '';
+  const services = target === '' ? [] : [...site.services, callsPrefix];
+  return {
+    appType: 'custom',
+    define,
+    resolve: { tsconfigPaths: true },
+    css: { modules: { generateScopedName: `${app.name}-[name]-[local]` } },
+    // Hosts share the runtime for production alone.
+    oxc: { jsx: { development: false } },
+    server: {
+      port: app.port,
+      strictPort: true,
+      host: devHost(),
+      // Pictures come from here also inside the host's page.
+      origin: devOrigin(app),
+      cors: false,
+      allowedHosts: [new URL(devOrigin(app)).hostname],
+      proxy: Object.fromEntries(services.map((prefix) => [prefix, { target, xfwd: true }])),
+    },
+    optimizeDeps: {
+      // A library that is found later loads the page again.
+      entries: ['src/**/*.{js,jsx,ts,tsx}', '!src/**/*.{test,stories}.*'],
+      // Sources: bundled ahead, some of their modules would be there twice.
+      exclude: [site.package, '@composed/contracts'],
+      rolldownOptions: {
+        plugins: [esmExternalRequirePlugin({ external: Object.keys(requiredRanges(app)) })],
+      },
+    },
+  };
+}
+
+/** A script with the packages that the standalone page has in place of the host's. */
+async function buildPackages(app: App, home: string): Promise<string> {
+  const vite = await viteOf(home);
+  const requests = Object.keys(requiredRanges(app));
+  const imports = requests.map((request, n) => `import * as own${n} from '${request}';`);
+  const rows = requests.map((request, n) => `'${request}': own${n},`);
+  const code = `${imports.join('\n')}\nwindow.sharedPackages = {${rows.join('\n')}};`;
+  const built = await vite.build({
+    root: home,
+    configFile: false,
+    mode: 'development',
+    logLevel: 'warn',
+    define: { ...define, 'process.env.NODE_ENV': '"development"' },
+    resolve: { tsconfigPaths: true },
+    plugins: [
+      {
+        name: 'composed:packages',
+        resolveId: (id) => (id === files.packages ? id : null),
+        load: (id) => (id === files.packages ? code : null),
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: files.packages, output: { format: 'iife' } },
+    },
+  });
+  const [output] = Array.isArray(built) ? built : [built];
+  return 'output' in output ? output.output[0].code : '';
+}
+
+/** The container of the host's page, as module federation has them. */
+const containerCode = ({ name }: App) => `{
+  const { origin } = new URL(document.currentScript.src);
+  window[${JSON.stringify(remoteGlobal(name))}] = {
+    init(scope) {
+      const ofHost = (versions) => Object.values(versions).find(({ from }) => from === 'host');
+      window.sharedPackages ??= Object.fromEntries(
+        Object.entries(scope).map(([request, versions]) => [request, ofHost(versions)?.lib()]),
+      );
+    },
+    async get(expose) {
+      const { exposes } = await import(origin + '${files.exposes}');
+      const module = await exposes[expose]();
+      return () => module;
+    },
+  };
+}`;
+
+/** The exposed modules, behind what hot reload puts before all modules. */
+function exposesCode(app: App, home: string, { config }: ViteDevServer): string {
+  const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble');
+  const rows = Object.entries(app.exposes).map(([expose, module]) => {
+    const file = path.resolve(home, sourceOf(expose, module));
+    return `${JSON.stringify(expose)}: () => import(${JSON.stringify(file)}),`;
+  });
+  const preamble = isReact ? "import '@vitejs/plugin-react/preamble';" : '';
+  return `${preamble}\nexport const exposes = {${rows.join('\n')}};`;
+}
+
+/** Serves the scripts that are no modules, before Vite would make modules of them. */
+function serveScripts(app: App, home: string): Vite.Connect.NextHandleFunction {
+  const scripts = new Map<string, () => Promise<string>>([
+    [files.packages, () => buildPackages(app, home)],
+    [files.container, () => Promise.resolve(containerCode(app))],
+  ]);
+  return ({ url = '' }, response, next) => {
+    const code = scripts.get(url.replace(/\?.*/, ''));
+    if (!code) {
+      next();
+      return;
+    }
+    code().then((text) => {
+      response.setHeader('Content-Type', 'text/javascript; charset=utf-8');
+      response.end(text);
+    }, next);
+  };
+}
+
+/** Serves the standalone page at every address that is no file. */
+function servePage(app: App, server: ViteDevServer): void {
+  const scripts = [
+    `<script src="${files.packages}"></script>`,
+    `<script type="module" src="${files.page}"></script>`,
+  ];
+  server.middlewares.use((request, response, next) => {
+    const { url = '/', headers } = request;
+    if (!headers.accept?.includes('text/html')) {
+      next();
+      return;
+    }
+    server.transformIndexHtml(url, pageHtml(app, [], scripts)).then((page) => {
+      response.setHeader('Content-Type', 'text/html; charset=utf-8');
+      response.end(page);
+    }, next);
+  });
+}
+
+/** The dev server, as a plugin of Vite. */
+export function devServer(app: App, home: string): Plugin {
+  const shared = requiredRanges(app);
+  const fileOf = (url: string) => path.join(home, url);
+  let server: ViteDevServer | undefined;
+  return {
+    name: 'composed:dev-server',
+    apply: 'serve',
+    enforce: 'pre',
+    config: {
+      order: 'post',
+      handler(config) {
+        // The plugin of React has it bundled ahead.
+        const { include = [] } = config.optimizeDeps ?? {};
+        const others = include.filter((request) => !(request in shared));
+        config.optimizeDeps = { ...config.optimizeDeps, include: others };
+        return serverConfig(app, home);
+      },
+    },
+    configureServer(created) {
+      server = created;
+      created.middlewares.use(redirectToHostname(devOrigin(app)));
+      created.middlewares.use(allowOwnPages);
+      created.middlewares.use(setXsrfCookie);
+      created.middlewares.use(serveScripts(app, home));
+      // After those of Vite.
+      return () => servePage(app, created);
+    },
+    // The command that started it checks types then.
+    hotUpdate() {
+      terminal.write('compiled successfully\n');
+    },
+    resolveId(id, _importer, { ssr }) {
+      if (id in shared) return ssr ? null : sharedPrefix + id;
+      return id === files.page || id === files.exposes ? fileOf(id) : null;
+    },
+    async load(id) {
+      if (id === fileOf(files.page)) return pageCode(app);
+      if (!server) return null;
+      if (id === fileOf(files.exposes)) return exposesCode(app, home, server);
+      if (!id.startsWith(sharedPrefix)) return null;
+      const request = id.slice(sharedPrefix.length);
+      const library = request.startsWith(`${site.package}/`)
+        ? await server.ssrLoadModule(request)
+        : v.parse(v.looseObject({}), createRequire(fileOf('package.json'))(request));
+      return moduleFor(request, library);
+    },
+  };
+}
