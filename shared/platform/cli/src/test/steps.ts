@@ -59,7 +59,7 @@ export function checkSteps(): readonly Step[] {
           },
         ]
       : []),
-    ...globSync('{.,scripts}/knip.config.js', { cwd: root }).map((config) =>
+    ...globSync('{.,scripts/tests}/knip.config.js', { cwd: root }).map((config) =>
       tool('unused', 'Unused', 'knip/bin/knip.js', '--config', config),
     ),
     {
