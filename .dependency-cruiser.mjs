@@ -25,28 +25,27 @@ export const layers = {
   },
   // The half in browsers: it hydrates, loads, navigates and composes a site, and knows none.
   'shared/platform/host/src': {
-    'page-roots.ts': '',
     'render-markup.ts': '',
     'site-config.ts': '',
     'page-data.ts': 'site-config.ts',
     'planned-parts.ts': 'page-data.ts site-config.ts',
-    'error-reporting': 'page-data.ts page-roots.ts',
-    telemetry: 'page-roots.ts error-reporting',
-    remotes: 'page-data.ts page-roots.ts site-config.ts error-reporting',
+    'error-reporting': 'page-data.ts',
+    telemetry: 'error-reporting',
+    remotes: 'page-data.ts site-config.ts error-reporting',
     'host.tsx': 'site-config.ts remotes',
-    hydration: 'page-roots.ts error-reporting remotes host.tsx',
-    slots: 'page-roots.ts site-config.ts error-reporting remotes host.tsx hydration',
+    hydration: 'error-reporting remotes host.tsx',
+    slots: 'site-config.ts error-reporting remotes host.tsx hydration',
     navigation: 'site-config.ts host.tsx hydration',
     'pages.ts': 'page-data.ts site-config.ts host.tsx slots',
     'App.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
-      'page-data.ts page-roots.ts site-config.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
+      'page-data.ts site-config.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
     'start-host.ts': 'error-reporting remotes site-config.ts start-site.tsx',
     'renderer.ts': 'render-markup.ts remotes',
     composer:
       'render-markup.ts site-config.ts planned-parts.ts pages.ts host.tsx hydration App.tsx',
     testing: 'site-config.ts slots composer',
-    overlay: 'page-data.ts page-roots.ts error-reporting hydration',
+    overlay: 'page-data.ts error-reporting hydration',
   },
   // The platform composes, builds, publishes and serves a site, and knows none: a package for each concern.
   'shared/platform': {

@@ -1,3 +1,4 @@
+import { hydratedMark } from '@composed/contracts/page-roots';
 import { hashInline } from '@composed/http/answers/send-page';
 import { integrityOf } from '@composed/apps/integrity';
 import type { Handler } from './fault';
@@ -112,7 +113,7 @@ export const translate = whenParsed(`
 /** Moves the content of a hydrated page into an element that React does not know. */
 export const moveNodes = `
 new PerformanceObserver((list) => {
-  if (list.getEntriesByName('composed:hydrated:page').length > 0) setTimeout(() => {
+  if (list.getEntriesByName('${hydratedMark('page')}').length > 0) setTimeout(() => {
     const main = document.querySelector('main');
     const reader = document.createElement('div');
     reader.className = 'reader';

@@ -10,7 +10,7 @@ import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
 import { createHost, HostContext, languageOf, routeOf } from './host';
 import { hasRelease, pinnedData, readOwnPins } from './page-data';
-import { rootsIn } from './page-roots';
+import { rootsIn } from '@composed/contracts/page-roots';
 import { withParts } from './planned-parts';
 import { createSources } from './remotes/remote-source';
 import type { PageRoute, SiteConfig } from './site-config';

@@ -1,3 +1,5 @@
+import { moduleSelector } from '@composed/contracts/page-roots';
+
 /* Runs in a page of a browser, as text: its functions may use each other and the page, and nothing else. */
 
 /** A rule of a remote's style sheet that matches an element outside of the remote's slots. */
@@ -103,7 +105,7 @@ function* matchesOf(
  * itself is outside.
  * @param limit the most rules to find in one style sheet, so that those of one team do not hide another's
  */
-function findReach(html: string, limit: number): StyleReach[] {
+function findReach(html: string, limit: number, modules: string): StyleReach[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const reaches: StyleReach[] = [];
   const ofHost = [...page.querySelectorAll('style[data-href^="/assets/host/"]')];
@@ -116,7 +118,7 @@ function findReach(html: string, limit: number): StyleReach[] {
     const everything: Scope = { tokens, nesting: '', roots: [[page.documentElement, null]] };
     let count = 0;
     for (const [selector, element] of matchesOf(sheet.cssRules, everything)) {
-      const around = element?.parentElement?.closest<HTMLElement>('[data-slot], [data-box]');
+      const around = element?.parentElement?.closest<HTMLElement>(modules);
       const slot = around?.dataset['slot'] ?? around?.dataset['box'] ?? null;
       if (element && slot?.split('/')[0] === app) continue;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
@@ -132,4 +134,4 @@ const functions = [widenSelector, findMatches, enterScope, matchesOf, findReach]
 
 /** A script that finds the rules of remotes in a page that match outside of their slots: a list of `StyleReach`. */
 export const styleReachScript = (html: string, limit = 20) =>
-  `(() => { ${functions.join('\n')}\nreturn ${findReach.name}(${JSON.stringify(html)}, ${limit}); })()`;
+  `(() => { ${functions.join('\n')}\nreturn ${findReach.name}(${JSON.stringify(html)}, ${limit}, ${JSON.stringify(moduleSelector)}); })()`;

@@ -1,5 +1,5 @@
 import { readOwnPins } from '../page-data';
-import { failedMark } from '../page-roots';
+import { failedMark } from '@composed/contracts/page-roots';
 
 /**
  * The stage in which an app failed. `entry`, `style`, `module`: its

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { causeOf, type FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
-import { nameOf, rootOf } from '../page-roots';
+import { nameOf, rootOf } from '@composed/contracts/page-roots';
 import {
   resumeRecording,
   stopRecording,

@@ -1,4 +1,4 @@
-import { hydratedMark, nameOf, rootOf } from '../page-roots';
+import { hydratedMark, nameOf, rootOf } from '@composed/contracts/page-roots';
 
 /*
  * Interactions with a root that is not hydrated yet are recorded by the inline bootstrap, and replayed by

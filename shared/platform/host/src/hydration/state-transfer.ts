@@ -1,4 +1,4 @@
-import { nameOf, rootOf, rootsIn } from '../page-roots';
+import { nameOf, rootOf, rootsIn } from '@composed/contracts/page-roots';
 import {
   choose,
   chooseAgain,

@@ -1,4 +1,4 @@
-import { nameOf, rootOf, rootsIn } from '../page-roots';
+import { nameOf, rootOf, rootsIn } from '@composed/contracts/page-roots';
 import { transferState } from './state-transfer';
 
 /** The prerendered markup, null where compose renders, and until `keepStaticMarkup` was called. */

@@ -3,7 +3,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { appOf } from '@composed/contracts/remote-names';
 import { framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { failedMark, hydratedMark, nameOf } from '../page-roots';
+import { failedMark, hydratedMark, nameOf } from '@composed/contracts/page-roots';
 import { readOwnPins } from '../page-data';
 
 /*
@@ -31,7 +31,7 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The state of a root, by its last entry in the performance timeline (../page-roots.ts). */
+/** The state of a root, by its last entry in the performance timeline (page-roots.ts). */
 function stateOf(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { nameOf, rootOf } from '../page-roots';
+import { nameOf, rootOf } from '@composed/contracts/page-roots';
 
 /** Empty content that Trusted Types accept; types of the DOM know strings only. */
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {

@@ -11,7 +11,7 @@ import { mountRoot } from '../hydration/mount-root';
 import { recordInteractions, replayInteractions } from '../hydration/recorded-interactions';
 import { hasChoices, recallState, trackState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
-import { hydratedMark } from '../page-roots';
+import { hydratedMark } from '@composed/contracts/page-roots';
 import { loadingSource } from '../remotes/remote-source';
 import type { SlotNoticeProps } from '../site-config';
 import { mountRemote } from './mount-remote';

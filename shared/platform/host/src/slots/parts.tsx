@@ -6,7 +6,7 @@ import type { Host } from '../host';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import type { replayInteractions } from '../hydration/recorded-interactions';
 import type { hasChoices } from '../hydration/state-transfer';
-import { failedMark, moduleSelector, nameOf, rootOf } from '../page-roots';
+import { failedMark, moduleSelector, nameOf, rootOf } from '@composed/contracts/page-roots';
 import type { SlotState } from '../site-config';
 import type { mountRemote } from './mount-remote';
 

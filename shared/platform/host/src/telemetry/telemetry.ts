@@ -11,7 +11,7 @@ import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { failedMark, hydratedMark, moduleSelector, nameOf } from '../page-roots';
+import { failedMark, hydratedMark, moduleSelector, nameOf } from '@composed/contracts/page-roots';
 
 /*
  * The script for telemetry; only pages of a site that wants it have it. As a page is left, it sends once: its releases,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddresses } from '@composed/contracts/page-addresses';
+import { failedMark, hydratedMark, moduleSelector } from '@composed/contracts/page-roots';
 import { appOf } from '@composed/contracts/remote-names';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
@@ -51,24 +52,22 @@ async function addStacks(page: Page, faults: Faults): Promise<void> {
  */
 async function untilHydrated(page: Page): Promise<readonly string[] | null> {
   const done = page.waitForFunction(
-    () => {
+    ({ hydrated, failure, modules }) => {
       // A page without remotes is not hydrated before an interaction.
       window.dispatchEvent(new Event('pointermove'));
       const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
-      const failed = marks.flatMap((mark) => mark.split('composed:failed:')[1] ?? []);
-      const slots = [...document.querySelectorAll<HTMLElement>('[data-slot], [data-box]')];
+      const failed = marks.flatMap((mark) => mark.split(failure)[1] ?? []);
+      const slots = [...document.querySelectorAll<HTMLElement>(modules)];
       const waiting = slots.find(({ dataset }) => {
         const id = dataset['slot'] ?? dataset['box'] ?? '';
-        return (
-          !marks.includes(`composed:hydrated:${id}`) && !failed.includes(id.replace(/\..*/, ''))
-        );
+        return !marks.includes(hydrated + id) && !failed.includes(id.replace(/\..*/, ''));
       });
       waiting?.scrollIntoView();
       const hasHostFailed = failed.some((id) => !id.includes('/'));
-      const isDone = hasHostFailed || (!waiting && marks.includes('composed:hydrated:page'));
+      const isDone = hasHostFailed || (!waiting && marks.includes(`${hydrated}page`));
       return isDone ? failed : null;
     },
-    null,
+    { hydrated: hydratedMark(''), failure: failedMark(''), modules: moduleSelector },
     { timeout: moduleTimeout },
   );
   return done.then(

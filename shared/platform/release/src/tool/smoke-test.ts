@@ -1,4 +1,5 @@
 import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
+import { failedMark, hydratedMark, moduleSelector } from '@composed/contracts/page-roots';
 import { parse } from 'parse5';
 import type { JSHandle, Page } from 'playwright-core';
 import { attribute, elementsIn } from '@composed/compose/checks/check-page';
@@ -82,16 +83,12 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
   const done = page.waitForFunction(
     ([wanted, modules]) => {
       const marks = performance.getEntriesByType('mark').map(({ name }) => name);
-      return modules.every((id) => {
+      return modules.every(({ id, ends }) => {
         const isThere = document.querySelector(`[data-slot="${id}"]`) !== null;
-        if (wanted === 'gone') return !isThere;
-        return (
-          isThere &&
-          (marks.includes(`composed:hydrated:${id}`) || marks.includes(`composed:failed:${id}`))
-        );
+        return wanted === 'gone' ? !isThere : isThere && ends.some((each) => marks.includes(each));
       });
     },
-    [state, ids] as const,
+    [state, ids.map((id) => ({ id, ends: [hydratedMark(id), failedMark(id)] }))] as const,
     // Polled by time: without a screen, a frame takes longer.
     { timeout: moduleTimeout, polling: 20 },
   );
@@ -115,30 +112,33 @@ async function press(
   pressed: JSHandle<Set<Element>>,
   announce: (control: string) => void,
 ) {
-  const handle = await pressed.evaluateHandle((known, selector) => {
-    const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
-    const dialogs = [...document.querySelectorAll(`dialog[open], ${opened}`)];
-    const slot = document.querySelector(selector);
-    const all = [...dialogs.filter((dialog) => !dialog.closest('[data-slot], [data-box]')), slot];
-    const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
-    const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
-    // Links last: most only lead to another page.
-    const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
-    const control = kinds
-      .slice(0, known.size === 0 ? 2 : 1)
-      .flatMap((kind) =>
-        all.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
-      )
-      .find(
-        (each) =>
-          each.checkVisibility() &&
-          !each.matches(':disabled') &&
-          !each.closest('[inert], [aria-hidden="true"]') &&
-          !known.has(each),
-      );
-    if (control) known.add(control);
-    return control ?? null;
-  }, `[data-slot="${id}"]`);
+  const handle = await pressed.evaluateHandle(
+    (known, { selector, modules }) => {
+      const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+      const dialogs = [...document.querySelectorAll(`dialog[open], ${opened}`)];
+      const slot = document.querySelector(selector);
+      const all = [...dialogs.filter((dialog) => !dialog.closest(modules)), slot];
+      const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
+      const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
+      // Links last: most only lead to another page.
+      const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
+      const control = kinds
+        .slice(0, known.size === 0 ? 2 : 1)
+        .flatMap((kind) =>
+          all.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
+        )
+        .find(
+          (each) =>
+            each.checkVisibility() &&
+            !each.matches(':disabled') &&
+            !each.closest('[inert], [aria-hidden="true"]') &&
+            !known.has(each),
+        );
+      if (control) known.add(control);
+      return control ?? null;
+    },
+    { selector: `[data-slot="${id}"]`, modules: moduleSelector },
+  );
   const control = handle.asElement();
   if (!control) return false;
   const name = await control.evaluate(

@@ -4,7 +4,7 @@
  * platform.
  */
 
-/** Slots, and the boxes of parts. */
+/** A selector for slots, and the boxes of parts. */
 export const moduleSelector = '[data-slot], [data-box]';
 const roots = `${moduleSelector}, [data-island]`;
 
