@@ -27,42 +27,42 @@ function remove({ container, root }: Mounted): void {
 
 /** Callbacks of a root as its content is mounted and unmounted. */
 interface LifecycleCallbacks {
-  readonly onInsert: () => void;
-  readonly onLeave: () => void;
-  readonly onEffect: () => void;
-  readonly onReady: () => void;
+  readonly insert: () => void;
+  readonly leave: () => void;
+  readonly effect: () => void;
+  readonly ready: () => void;
 }
 
 interface EffectsProps {
   readonly slot: HTMLElement;
-  readonly callbacks: LifecycleCallbacks;
+  readonly on: LifecycleCallbacks;
   readonly children: ReactNode;
 }
 
 /** A component around the content of a root, whose effects run after those of the content. */
-function Effects({ slot, callbacks, children }: EffectsProps) {
+function Effects({ slot, on, children }: EffectsProps) {
   // Before the layout effects of the content, which may measure it.
-  useInsertionEffect(() => callbacks.onInsert(), [callbacks]);
+  useInsertionEffect(() => on.insert(), [on]);
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => {
     transferState(slot);
     stopRecording(slot);
     return () => {
       // The nodes are still there.
-      callbacks.onLeave();
+      on.leave();
       resumeRecording(slot);
     };
-  }, [slot, callbacks]);
+  }, [slot, on]);
   useEffect(() => {
-    callbacks.onEffect();
+    on.effect();
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
       markHydrated(slot, at);
-      callbacks.onReady();
+      on.ready();
     });
     return () => clearTimeout(timer);
-  }, [slot, callbacks]);
+  }, [slot, on]);
   return children;
 }
 
@@ -123,27 +123,27 @@ export function mountRoot(
     };
   };
   const callbacks: LifecycleCallbacks = {
-    onInsert() {
+    insert() {
       if (substitute) remove(substitute);
       substitute = null;
       content.container.hidden = false;
     },
-    onLeave() {
+    leave() {
       // The state of a page that is left has been kept before.
       if (isWanted) noteState(slot);
     },
-    onEffect() {
+    effect() {
       stage = 'effect';
       if (replays) replayInteractions(slot);
     },
-    onReady() {
+    ready() {
       stage = 'update';
       onChange?.('ready');
     },
   };
   const inRoot = (element: ReactNode) => (
     <StrictMode key={attempt}>
-      <Effects slot={slot} callbacks={callbacks}>
+      <Effects slot={slot} on={callbacks}>
         {element}
       </Effects>
     </StrictMode>
