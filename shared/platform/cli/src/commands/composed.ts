@@ -6,7 +6,7 @@ import { typedFor } from '@composed/command/usage';
 import * as v from 'valibot';
 
 /*
- * `composed <command>`: the way in for a site, for a remote in a repository of its own, and for a server, each with
+ * `composed <command>`: the command line of a site, of a remote in a repository of its own, and of a server. Each has
  * the commands that work there.
  */
 

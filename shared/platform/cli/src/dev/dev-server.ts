@@ -51,7 +51,7 @@ function isSaid(app: string, errors: string): boolean {
 
 /**
  * Starts the dev server of an app's bundler and prints its output, each line under the app's name.
- * @param servicesUrl where the dev server hands the services' paths on to
+ * @param servicesUrl address to which the dev server forwards calls of services
  */
 function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
   const child = spawnBundler(repositoryRoot, app, ['serve', '--env', 'WEBPACK_SERVE'], {
@@ -103,8 +103,8 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
 type DevServer = ReturnType<typeof startDevServer>;
 
 /**
- * Checks the types of every app, beside the dev servers, which do not wait for it.
- * @returns starts a check, after the one that runs
+ * Checks the types of every app while the dev servers go on.
+ * @returns a function that starts a check, after the running one has ended
  */
 function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   let known: readonly string[] = [];
@@ -133,7 +133,7 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
 /**
  * Runs the dev servers of some apps until Ctrl-C, and checks types after each build.
  * @param message printed once every first build is served
- * @param close ends what runs beside them
+ * @param close ends the other servers of the command
  * @throws Error when one of them dies; the others are stopped then
  */
 export async function runDevServers(
@@ -165,7 +165,7 @@ export async function runDevServers(
 
 /**
  * Runs the dev servers of some apps with the site's services behind them, until Ctrl-C.
- * @param apps the first one's address is where visitors come from, so sign-in leads back to it
+ * @param apps sign-in leads back to the address of the first one
  * @param message printed once every first build is served
  */
 export async function runApps(

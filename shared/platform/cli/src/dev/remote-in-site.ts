@@ -57,7 +57,7 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
 
 /**
  * The live release of a remote in the store, which developing never changes. A store without any gets its first.
- * @returns reads its manifest
+ * @returns a function that reads its manifest
  * @throws Error when the live site has no such remote
  */
 async function findLive(
@@ -81,7 +81,7 @@ async function positionIn(stack: string, app: string, build: string): Promise<st
   for (const { frame } of readStack(stack).lines) {
     if (frame?.app !== app || frame.file === null) continue;
     const file = path.join(build, 'maps', `${path.basename(frame.file)}.map`);
-    // A page may have an earlier build, whose names are others.
+    // A page may still have an earlier build, with other file names.
     const position = await readFile(file)
       .then((map) => readPosition(readSourceMap(map), frame.line, frame.column - 1))
       .catch(() => null);

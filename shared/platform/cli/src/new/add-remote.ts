@@ -87,8 +87,8 @@ function slotsFor(root: string, name: string): string[] {
 }
 
 /**
- * The slot for a new remote; undefined: none takes it, and it gets a row in the host's table.
- * @throws UsageError when the one that is asked for is not open to it, or several are
+ * The slot for a new remote; undefined where no slot is open to it, so that it gets a row in the host's table.
+ * @throws UsageError when the slot asked for is not open to it, or several slots are
  */
 function slotFor(root: string, name: string, typed?: string): string | undefined {
   const open = slotsFor(root, name);
@@ -197,7 +197,7 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
  * @param root the repository
  * @param choices with `dryRun` nothing is changed
  * @returns the files that are made or changed, from the root
- * @throws Error that says why and what to do; nothing is left of it
+ * @throws Error that says why and what to do; no file is left behind
  */
 export async function addRemote(
   root: string,

@@ -5,8 +5,8 @@ import { rangeOf, used, versionOf } from '../pack/common';
 import { commonValues, filesOf, json, platformOf, writeRepository } from './common';
 
 /*
- * `npm run new -- --site <folder>`: another site, in a repository of its own, on the packages of the platform alone. Its
- * files stand in ../../templates/site, with `{{name}}` and what else is derived from it to fill in.
+ * `npm run new -- --site <folder>`: another site, in a repository of its own, which needs only the platform's packages.
+ * Its files are in ../../templates/site, where `{{name}}` and values derived from it are filled in.
  */
 
 /** @throws UsageError when the folder's name cannot be that of a package */
@@ -19,12 +19,12 @@ function siteName(folder: string): string {
 }
 
 /**
- * Values that the template is filled in with.
+ * The values to fill into the templates.
  * @param packed the platform's packages, as tarballs inside of the folder
  */
 function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
   const name = siteName(folder);
-  // The root names the tarball: the host takes whichever that is.
+  // The package.json of the root names the tarball, so the host's takes any version.
   const ofHost = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
   const shared = `@${name}/shared`;
   return {
@@ -48,10 +48,10 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
 /**
  * Writes another site: a host with its pages, one remote, brand and tokens, and the packages it is built with.
  * @param root the repository
- * @param folder new or empty; its name is the name of the site
+ * @param folder new or empty; the site takes its name
  * @param pack packs the platform's packages into a folder
  * @returns the files that were made, from the folder
- * @throws Error that says why and what to do; nothing is left of it
+ * @throws Error that says why and what to do; no file is left behind
  */
 export async function addSite(
   root: string,

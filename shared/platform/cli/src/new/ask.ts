@@ -4,7 +4,7 @@ const kinds = ['section', 'page', 'part'] as const;
 
 /**
  * Asks somebody at a terminal what a new remote shows.
- * @param ask prints a question, and gives the answer
+ * @param ask prints a question and returns the answer
  */
 export async function askWhatItShows(
   name: string,

@@ -31,8 +31,8 @@ export function filesOf(kind: string, values: Readonly<Record<string, string>>) 
 }
 
 /**
- * The platform’s packages as a package.json names them: tarballs in its folder, or by the range that a registry has.
- * @param packed those that were packed
+ * The platform’s packages as a package.json names them: as tarballs in its folder, or by a version range of a registry.
+ * @param packed the packages that were packed into tarballs
  */
 export const platformOf = (
   kind: keyof typeof packagesFor,
@@ -57,11 +57,11 @@ export async function writeFiles(
 }
 
 /**
- * Writes a repository of its own.
- * @param root of this one
- * @param make gives its files, by their paths in it
- * @returns those, in order
- * @throws Error when the folder is neither new nor empty, or what `make` throws; nothing is left of it then
+ * Writes a new repository.
+ * @param root of this repository
+ * @param make returns the new files by their paths
+ * @returns the paths, sorted
+ * @throws Error when the folder is neither new nor empty, and errors of `make`; no file is left behind
  */
 export async function writeRepository(
   root: string,

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { filesOf } from './common';
 
 /*
- * The files of a new remote stand beside those of another site in ../../templates, with `{{name}}` and what
- * else is derived from it to fill in.
+ * The files of a new remote are in ../../templates, beside those of a new site. `{{name}}` and values derived from it
+ * are filled in.
  */
 
 /** Bundlers that can build a remote; the first is this repository's own. */
@@ -38,7 +38,7 @@ export const componentOf = (name: string, kind: Kind) =>
   `${capitalsOf(name).join('')}${{ page: 'Page', part: 'Part', section: 'Section' }[kind]}`;
 
 /**
- * A new remote: its app's name, such as `reviews`, and values that are derived from it.
+ * The name of a new remote, such as `reviews`, and values derived from it.
  * @param site modules that a remote imports, and the table that shows it
  */
 export function describeRemote(
@@ -120,8 +120,8 @@ function merge(base: unknown, more: unknown): unknown {
 
 /**
  * The files of a new remote.
- * @param more folders of templates, of which a file takes the place of one with its name, or removes it where it is
- * empty, and a package.json adds to it
+ * @param more further folders of templates. Their files replace files of the same name, an empty one removes it, and a
+ *   package.json is merged.
  */
 export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
   const { bundler, component, framework, styles, slot, page, title, label } = values;

@@ -34,7 +34,7 @@ export const used = {
   host: ['react', 'react-dom', 'react-router-dom'],
   whole: ['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom', 'jest'],
   site: ['@playwright/test'],
-  // A loader asks for any webpack, and npm would take a newer one than builds do.
+  // A loader accepts any webpack, and npm would install a newer version than builds use.
   remote: ['react', 'react-dom', 'typescript', 'webpack'],
 };
 

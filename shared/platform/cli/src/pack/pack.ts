@@ -81,7 +81,7 @@ function withNeeded(all: readonly Needing[], names: readonly string[]): Readonly
 }
 
 /**
- * The package.json of a package that is published. In the repository the same names lead to sources.
+ * The package.json of a published package. Inside the repository its exports lead to sources.
  * @param packed package → the version it was packed with
  */
 function publishedPackage({ document, files }: Packed, packed: Readonly<Record<string, string>>) {
@@ -97,7 +97,7 @@ function publishedPackage({ document, files }: Packed, packed: Readonly<Record<s
       : {}),
     exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
     files: files.flatMap((each) => Object.values(publishedNames(each))),
-    // npm installs those of workspaces alone, and whoever installs a package of the platform develops with it.
+    // npm skips devDependencies of installed packages, and this one is installed to develop with.
     dependencies: {
       ...document.dependencies,
       ...document.devDependencies,
@@ -157,7 +157,7 @@ async function copyUncompiled(root: string, each: Packed, out: string): Promise<
   if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
   if (files.includes('templates')) await packCommon(root, out);
   if (document.name !== '@composed/release') return;
-  // Editors and bundlers of others read the format of a manifest in this language.
+  // Editors, and bundlers of other teams, read the format of a manifest as a JSON schema.
   const schema = { title: 'release.json', ...toJsonSchema(releaseManifest) };
   await writeFile(path.join(out, 'src/format/release.schema.json'), JSON.stringify(schema));
 }
@@ -197,8 +197,8 @@ export interface PackedPackage {
  * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
  * @param root of the repository
  * @param folder where the tarballs go; made when it is missing
- * @param forRegistry with versions that are counted by content, since a registry takes each once and ranges ask for them
- * @param names the packages; those of the workspaces that they need come with them; default: all that there are
+ * @param forRegistry counts versions up with the content: a registry takes each version once, and ranges need an order
+ * @param names of packages; workspaces that they depend on are packed with them; default: all
  */
 export async function pack(
   root: string,

@@ -11,7 +11,7 @@ export async function contentDigest(folder: string): Promise<string> {
   const reading = names.map(
     async (name) => [name, await readFile(path.join(folder, name))] as const,
   );
-  // A number with a zero before it would be no version.
+  // A part of a version that is a number may not begin with a zero, so a letter does.
   return `x${digestOf(await Promise.all(reading)).slice(0, 12)}`;
 }
 
@@ -19,8 +19,8 @@ export async function contentDigest(folder: string): Promise<string> {
 const counted = v.record(v.string(), v.record(v.string(), v.string()));
 
 /**
- * Versions for a registry, which takes each once, and which ranges ask for. packed-versions.json keeps what each holds.
- * @returns gives the version that a content has already, or the next one of what package.json says, and keeps it
+ * Versions for a registry, which takes each once. packed-versions.json keeps the content of each.
+ * @returns a function that returns the version of a known content, or the next version after package.json's for a new one
  */
 export async function versionsOf(root: string) {
   const file = path.join(root, 'packed-versions.json');
