@@ -1,11 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/child';
 import { expect, test } from '../helpers/fixtures';
 import { developing, ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';
-import { expectSameDocument, markDocument } from '../helpers/sections';
+import { expectSameDocument, isHydrated, markDocument } from '../helpers/sections';
+import { visitorIn } from './engines/fixtures';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.
 test.describe.configure({ mode: 'serial' });
@@ -129,3 +132,76 @@ test('an edit in it shows inside the host’s page, which keeps its state', asyn
   const start = () => own.start(own.team.copy, words, /whole site is ready at (\S+)/);
   await editInPlace(page, { name: here, file }, start);
 });
+
+/** The section of the remote in its own repository, with a library, a picture and a lazy chunk. */
+const grown = {
+  'TestsRatingsSection.tsx': `import { lazy, Suspense, useState } from 'react';
+import { format } from 'date-fns';
+import stall from './stall.svg';
+import type { PropsOf } from '@shopwright/shared/contracts/provides';
+import type manifest from '../package.json';
+import styles from './TestsRatingsSection.module.css';
+
+type Props = PropsOf<typeof manifest, './TestsRatingsSection'>;
+
+const Later = lazy(() => import('./Later'));
+
+export default function TestsRatingsSection({ links }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <div data-boundary="${apart}" className={styles.section}>
+      <h2>Rated on {format(new Date(2026, 0, 2), 'd MMMM yyyy')}</h2>
+      <img src={stall} alt="A stall" width="40" height="40" />
+      <button type="button" onClick={() => setOpen(true)}>More</button>
+      <a href={links.home}>To the first page</a>
+      {isOpen && <Suspense fallback={null}><Later /></Suspense>}
+    </div>
+  );
+}
+`,
+  'Later.tsx': `import { addDays, format } from 'date-fns';
+
+export default function Later() {
+  return <p>Rated again on {format(addDays(new Date(2026, 0, 2), 1), 'd MMMM yyyy')}</p>;
+}
+`,
+  'stall.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>',
+};
+
+test('it grows by a library, a picture and a lazy chunk, and is published and prerendered', async () => {
+  const folder = own.at(apart);
+  // Packages of the repository are links, which npm would replace.
+  const installed = await mkdtemp(join(folder, '.date-fns-'));
+  const words = ['install', '--no-audit', '--no-fund', '--prefix', installed, 'date-fns@4.4.0'];
+  await promisify(execFile)('npm', words, { cwd: installed });
+  await rename(join(installed, 'node_modules/date-fns'), join(folder, 'node_modules/date-fns'));
+  const description = await readFile(join(folder, 'package.json'), 'utf8');
+  const manifest = description.replace('{', '{ "dependencies": { "date-fns": "4.4.0" },');
+  await writeFile(join(folder, 'package.json'), manifest);
+  for (const [file, text] of Object.entries(grown))
+    await writeFile(join(folder, 'src', file), text);
+  await own.release(apart, 'publish', apart, '--over-budget', 'It has a library');
+  const shown = async () => (await fetch(own.team.site.url)).text();
+  await expect.poll(shown).toContain('2 January 2026');
+});
+
+for (const engine of ['chromium', 'firefox', 'webkit'])
+  test(`in ${engine} all of it runs beside pricing`, async ({ page, perWorker }) => {
+    const visitor = await visitorIn(engine, page, perWorker);
+    const text = () => visitor.evaluate(() => document.body.innerText, null);
+    const hydrated = (part: string) =>
+      expect.poll(() => visitor.evaluate(isHydrated, part), part).toBe(true);
+    await visitor.goto(own.team.site.url);
+    await hydrated(`${apart}/TestsRatingsSection`);
+    expect(await text()).not.toContain('Rated again');
+    await visitor.click(`#${apart} button`, 'More');
+    await expect.poll(text).toContain('Rated again on 3 January 2026');
+    const pictureWidth = () =>
+      document.querySelector<HTMLImageElement>('img[alt="A stall"]')?.naturalWidth;
+    await expect.poll(() => visitor.evaluate(pictureWidth, null)).toBeGreaterThan(0);
+    await hydrated('pricing/PricingSection');
+    await visitor.click('[role=switch]', 'Annual billing');
+    await expect.poll(text).toContain('$290.00');
+    await visitor.close();
+  });
