@@ -34,6 +34,10 @@ test.beforeAll(async () => {
     '(import.meta.dirname)',
     `(import.meta.dirname, (_target, styles) => ({ rules: [${rules.join()}] }))`,
   );
+  const policies = Object.values(libraries).flatMap((each) => each.policies ?? []);
+  const app = '"name": "pricing",';
+  const described = `${app} "trustedTypes": ${JSON.stringify(policies)},`;
+  await team.edit('remote-pricing/package.json', app, described);
   const all = [
     ...names.map((name) => `import ${importName(name)} from './${name}';`),
     `export const Libraries = () => <>${names.map((name) => `<${importName(name)} />`).join('')}</>;`,

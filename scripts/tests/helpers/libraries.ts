@@ -85,7 +85,7 @@ export const libraries: Readonly<Record<string, Library>> = {
         </div>
       );`,
     use: async (page) => {
-      const select = page.getByRole('combobox', { name: 'Letter' });
+      const select = page.locator('#radix-select').getByRole('combobox');
       await select.press('Enter');
       await page.getByRole('option', { name: 'A letter' }).press('Enter');
       await expect(select).toHaveText('A letter');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /* Libraries that `npm run soak` installs. Libraries of the root's package.json are in libraries.ts. */
 
@@ -11,6 +11,8 @@ export interface Library {
   readonly files?: Readonly<Record<string, string>>;
   /** Rules of webpack.config.ts, as the sentence of a build that lacks them has them. */
   readonly rules?: readonly string[];
+  /** Policies of Trusted Types that it makes. */
+  readonly policies?: readonly string[];
   /** Uses it as a person does. */
   readonly use?: (page: Page) => Promise<unknown>;
   /** A property of that element before it is hydrated and after. */
@@ -225,5 +227,101 @@ export const soakLibraries: Readonly<Record<string, Library>> = {
     source: `import { Swiper, SwiperSlide } from 'swiper/react';
         import './swiper.scss';
         export default () => <div className="pricing-root" id="swiper"><Swiper spaceBetween={50} slidesPerView={3}><SwiperSlide>swiper 1</SwiperSlide><SwiperSlide>2</SwiperSlide></Swiper></div>;`,
+  },
+  'radix-overlays': {
+    packages: ['@radix-ui/react-popover', '@radix-ui/react-tooltip', 'cmdk', 'vaul'],
+    source: `import * as Popover from '@radix-ui/react-popover';
+        import * as Tooltip from '@radix-ui/react-tooltip';
+        import { Command } from 'cmdk';
+        import { Drawer } from 'vaul';
+        export default () => (
+          <div id="radix-overlays">
+            radix-overlays
+            <Popover.Root><Popover.Trigger>Popover</Popover.Trigger><Popover.Portal><Popover.Content>Inside</Popover.Content></Popover.Portal></Popover.Root>
+            <Tooltip.Provider><Tooltip.Root><Tooltip.Trigger>Tooltip</Tooltip.Trigger><Tooltip.Portal><Tooltip.Content>Hint</Tooltip.Content></Tooltip.Portal></Tooltip.Root></Tooltip.Provider>
+            <Command label="Menu"><Command.Input /><Command.List><Command.Item>Apple</Command.Item></Command.List></Command>
+            <Drawer.Root><Drawer.Trigger>Drawer</Drawer.Trigger><Drawer.Portal><Drawer.Overlay /><Drawer.Content><Drawer.Title>Title</Drawer.Title><Drawer.Description>More</Drawer.Description></Drawer.Content></Drawer.Portal></Drawer.Root>
+          </div>
+        );`,
+    use: async (page) => {
+      const inside = page.locator('#radix-overlays');
+      await inside.getByRole('button', { name: 'Popover' }).press('Enter');
+      await expect(page.getByText('Inside')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await inside.getByRole('button', { name: 'Tooltip' }).focus();
+      await expect(page.getByRole('tooltip')).toHaveText('Hint');
+      await inside.getByRole('button', { name: 'Drawer' }).press('Enter');
+      await expect(page.getByRole('dialog', { name: 'Title' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+  },
+  'react-hot-toast': {
+    packages: ['react-hot-toast'],
+    source: `import toast, { Toaster } from 'react-hot-toast';
+        export default () => <><button id="react-hot-toast" type="button" onClick={() => toast('warm')}>react-hot-toast</button><Toaster /></>;`,
+    use: async (page) => {
+      await page.locator('#react-hot-toast').press('Enter');
+      await expect(page.getByText('warm', { exact: true })).toBeVisible();
+    },
+  },
+  'tanstack-router': {
+    packages: ['@tanstack/react-router'],
+    source: `import { use } from 'react';
+        import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
+        const routeTree = createRootRoute({ component: () => <p id="tanstack-router">tanstack-router</p> });
+        const router = createRouter({ routeTree, history: createMemoryHistory() });
+        router.ssr = { manifest: undefined };
+        const loaded = router.load();
+        export default () => {
+          use(loaded);
+          return <RouterProvider router={router} />;
+        };`,
+  },
+  apollo: {
+    packages: ['@apollo/client', 'graphql', 'rxjs'],
+    source: `import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client';
+        import { ApolloProvider, useQuery } from '@apollo/client/react';
+        const client = new ApolloClient({ link: new HttpLink({ uri: '/graphql' }), cache: new InMemoryCache() });
+        const query = gql\`{ a }\`;
+        client.writeQuery({ query, data: { a: 'first' } });
+        const Inside = () => <p id="apollo">apollo {useQuery(query, { fetchPolicy: 'cache-only' }).data?.a}</p>;
+        export default () => <ApolloProvider client={client}><Inside /></ApolloProvider>;`,
+  },
+  zod: {
+    packages: ['zod', 'react-hook-form', '@hookform/resolvers'],
+    source: `import { zodResolver } from '@hookform/resolvers/zod';
+        import { useFieldArray, useForm } from 'react-hook-form';
+        import { z } from 'zod';
+        const schema = z.object({ people: z.array(z.object({ name: z.string().min(1) })) });
+        export default () => {
+          const { control, register, handleSubmit, formState } = useForm({ resolver: zodResolver(schema), defaultValues: { people: [{ name: '' }] } });
+          const { fields } = useFieldArray({ control, name: 'people' });
+          return (
+            <form id="zod" onSubmit={handleSubmit(() => undefined)}>
+              zod {fields.map(({ id }, n) => <input key={id} aria-label="Person" {...register(\`people.\${n}.name\`)} />)}
+              <button type="submit">Send</button>{formState.errors.people && 'missing'}
+            </form>
+          );
+        };`,
+    use: async (page) => {
+      await page.locator('#zod').getByRole('button', { name: 'Send' }).press('Enter');
+      await expect(page.locator('#zod')).toContainText('missing');
+    },
+  },
+  dompurify: {
+    packages: ['dompurify', 'd3'],
+    policies: ['dompurify'],
+    source: `import { useEffect, useRef } from 'react';
+        import DOMPurify from 'dompurify';
+        import * as d3 from 'd3';
+        export default () => {
+          const ref = useRef(null);
+          useEffect(() => {
+            ref.current.innerHTML = DOMPurify.sanitize('<b>clean</b>', { RETURN_TRUSTED_TYPE: true });
+            d3.select(ref.current).selectAll('i').data([1, 2]).join('i').text((n) => n);
+          }, []);
+          return <div id="dompurify">dompurify <p ref={ref} /></div>;
+        };`,
+    use: (page) => expect(page.locator('#dompurify')).toHaveText('dompurify clean12'),
   },
 };
