@@ -44,7 +44,7 @@ const ofFaultyBuild =
 /** The chunk of an exposed module, which a remote with several modules has. */
 const chunk = ofFaultyBuild('faulty-module\\.js');
 /** The chunk that a module loads later. */
-const part = ofFaultyBuild('faulty-part\\.js');
+const lazyChunk = ofFaultyBuild('faulty-part\\.js');
 
 const copied = { expectation: 'clone', seen: seen.clone } as const;
 const silent = { timeout: 10_000 };
@@ -61,7 +61,12 @@ const rows: Readonly<Record<string, Row>> = {
   'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
   'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
   'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(respond(404))],
-  'part-404': ['update', 'The chunk of a lazy part is gone (404).', part(respond(404)), copied],
+  'part-404': [
+    'update',
+    'The chunk of a lazy part is gone (404).',
+    lazyChunk(respond(404)),
+    copied,
+  ],
   'chunk-corrupted': ['module', 'One bit of the module’s chunk is flipped.', chunk(corrupted)],
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],

@@ -33,9 +33,11 @@ export interface Turn {
   readonly latest: number;
 }
 
-/** Hashes that may wait, some 40 s of work. A network that tries often may have half as many. */
+/** Hashes that may wait, some 40 s of work. */
 const maxWaiting = 100;
-const often = 0.2;
+
+/** Share of its tries from which on a network may have half as many waiting. */
+const frequentShare = 0.2;
 
 /** Hashes of one allocation (/48) that may wait, however many networks it has: a few allocations cannot fill the queue. */
 const maxOfAllocation = 10;
@@ -56,7 +58,7 @@ function createQueue() {
     waiting: () => queue.size,
     async inTurn<T>({ allocation, used, latest }: Turn, hash: () => Promise<T>): Promise<T> {
       const own = byAllocation.get(allocation) ?? 0;
-      const limit = used > often ? maxWaiting / 2 : maxWaiting;
+      const limit = used > frequentShare ? maxWaiting / 2 : maxWaiting;
       if (own >= maxOfAllocation || queue.size >= limit) throw new BusyError();
       const inTime = () => {
         if (Date.now() > latest) throw new BusyError();

@@ -12,7 +12,7 @@ const optionsOf = (period: Period) =>
 
 /**
  * Prepares reading the plans.
- * @returns a function with the present answer to the tables call (remote-pricing/README.md, The call)
+ * @returns a function that returns the current response of the tables call (remote-pricing/README.md, The call)
  */
 export function planTables(database: Database) {
   const read = database.prepare(`
@@ -37,7 +37,7 @@ export function planTables(database: Database) {
 }
 
 /**
- * The answer of the embedded tables call, without starting it. The folder’s database is not made, migrated or
+ * The response of the embedded tables call, without starting it. The folder’s database is not made, migrated or
  * written.
  * @param dataDir null for the prices of a new database
  * @returns null where there is no database yet
@@ -54,7 +54,7 @@ export function readEmbeddedTables(dataDir: string | null) {
 
 /**
  * The embedded subscription service: the tables call.
- * @param options read: the answer now
+ * @param options read: returns the current response
  */
 export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
   sendErrorsAsJson(fastify);

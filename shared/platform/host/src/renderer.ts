@@ -10,7 +10,7 @@ import { hasContent, renderMarkup } from './render-markup';
 const noRoots = { createRoot: undefined, hydrateRoot: undefined };
 
 /**
- * The renderer of remotes' modules (shared/platform/contracts/src/composer.ts): the shared packages and
+ * The renderer of remotes' modules (@composed/contracts/composer): the shared packages and
  * no page of the host's own.
  * @param ofSite packages that the site hands over to remotes beside React
  */

@@ -23,7 +23,7 @@ import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 
-/** Headers that must go: a page whose scripts change with every edit would break them. */
+/** Headers to remove: a page whose scripts change with every edit would violate them. */
 const strictHeaders = ['Content-Security-Policy', 'Integrity-Policy'];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 

@@ -104,9 +104,9 @@ export function pinRemotes(
     readonly modules?: Pick<SharedModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, modules: ofHost } = facts;
+  const { host, basePath, modules: hostModules } = facts;
   const scripts = new Map(
-    shown.map((module) => [module.id, scriptsOfRemote(module, ofHost?.shared ?? {})]),
+    shown.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
   );
   const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsOf = ({ id, release, expose }: ShownModule, isMounted: boolean): PinnedModule => {
@@ -133,14 +133,14 @@ export function pinRemotes(
             { ...manifest, pages: rowsToPin(manifest, rows) },
             exposes,
             (file) => pinned(manifest, file),
-            manifest.modules && ofHost?.container,
+            manifest.modules && hostModules?.container,
           ),
         ] as const,
       ];
     });
     const isOfModules = ({ id, release }: ShownModule) =>
       mounted.includes(id) && release.manifest.modules !== undefined;
-    const containers = ofHost && modules.some(isOfModules) ? [ofHost.container] : [];
+    const containers = hostModules && modules.some(isOfModules) ? [hostModules.container] : [];
     return {
       host,
       basePath,

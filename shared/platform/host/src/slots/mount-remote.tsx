@@ -18,15 +18,15 @@ interface Options extends RootOptions {
 }
 
 /**
- * Mounts a remote's module as soon as it is there. Prerendered markup stays, readable and with the same nodes, for as
- * long as the remote is unavailable. Without it, and for a remote that has thrown, a copy of it or the skeleton is
- * shown.
+ * Mounts a remote's module as soon as it is loaded. While the remote is unavailable its prerendered markup stays, with
+ * the same nodes. A slot without such markup, or one whose remote has thrown, shows a copy of the markup that was
+ * composed for its page, or else the skeleton.
  */
 export function mountRemote(container: HTMLElement, source: RemoteSource, options: Options) {
   const { provides, page, given, onState } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** Until then it is hydrated with `firstProps`, as it was composed. */
+  /** Whether it was mounted once. The first time it is hydrated with `firstProps`, as it was composed. */
   let wasMounted = false;
   const firstProps = given?.();
   /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */

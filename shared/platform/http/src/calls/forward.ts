@@ -22,7 +22,7 @@ interface ForwardOptions {
   readonly target?: string;
   readonly below?: boolean;
   readonly method: HTTPMethods | readonly HTTPMethods[];
-  /** Milliseconds until the upstream's answer has to have begun. */
+  /** Milliseconds until the upstream's response has to have begun. */
   readonly timeLimit?: number | undefined;
   /** Names of cookies of embedded services. */
   readonly cookies?: readonly string[];
@@ -80,7 +80,7 @@ const withheld = new Set([
 /** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
 const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
 
-/** Headers of an answer that affect the whole origin, or act by themselves. Those of an app's service are removed. */
+/** Headers of a response that affect the whole origin, or act by themselves. Those of an app's service are removed. */
 const ofTheOrigin = new Set([
   'clear-site-data',
   'strict-transport-security',
@@ -99,7 +99,7 @@ const ofTheOrigin = new Set([
 const ownCookies = (embedded: readonly string[]) =>
   new RegExp(`^(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})=`);
 
-/** The headers of an answer, limited to its path. */
+/** The headers of a response, limited to its path. */
 function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
   // The HTTP client gives a single cookie as text, despite its types.
   const scoped =

@@ -39,11 +39,11 @@ export function appArgument(apps: readonly string[]) {
 }
 
 /** Adds a command that changes the site. */
-type Changing = (name: string, about: string) => Command<[], Flags>;
+type AddChange = (name: string, about: string) => Command<[], Flags>;
 
 /** Shared by these commands: how one is added and carried out, and the apps of this checkout. */
 interface Context {
-  readonly changing: Changing;
+  readonly addChange: AddChange;
   readonly apps: readonly string[];
   readonly change: (command: ChangeCommand, flags: Flags) => Promise<void>;
 }
@@ -80,8 +80,8 @@ function appsToPublish(
   return all ? apps : targets;
 }
 
-function addPublish({ changing, apps, change }: Context): void {
-  changing('publish', 'build what changed, check, compose, upload, and go live')
+function addPublish({ addChange, apps, change }: Context): void {
+  addChange('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
       new Argument('[apps...]', 'apps of this checkout')
         .choices(apps)
@@ -121,8 +121,8 @@ function addPublish({ changing, apps, change }: Context): void {
     });
 }
 
-function addRollback({ changing, apps, change }: Context): void {
-  changing('rollback', 'go back to the release before, or to a given one; again goes further back')
+function addRollback({ addChange, apps, change }: Context): void {
+  addChange('rollback', 'go back to the release before, or to a given one; again goes further back')
     .addArgument(appArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
     .addOption(canaryShare())
@@ -132,20 +132,20 @@ function addRollback({ changing, apps, change }: Context): void {
     );
 }
 
-function addCanary({ changing, change }: Context): void {
-  changing('canary', 'show the canary to another share of the visitors')
+function addCanary({ addChange, change }: Context): void {
+  addChange('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
     .action((share, flags) => change({ name: 'canary', share }, flags));
-  changing('promote', 'put the canary live, with the very pages that visitors tried').action(
+  addChange('promote', 'put the canary live, with the very pages that visitors tried').action(
     (flags) => change({ name: 'promote' }, flags),
   );
-  changing('abort', 'end the canary')
+  addChange('abort', 'end the canary')
     .option('--reason <reason>', 'why, as the history keeps it', parseReason)
     .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
 }
 
-function addRemoval({ changing, change }: Context): void {
-  changing('remove', 'take an app that no page shows off the site; "rollback" brings it back')
+function addRemoval({ addChange, change }: Context): void {
+  addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
     .addOption(untried())
@@ -154,8 +154,8 @@ function addRemoval({ changing, change }: Context): void {
     );
 }
 
-function addPreview({ changing, apps, change }: Context): void {
-  changing('preview', 'show the site with one build under /preview/<name>/')
+function addPreview({ addChange, apps, change }: Context): void {
+  addChange('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
@@ -169,8 +169,8 @@ function addPreview({ changing, apps, change }: Context): void {
     });
 }
 
-function addSettings({ changing, change }: Context): void {
-  changing('settings', 'change public address, data, telemetry and budgets, or show them')
+function addSettings({ addChange, change }: Context): void {
+  addChange('settings', 'change public address, data, telemetry and budgets, or show them')
     .option(
       '--site-url <address>',
       'public address; "none" for a site on this machine only',
@@ -194,11 +194,11 @@ function addSettings({ changing, change }: Context): void {
     });
 }
 
-function addUpkeep({ changing, change }: Context): void {
-  changing('compose', 'compose the live releases again, for instance with new data')
+function addUpkeep({ addChange, change }: Context): void {
+  addChange('compose', 'compose the live releases again, for instance with new data')
     .addOption(untried())
     .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
-  changing('prune', 'remove what has not been live for long; never what is in use')
+  addChange('prune', 'remove what has not been live for long; never what is in use')
     .option(
       '--keep-days <days>',
       'how long it has not been live; a day at least, for open tabs',

@@ -72,8 +72,8 @@ export function createProgram(
 }
 
 /** Shared by the commands that look at a site. */
-interface Looking {
-  readonly looking: (
+interface ReportContext {
+  readonly addReport: (
     name: string,
     about: string,
   ) => Command<[], { readonly json?: true | undefined }>;
@@ -83,15 +83,15 @@ interface Looking {
 }
 
 function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): void {
-  const print: Looking['print'] = (json, value, text) =>
+  const print: ReportContext['print'] = (json, value, text) =>
     json ? terminal.writeJson(value) : terminal.write(text);
-  const looking: Looking['looking'] = (name, about) =>
+  const addReport: ReportContext['addReport'] = (name, about) =>
     program.command(name).description(about).option('--json', 'print the answer as JSON');
-  const changing = (name: string, about: string) =>
-    looking(name, about).option('--dry-run', 'print the plan and leave the store alone');
+  const addChange = (name: string, about: string) =>
+    addReport(name, about).option('--dry-run', 'print the plan and leave the store alone');
 
   addChanges({
-    changing,
+    addChange,
     apps: tool.apps,
     change: async (command, { dryRun, json }) => {
       if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
@@ -104,12 +104,12 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
       print(json, ...(await act(command, tool, steps)));
     },
   });
-  const context = { looking, print, tool, terminal };
+  const context = { addReport, print, tool, terminal };
   addStatus(context);
   addRevisions(context);
   addStacks(context);
   addVerify(context);
-  changing('restore', 'take a damaged ledger back to the revision before').action(
+  addChange('restore', 'take a damaged ledger back to the revision before').action(
     async ({ dryRun, json }) => {
       const restored = await restore(tool, dryRun ?? false);
       print(json, restored, `${restored.outcome}\n`);
@@ -117,9 +117,9 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   );
 }
 
-function addStatus({ looking, print, tool, terminal }: Looking): void {
+function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
   const { store, now } = tool;
-  looking('status', 'show what is live')
+  addReport('status', 'show what is live')
     .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
     .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
     .action(async ({ json, watch, at }) => {
@@ -130,9 +130,9 @@ function addStatus({ looking, print, tool, terminal }: Looking): void {
     });
 }
 
-function addRevisions({ looking, print, tool }: Looking): void {
+function addRevisions({ addReport, print, tool }: ReportContext): void {
   const { store, now } = tool;
-  looking('history', 'list all changes')
+  addReport('history', 'list all changes')
     .option('--app <app>', 'those of one app', parseApp)
     .option('--since <time>', `those since ${timeFormat}`)
     .action(async ({ json, app, since }) => {
@@ -146,7 +146,7 @@ function addRevisions({ looking, print, tool }: Looking): void {
       });
       print(json, history, formatHistory(history));
     });
-  looking('diff', 'compare the releases and pages of two revisions')
+  addReport('diff', 'compare the releases and pages of two revisions')
     .argument('<from>', revisionFormat)
     .argument('[to]', 'another one', 'live')
     .action(async (from, to, { json }) => {
@@ -155,17 +155,18 @@ function addRevisions({ looking, print, tool }: Looking): void {
     });
 }
 
-function addStacks({ looking, print, tool, terminal }: Looking): void {
+function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
   const { store, now } = tool;
-  looking('faults', 'list what fails most in visitors’ browsers, by the line of its source').action(
-    async ({ json }) => {
-      // Loaded here, since no other command needs the database.
-      const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
-      const faults = await listFaults(store, await tool.readVisits());
-      print(json, faults, formatFaults(faults, now()));
-    },
-  );
-  looking('explain', 'resolve a stack of a browser or a log to its sources')
+  addReport(
+    'faults',
+    'list what fails most in visitors’ browsers, by the line of its source',
+  ).action(async ({ json }) => {
+    // Loaded here, since no other command needs the database.
+    const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
+    const faults = await listFaults(store, await tool.readVisits());
+    print(json, faults, formatFaults(faults, now()));
+  });
+  addReport('explain', 'resolve a stack of a browser or a log to its sources')
     .argument('[file]', 'a file with the stack, in place of standard input', parseFile)
     .action(async (file, { json }) => {
       const input = file === undefined ? process.stdin : createReadStream(file);
@@ -174,7 +175,7 @@ function addStacks({ looking, print, tool, terminal }: Looking): void {
       const explained = await explain(store, stack);
       print(json, explained, formatExplained(explained));
     });
-  looking('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
+  addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
     .addArgument(appArgument(tool.apps))
     .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
     .action(async (app, { out, json }) => {
@@ -184,9 +185,9 @@ function addStacks({ looking, print, tool, terminal }: Looking): void {
     });
 }
 
-function addVerify({ looking, print, tool, terminal }: Looking): void {
+function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
   const { store } = tool;
-  looking('verify', 'check every file in use by its hash, and every page by composing it again')
+  addReport('verify', 'check every file in use by its hash, and every page by composing it again')
     .option('--fresh', 'render every module again, without the render cache')
     .option(
       '--store',

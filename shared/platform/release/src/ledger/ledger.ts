@@ -131,7 +131,7 @@ const ledger = v.object({
   pruning: v.nullable(v.array(v.string())),
 });
 
-/** The store's one mutable document: what is live, since when, by whom, and how it came to be. */
+/** One revision of the ledger: what is live, since when, by whom, and how it came to be. */
 export type Ledger = v.InferOutput<typeof ledger>;
 export type LiveDeployment = v.InferOutput<typeof live>;
 export type Canary = v.InferOutput<typeof canary>;

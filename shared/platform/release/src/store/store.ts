@@ -36,6 +36,8 @@ export function parseCanaryTarget(target: string) {
  * assets/<app>/<file>[.br|.gz] ·
  * deployments/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
  * deployments/<id>.json · trash/<any of these>
+ *
+ * The ledger and the aliases (`live`, `canary`, `previews/<name>`) have operations of their own.
  */
 export interface Store {
   /** For people: the folder or address. */

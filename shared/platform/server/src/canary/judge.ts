@@ -10,18 +10,17 @@ import { gammaln, sum } from 'simple-statistics';
  * for that probability, so the error rate is simulated as well (judge-simulated.test.ts).
  */
 
-/** Probability of ever aborting a canary without a difference, shared by the five comparisons. */
+/** Probability of ever aborting a canary without a difference, shared by all comparisons. */
 const errorRate = 0.01;
-const comparisons = 5;
 
 /** Visits of each deployment without which nothing is promoted: any fault of one visit in ten shows by then. */
-const enough = 300;
+const minVisits = 300;
 
 /**
  * Bad visits that do not count, of so many visits: an attacker may have as many networks, and one visit of a network
- * decides (http/src/calls/count-tries.ts). Aborting a canary takes more networks the more visitors there are.
+ * decides (@composed/http/calls/count-tries). Aborting a canary takes more networks the more visitors there are.
  */
-const leftOut = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
+const discountedVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 
 /** The least part of its expected share of visits that a canary must have: with less, its pages are broken. */
 const leastOfShare = 0.9;
@@ -76,7 +75,7 @@ function evidence(times: number, others: number, probability: number): number {
  * Evidence that bad visits are more frequent with the canary.
  * @param out bad visits that are left out
  */
-function worse(canary: Rate, live: Rate, out: number): number {
+function evidenceOfWorse(canary: Rate, live: Rate, out: number): number {
   // A live site without visits says nothing about how good it is.
   if (canary.bad <= out || live.of === 0) return Number.NEGATIVE_INFINITY;
   const share = (canary.of - out) / (canary.of - out + live.of);
@@ -87,12 +86,12 @@ function worse(canary: Rate, live: Rate, out: number): number {
  * Evidence that the canary has fewer visits than its share: its pages hang or break before they can report one. A test
  * of the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
  */
-function missing(canary: number, live: number, share: number, out: number): number {
+function evidenceOfMissing(canary: number, live: number, share: number, out: number): number {
   if (live <= out) return Number.NEGATIVE_INFINITY;
   return evidence(live - out, canary, 1 - leastOfShare * share);
 }
 
-function above(histogram: Histogram, limit: number): Rate {
+function rateAbove(histogram: Histogram, limit: number): Rate {
   const over = [...histogram].flatMap(([value, count]) => (value > limit ? count : []));
   return { bad: sum(over), of: sum([...histogram.values()]) };
 }
@@ -112,12 +111,12 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
   });
   const slower = (name: 'lcp' | 'inp') => {
     const limit = p75(live[name]) ?? Infinity;
-    const slow = above(canary[name], limit);
+    const slow = rateAbove(canary[name], limit);
     return {
       what: `with ${name.toUpperCase()} over ${limit} ms`,
       // Its own 75th percentile has to be a bin higher.
       canary: { ...slow, bad: slow.bad > slow.of / 4 ? slow.bad : 0 },
-      live: above(live[name], limit),
+      live: rateAbove(live[name], limit),
     };
   };
   const compared = [
@@ -126,23 +125,24 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     slower('lcp'),
     slower('inp'),
   ].map((sides) => ({
-    evidence: (out: number) => worse(sides.canary, sides.live, out),
-    out: leftOut(sides.canary.of),
+    evidence: (out: number) => evidenceOfWorse(sides.canary, sides.live, out),
+    out: discountedVisits(sides.canary.of),
     reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
   }));
   const all = canary.visits + live.visits;
   const signs = [
     ...compared,
     {
-      evidence: (out: number) => missing(canary.visits, live.visits, share, out),
-      out: leftOut(live.visits),
+      evidence: (out: number) => evidenceOfMissing(canary.visits, live.visits, share, out),
+      out: discountedVisits(live.visits),
       reason: `only ${canary.visits} of ${all} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];
-  const proof = signs.find((one) => one.evidence(one.out) >= Math.log(comparisons / errorRate));
+  const proof = signs.find((one) => one.evidence(one.out) >= Math.log(signs.length / errorRate));
   if (proof) return { action: 'abort', reason: proof.reason };
   const least = Math.min(canary.visits, live.visits);
-  if (least < enough) return { action: 'hold', reason: `${least} of ${enough} visits to compare` };
+  if (least < minVisits)
+    return { action: 'hold', reason: `${least} of ${minVisits} visits to compare` };
   // A canary with some evidence against it is not promoted, even if the reports may be forged.
   const leans = signs.some((one) => one.evidence(0) > 0);
   if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };

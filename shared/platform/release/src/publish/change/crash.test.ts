@@ -45,7 +45,7 @@ beforeAll(async () => {
   await site.change({ name: 'publish', apps: ['signup'], canary: { share: 2 } });
 });
 
-/** `npm run soak` sets SOAK: then it dies at every change, else at every second, which are others by turns. */
+/** `npm run soak` sets SOAK: then it dies at every change, else at every other one: some commands begin with the first, others with the second. */
 const step = process.env['SOAK'] ? 1 : 2;
 
 /**

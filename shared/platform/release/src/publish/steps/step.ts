@@ -96,20 +96,21 @@ interface Steps<Out> {
 
 type HandingOn<In> = Task<In> | Step<In, In> | false;
 
-const areThere = <In>(steps: readonly HandingOn<In>[]) => steps.filter((each) => each !== false);
+const withoutFalse = <In>(steps: readonly HandingOn<In>[]) =>
+  steps.filter((each) => each !== false);
 
 /** The end of each refusal, which several of them say once. */
-const asItWas = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
+const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
 
 /** Everything that checks refuse, in one error. */
-function together(refusals: readonly UserError[]): UserError {
+function combineRefusals(refusals: readonly UserError[]): UserError {
   const [first] = refusals;
   if (first && refusals.length === 1) return first;
   const count = formatCount(refusals.length, 'check');
   return new UserError(
     [
       `${count} refuse this, and what is live is as it was.`,
-      ...refusals.map(({ message }) => message.replaceAll(asItWas, '')),
+      ...refusals.map(({ message }) => message.replaceAll(repeatedAssurance, '')),
     ].join('\n\n'),
   );
 }
@@ -124,7 +125,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
         return (await watch(step, (count) => step.run({ ...round, count }, input))).output;
       }),
     also: (...others) =>
-      areThere(others)
+      withoutFalse(others)
         .map((each): Step<Out, Out> => {
           const run: Step<Out, Out>['run'] = async (round, input) => {
             return { output: input, ...(await each.run(round, input)) };
@@ -133,7 +134,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
         })
         .reduce((before, each) => before.next(each), self),
     check: (...checks) => {
-      const all = areThere(checks);
+      const all = withoutFalse(checks);
       return chainSteps([...steps, ...all], async (round, watch) => {
         let output = await run(round, watch);
         const refusals: UserError[] = [];
@@ -151,7 +152,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
             refusals.push(error);
           }
         }
-        if (refusals.length > 0) throw together(refusals);
+        if (refusals.length > 0) throw combineRefusals(refusals);
         return output;
       });
     },
