@@ -38,8 +38,8 @@ export function command(program: Program) {
       const isWanted = (name: string) => steps.length === 0 || steps.includes(name);
       const isBrowsing = browser.length > 0 && isWanted('browser');
       if (isBrowsing) await provideForTests('Chromium');
-      // The browser tests have two workers, which wait for much of their time.
-      const workers = Math.max(2, availableParallelism() - (isBrowsing ? 2 : 0));
+      // The browser tests have two workers.
+      const workers = Math.max(1, availableParallelism() - (isBrowsing ? 2 : 0));
       // Words of a person’s may say another number, which jest takes but once.
       const unit = others.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
       const groups = [[...checks, unit], browser].map((group) =>
