@@ -103,7 +103,7 @@ function read(): Telemetry {
   ].slice(0, beaconFaults);
   const parts = [
     'page',
-    ...[...document.querySelectorAll<HTMLElement>(moduleSelector)].map(nameOf),
+    ...Array.from(document.querySelectorAll<HTMLElement>(moduleSelector), nameOf),
   ];
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   const { LCP, INP, CLS } = vitals;
