@@ -18,7 +18,7 @@ interface OwnRoute extends SiteRoute {
   readonly remotes?: readonly RemoteId[];
 }
 
-const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages');
+const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages-chunk');
 const createPage = (name: string, part: keyof Awaited<ReturnType<typeof loadPages>>) =>
   createIsland(name, 'never', async () => (await loadPages())[part]);
 const TermsPage = createPage('terms', 'TermsPage');

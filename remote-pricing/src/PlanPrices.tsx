@@ -1,7 +1,7 @@
 import { periods, type Plan } from '@shopwright/shared/contracts/plans';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './price';
+import { formatPrice, units } from './formatPrice';
 import type { PlanCardData } from './planCards';
 
 /** The old price is shown where it differs, whichever is higher. */

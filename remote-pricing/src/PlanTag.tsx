@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
 import { knownPlan } from './knownPlans';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './price';
+import { formatPrice, units } from './formatPrice';
 
 interface PlanTagProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { useState, type FocusEvent } from 'react';
 import { Notice } from '@shopwright/shared/ui/Notice';
 import { newsText } from './newsText';
-import type { PricesState } from './prices';
+import type { PricesState } from './pricesState';
 import styles from './PriceNotice.module.css';
 
 interface PriceNoticeProps {

@@ -8,7 +8,7 @@ import { monthsFree, onlyPeriod } from './planCards';
 import { PlanList } from './PlanList';
 import { BlankTag, FreeTag } from './PlanTag';
 import { PriceNotice } from './PriceNotice';
-import { hasPlans } from './prices';
+import { hasPlans } from './pricesState';
 import styles from './PricingSection.module.css';
 import { usePrices } from './usePrices';
 import type manifest from '../package.json';

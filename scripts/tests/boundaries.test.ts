@@ -18,9 +18,9 @@ const files = {
   'shared/src/brand.ts': "import '../platform/apps/src/apps';",
   'scripts/tests/helpers/a-site.ts': 'export const aSite = 1;',
   'shared/services/serve.ts': "import '../../scripts/tests/helpers/a-site';",
-  'shared/platform/http/src/answers/upward.ts': "import '../../../release/src/plan';",
+  'shared/platform/http/src/pages/upward.ts': "import '../../../release/src/plan';",
   'shared/platform/release/src/plan.ts': 'export const plan = 1;',
-  'shared/platform/http/src/answers/refusal.ts': "import '../calls/count-tries';",
+  'shared/platform/http/src/pages/unreadable-request.ts': "import '../calls/count-tries';",
   'shared/platform/http/src/calls/count-tries.ts': "import '../answers/refusal';",
 };
 
@@ -43,10 +43,10 @@ test('what may not be imported is named, file by file, also in a remote that nob
     'shared by its name: remote-reviews/src/path.ts → shared/src/brand.ts',
     'no tooling in browsers: shared/src/brand.ts',
     'no test code in what runs: shared/services/serve.ts',
-    'shared/platform/http imports contracts command: shared/platform/http/src/answers/upward.ts',
-    'shared/platform/http/src/answers imports nothing beside it: shared/platform/http/src/answers/refusal.ts',
+    'shared/platform/http imports contracts command: shared/platform/http/src/pages/upward.ts',
+    'shared/platform/http/src/pages imports nothing beside it: shared/platform/http/src/pages/unreadable-request.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
-    'no circles between files: shared/platform/http/src/answers/refusal.ts',
+    'no circles between files: shared/platform/http/src/pages/unreadable-request.ts',
     'no circles between folders: host/src/shell',
   ]) {
     expect(stdout).toContain(line);

@@ -2,7 +2,7 @@
 export const brand = {
   name: 'Shopwright',
   promise: 'Open your shop today.',
-  /** `--surface` of styles/tokens.css, for what cannot read custom properties. */
+  /** `--surface` of ./styles/tokens.css, for what cannot read custom properties. */
   themeColour: { light: '#f8f1e3', dark: '#10172b' },
   /** Literal: it does not go by the calendar. */
   copyrightYear: 2024,

@@ -6,8 +6,8 @@ import { useSite } from '../site/site';
 import styles from './LandingPage.module.css';
 
 /* Two chunks: the sections that are never hydrated, and the forms. */
-const loadSections = () => import(/* webpackChunkName: "landing" */ './sections');
-const loadForms = () => import(/* webpackChunkName: "forms" */ './forms');
+const loadSections = () => import(/* webpackChunkName: "landing" */ './sections-chunk');
+const loadForms = () => import(/* webpackChunkName: "forms" */ './forms-chunk');
 const Welcome = createIsland('welcome', 'never', async () => (await loadSections()).Welcome);
 const Features = createIsland('features', 'never', async () => (await loadSections()).Features);
 const Questions = createIsland('questions', 'never', async () => (await loadSections()).Questions);

@@ -1,5 +1,5 @@
 import { hydratedMark } from '@composed/contracts/page-roots';
-import { hashInline } from '@composed/http/answers/send-page';
+import { hashInline } from '@composed/http/pages/send-page';
 import { integrityOf } from '@composed/apps/integrity';
 import type { Handler } from './fault';
 import { edited } from './handlers';

@@ -3,7 +3,7 @@ import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
-import { hashInline } from '@composed/http/answers/send-page';
+import { hashInline } from '@composed/http/pages/send-page';
 import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { readTelemetry } from '@composed/http/telemetry/counts';

@@ -1,5 +1,5 @@
 import { findPins } from '@composed/compose/deployment/composed-page';
-import { hashInline } from '@composed/http/answers/send-page';
+import { hashInline } from '@composed/http/pages/send-page';
 import { startUpstream } from '@composed/testing/server/upstream';
 
 /*

@@ -93,7 +93,7 @@ export const sourceOf = (expose: string, { import: source }: App['exposes'][stri
 /** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
-/** How far the ports are from those described: shared/platform/command/src/environment checks the variable. */
+/** How far the ports are from those described: @composed/command/environment checks the variable. */
 const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
 /** The schema of a site’s app. Without an installed site any prop may be taken. */

@@ -5,7 +5,7 @@ import type { ReleaseManifest } from './release-manifest';
  * The policy is split in two. A page’s own part has the hashes of its inline script and styles, and stands in
  * its `<meta>` (`pagePolicy`), since pages are plain files. The composer writes it, and the release tool checks
  * a page against it. The part that all pages share is here, and is sent as a header as well
- * (./headers). Browsers enforce both, so a header with `default-src`, `script-src`,
+ * (./headers.ts). Browsers enforce both, so a header with `default-src`, `script-src`,
  * `style-src` or `connect-src` would forbid what a page allows.
  */
 

@@ -26,5 +26,5 @@ export const nameOf = ({ dataset }: HTMLElement) =>
 /** A root is hydrated: the page, a slot, an island or the box of a part. */
 export const hydratedMark = (name: string) => `composed:hydrated:${name}`;
 
-/** A module has failed; the detail of the entry is a `FaultReport` (error-reporting/report-fault.ts). */
+/** A module has failed; the detail of the entry is a `FaultReport` (@composed/host/report). */
 export const failedMark = (name: string) => `composed:failed:${name}`;

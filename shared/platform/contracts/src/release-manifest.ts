@@ -157,7 +157,7 @@ const address = v.pipe(
 );
 const structuredData = v.record(v.string(), v.unknown());
 
-/** The head of a page, as its module says it (./module, `PageHead`). */
+/** The head of a page, as its module says it (./module.ts, `PageHead`). */
 export const pageHead = v.strictObject({
   title: v.exactOptional(v.pipe(v.string(), v.nonEmpty('must not be empty'))),
   description: v.exactOptional(v.string()),

@@ -4,7 +4,7 @@ import type { App } from '@composed/apps';
 
 /*
  * Addresses of dev servers, and their first middleware. DEV_URL, such as https://{port}.dev.example, is for a
- * container, a proxy or a phone on the network; shared/platform/command/src/environment checks it.
+ * container, a proxy or a phone on the network; @composed/command/environment checks it.
  */
 
 const onThisMachine = 'http://localhost:{port}';

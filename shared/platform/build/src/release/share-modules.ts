@@ -12,7 +12,7 @@ const bundle = v.object({
 const contentName = (name: string, text: string, ending: string) =>
   `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
 
-/** A module that re-exports the host's copy of a package (@composed/host, remotes/es-modules.ts). */
+/** A module that re-exports the host's copy of a package (@composed/host/es-modules). */
 export function moduleFor(request: string, library: object): string {
   const names = Object.keys(library).filter(
     (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule',

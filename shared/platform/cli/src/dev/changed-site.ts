@@ -108,8 +108,8 @@ export async function serveChangedSite(
     const { fault, stack } = parsed.output;
     return tellFault(plainText(fault), stack);
   });
-  const lead = redirectToHostname(url);
-  fastify.addHook('onRequest', (request, reply, done) => lead(request.raw, reply.raw, done));
+  const redirect = redirectToHostname(url);
+  fastify.addHook('onRequest', (request, reply, done) => redirect(request.raw, reply.raw, done));
   // Pages come whole and without a coding, so that they can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {
     Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });

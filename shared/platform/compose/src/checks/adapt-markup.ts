@@ -22,7 +22,7 @@ function problemOf({ tagName, attrs }: MarkupElement): string {
 }
 
 /**
- * Moves styles to where the inline bootstrap finds and applies them (hydration/bootstrap.ts), since the page's policy
+ * Moves styles to where the inline bootstrap finds and applies them (@composed/host/bootstrap), since the page's policy
  * blocks them in markup: style attributes into `data-style`, and style sheets that libraries render into `data-css` of
  * the first element. Leaves out React's script for a form that is sent too early.
  */

@@ -52,7 +52,7 @@ interface Tools {
  * Waits for all.
  * @throws ReleaseError with every refusal; any other error is thrown first
  */
-async function settle(works: readonly Promise<unknown>[]): Promise<void> {
+async function waitForAll(works: readonly Promise<unknown>[]): Promise<void> {
   const outcomes = await Promise.allSettled(works);
   const errors = outcomes.flatMap((each): unknown[] =>
     each.status === 'rejected' ? [each.reason] : [],
@@ -160,7 +160,7 @@ async function renderRemotes(
     const works = groupsOf(bare, ({ app }) => app).map((shown) =>
       queue.add(() => renderApp(shown)),
     );
-    await settle(works);
+    await waitForAll(works);
     return markups;
   };
   return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };

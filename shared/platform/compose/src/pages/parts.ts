@@ -31,7 +31,7 @@ interface PartSlot {
 }
 
 /** A module in a page, with the parts in its markup, by element. */
-interface Standing {
+interface RenderedModule {
   readonly module: PlannedModule;
   readonly markup: Markup;
   readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
@@ -75,7 +75,11 @@ const short = (value: unknown, length: number) =>
  * Finds the parts in the markup of a module.
  * @throws ReleaseError naming a part that its package does not name, or that is given other props than it wants
  */
-function findParts({ releases }: DeploymentInput, module: PlannedModule, markup: Markup): Standing {
+function findParts(
+  { releases }: DeploymentInput,
+  module: PlannedModule,
+  markup: Markup,
+): RenderedModule {
   const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
   const held = releases[app]?.manifest.exposes[expose]?.parts ?? {};
   const refuse: Refuse = refuserOf(module);
@@ -142,8 +146,8 @@ async function renderWithParts(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   render: Render,
-): Promise<ReadonlyMap<string, Standing>> {
-  const standing = new Map<string, Standing>();
+): Promise<ReadonlyMap<string, RenderedModule>> {
+  const rendered = new Map<string, RenderedModule>();
   let round = modules;
   for (let depth = 0; round.length > 0; depth += 1) {
     const markups = await render(round);
@@ -152,14 +156,14 @@ async function renderWithParts(
       const name = renderedName(module);
       const markup = markups.get(name);
       if (!markup) continue;
-      const stand = findParts(input, module, markup);
-      standing.set(name, stand);
+      const own = findParts(input, module, markup);
+      rendered.set(name, own);
       const refuse = (problem: string): never => {
         const reason = `its ${module.expose} holds ${problem}`;
         throw new ReleaseError({ app: module.app, reason });
       };
-      for (const { id, module: part } of [...stand.inside.values()].flat()) {
-        if (!part || standing.has(renderedName(part))) continue;
+      for (const { id, module: part } of [...own.inside.values()].flat()) {
+        if (!part || rendered.has(renderedName(part))) continue;
         // The host's composer refuses this with the whole chain as it plans, but a host may have a composer of another
         // make.
         if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
@@ -170,7 +174,7 @@ async function renderWithParts(
     }
     round = [...next.values()];
   }
-  return standing;
+  return rendered;
 }
 
 /**
@@ -178,20 +182,20 @@ async function renderWithParts(
  * @returns a function that gives the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
  *   module whose markup cannot hold its parts
  */
-function partWriter(standing: ReadonlyMap<string, Standing>) {
+function partWriter(rendered: ReadonlyMap<string, RenderedModule>) {
   const texts = new Map<string, string>();
   const textOf = (module: PlannedModule): string => {
     const name = renderedName(module);
     const known = texts.get(name);
     if (known !== undefined) return known;
-    const stand = standing.get(name);
-    const text = stand ? write(stand) : '';
+    const own = rendered.get(name);
+    const text = own ? write(own) : '';
     texts.set(name, text);
     return text;
   };
   const boxOf = ({ module }: PartSlot) =>
     module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
-  const write = ({ module, markup, inside }: Standing): string => {
+  const write = ({ module, markup, inside }: RenderedModule): string => {
     if (inside.size === 0) return markup.text;
     const written = writeNodes(markup.tree.childNodes, (element) => {
       const slots = inside.get(element);

@@ -35,13 +35,15 @@ async function prepareSite<Site, Route extends PageRoute>(
     return { app: 'host', file, text: await release.readFile(file) };
   };
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
-  const modules = remotes.some((each) => each.modules) ? await readSharedModules(release) : null;
+  const hostModules = remotes.some((each) => each.modules)
+    ? await readSharedModules(release)
+    : null;
   return {
     ...read,
     input,
     config,
     telemetry,
-    modules,
+    hostModules,
     bootstrap: await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap'),
     bootstrapOfStyles: await inlineScript('bootstrap-styles'),
     hostStyles: await inlineStyles(release, '.'),
@@ -52,7 +54,7 @@ async function prepareSite<Site, Route extends PageRoute>(
       host: release.manifest.version,
       basePath,
       empty,
-      modules,
+      hostModules,
       nesting: host.pins,
       scripts: host.pins.parts ? [pinnedScript(release, 'parts')] : [],
       // A preview's overlay says which release each root of its page is of.
@@ -171,7 +173,7 @@ function writePage<Site, Route extends PageRoute>(
     hash: input.hash,
     telemetry,
     releases: [release.manifest, ...pinned],
-    importMap: pinned.some((each) => each.modules) ? (site.modules?.importMap ?? null) : null,
+    importMap: pinned.some((each) => each.modules) ? (site.hostModules?.importMap ?? null) : null,
   });
 }
 

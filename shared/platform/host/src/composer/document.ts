@@ -133,7 +133,7 @@ export function renderDocument(parts: DocumentParts): string {
     `<template id="${afterPaintElementId}"${startOn === null ? '' : ` data-on="${startOn}"`}>`,
     ...icons,
     ...parts.scripts.map(scriptElement),
-    // Mode and credentials must match the later request of shared/http, or the browser would ask twice.
+    // Mode and credentials must match the later request of a module, or the browser would ask twice.
     ...parts.calls.map(
       (href) =>
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,

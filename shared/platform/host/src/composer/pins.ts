@@ -21,9 +21,9 @@ export const scriptsOf = ({
 
 /** The scripts of a remote’s module. Those of ES modules come after the host’s modules that they import. */
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
-  const { modules } = module.release.manifest;
-  const { scripts = [] } = module.release.manifest.exposes[module.expose] ?? {};
-  const imported = new Set(scripts.flatMap((file) => modules?.[file] ?? []));
+  const { exposes, modules: esModules } = module.release.manifest;
+  const { scripts = [] } = exposes[module.expose] ?? {};
+  const imported = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
   return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
 }
 
@@ -90,8 +90,8 @@ function chooseModules(
 /**
  * The pins of the pages of a site.
  * @param facts nesting: which modules stand inside which, for all pages; scripts: the host's, beside those that each
- *   page starts; empty: federation ids of modules without a release; isWhole: each page pins all modules; modules: of
- *   the host, for remotes of ES modules
+ *   page starts; empty: federation ids of modules without a release; isWhole: each page pins all modules; hostModules:
+ *   the shared packages as ES modules, for remotes of ES modules
  * @returns a function that gives the pins of a page
  */
 export function pinRemotes(
@@ -101,27 +101,27 @@ export function pinRemotes(
     readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
     readonly isWhole: boolean;
-    readonly modules?: Pick<SharedModules, 'container' | 'shared'> | null;
+    readonly hostModules?: Pick<SharedModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, modules: hostModules } = facts;
+  const { host, basePath, hostModules } = facts;
   const scripts = new Map(
     shown.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
   );
   const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsOf = ({ id, release, expose }: ShownModule, isMounted: boolean): PinnedModule => {
-    const { exposes, modules } = release.manifest;
+    const { exposes, modules: esModules } = release.manifest;
     const { props } = exposes[expose] ?? {};
-    const isListed = !isMounted || modules !== undefined;
+    const isListed = !isMounted || esModules !== undefined;
     return { ...(props && { props }), ...(isListed && { scripts: scripts.get(id) ?? [] }) };
   };
   const pinsFor = (
-    modules: readonly ShownModule[],
+    pinnedModules: readonly ShownModule[],
     mounted: readonly string[],
     rows: PinningPage['rows'],
   ): Pins => {
     const remotes = [...manifests].flatMap(([app, manifest]) => {
-      const own = modules.filter((each) => each.app === app);
+      const own = pinnedModules.filter((each) => each.app === app);
       if (own.length === 0) return [];
       const exposes: RemotePins['exposes'] = Object.fromEntries(
         own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))] as const),
@@ -138,9 +138,10 @@ export function pinRemotes(
         ] as const,
       ];
     });
-    const isOfModules = ({ id, release }: ShownModule) =>
+    const isOfEsModules = ({ id, release }: ShownModule) =>
       mounted.includes(id) && release.manifest.modules !== undefined;
-    const containers = hostModules && modules.some(isOfModules) ? [hostModules.container] : [];
+    const containers =
+      hostModules && pinnedModules.some(isOfEsModules) ? [hostModules.container] : [];
     return {
       host,
       basePath,
@@ -155,11 +156,11 @@ export function pinRemotes(
     };
   };
   return (page: PinningPage): Pins => {
-    const modules = chooseModules(shown, facts, page);
+    const chosen = chooseModules(shown, facts, page);
     return {
-      ...pinsFor(modules, page.mounted, page.rows),
+      ...pinsFor(chosen, page.mounted, page.rows),
       // The next page may show modules that this one does not pin, and must know which have no release.
-      ...(modules.length < shown.length && { empty: [...facts.empty] }),
+      ...(chosen.length < shown.length && { empty: [...facts.empty] }),
     };
   };
 }

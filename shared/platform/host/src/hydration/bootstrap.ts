@@ -17,7 +17,7 @@ function preload({ src, integrity }: PinnedScript): void {
   link.fetchPriority = 'low';
   link.integrity = integrity;
   link.href = src;
-  // The script itself then fails as well (remotes/pinned-files.ts).
+  // The script itself then fails as well (../remotes/pinned-files.ts).
   link.onerror = () => (dataset['lost'] = '');
   document.head.append(link);
 }

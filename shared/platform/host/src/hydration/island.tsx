@@ -65,7 +65,7 @@ export function createIsland(
         if (loaded && !root.isPrerendered) show(loaded);
         else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
-          void firstInteraction(root.slot, left.signal).then(() => loadContent().then(show));
+          void firstInteraction(root.element, left.signal).then(() => loadContent().then(show));
         }
         return () => {
           left.abort();

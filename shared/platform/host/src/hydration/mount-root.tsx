@@ -34,35 +34,35 @@ interface LifecycleCallbacks {
 }
 
 interface EffectsProps {
-  readonly slot: HTMLElement;
+  readonly element: HTMLElement;
   readonly on: LifecycleCallbacks;
   readonly children: ReactNode;
 }
 
 /** A component around the content of a root, whose effects run after those of the content. */
-function Effects({ slot, on, children }: EffectsProps) {
+function Effects({ element, on, children }: EffectsProps) {
   // Before the layout effects of the content, which may measure it.
   useInsertionEffect(() => on.insert(), [on]);
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => {
-    transferState(slot);
-    stopRecording(slot);
+    transferState(element);
+    stopRecording(element);
     return () => {
       // The nodes are still there.
       on.leave();
-      resumeRecording(slot);
+      resumeRecording(element);
     };
-  }, [slot, on]);
+  }, [element, on]);
   useEffect(() => {
     on.effect();
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
-      markHydrated(slot, at);
+      markHydrated(element, at);
       on.ready();
     });
     return () => clearTimeout(timer);
-  }, [slot, on]);
+  }, [element, on]);
   return children;
 }
 
@@ -89,9 +89,9 @@ export function mountRoot(
   onChange?: (state: 'ready' | 'failed') => void,
   { skeleton, isComposed = true, replays = true }: RootOptions = {},
 ) {
-  const slot = rootOf(first) ?? first;
+  const rootElement = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
-  let content: Mounted = { container: first };
+  let current: Mounted = { container: first };
   /** Shown until content is committed, in a container of its own: a root empties its own when it throws. */
   let substitute: Mounted | null = null;
   let isWanted = true;
@@ -101,16 +101,16 @@ export function mountRoot(
   const prepare = (mounted: Mounted) => {
     leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
     return {
-      identifierPrefix: identifierPrefixOf(nameOf(slot)),
+      identifierPrefix: identifierPrefixOf(nameOf(rootElement)),
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
         // A root that has thrown may throw again.
-        if (mounted !== content || !isWanted) return;
-        content = { container: document.createElement('div') };
-        mounted.container.after(content.container);
+        if (mounted !== current || !isWanted) return;
+        current = { container: document.createElement('div') };
+        mounted.container.after(current.container);
         remove(mounted);
-        if (substitute) content.container.hidden = true;
+        if (substitute) current.container.hidden = true;
         else fallBack();
         onChange?.('failed');
       },
@@ -126,25 +126,25 @@ export function mountRoot(
     insert() {
       if (substitute) remove(substitute);
       substitute = null;
-      content.container.hidden = false;
+      current.container.hidden = false;
     },
     leave() {
       // The state of a page that is left has been kept before.
-      if (isWanted) noteState(slot);
+      if (isWanted) noteState(rootElement);
     },
     effect() {
       stage = 'effect';
-      if (replays) replayInteractions(slot);
+      if (replays) replayInteractions(rootElement);
     },
     ready() {
       stage = 'update';
       onChange?.('ready');
     },
   };
-  const inRoot = (element: ReactNode) => (
+  const inRoot = (node: ReactNode) => (
     <StrictMode key={attempt}>
-      <Effects slot={slot} on={callbacks}>
-        {element}
+      <Effects element={rootElement} on={callbacks}>
+        {node}
       </Effects>
     </StrictMode>
   );
@@ -154,8 +154,8 @@ export function mountRoot(
    */
   const fallBack = (): boolean => {
     const container = document.createElement('div');
-    content.container.hidden = true;
-    content.container.before(container);
+    current.container.hidden = true;
+    current.container.before(container);
     substitute = { container };
     if (isComposed && showStaticMarkup(container)) return true;
     substitute.root = createRoot(container);
@@ -163,35 +163,35 @@ export function mountRoot(
     return false;
   };
   return {
-    slot,
+    element: rootElement,
     isPrerendered,
     fallBack,
     /** Hydrates prerendered markup at the first call; else renders. */
-    show(element: ReactNode) {
+    show(node: ReactNode) {
       if (!isWanted) return;
       stage = 'render';
       attempt += 1;
-      const node = inRoot(element);
-      const mounted = content;
+      const content = inRoot(node);
+      const mounted = current;
       if (isPrerendered && attempt === 1) {
         // Called within another root's commit, React would hydrate before that ends.
         queueMicrotask(() => {
           if (!isWanted) return;
-          noteChoices(slot);
-          mounted.root = hydrateRoot(first, node, prepare(mounted));
+          noteChoices(rootElement);
+          mounted.root = hydrateRoot(first, content, prepare(mounted));
         });
         return;
       }
       mounted.root ??= createRoot(mounted.container, prepare(mounted));
-      mounted.root.render(node);
+      mounted.root.render(content);
     },
     /** Renders the same component with other props. */
-    update(element: ReactNode) {
-      content.root?.render(inRoot(element));
+    update(node: ReactNode) {
+      current.root?.render(inRoot(node));
     },
     unmount() {
       isWanted = false;
-      content.root?.unmount();
+      current.root?.unmount();
       substitute?.root?.unmount();
     },
   };

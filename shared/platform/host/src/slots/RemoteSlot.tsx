@@ -5,7 +5,7 @@ import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
 import { mountRemote } from './mount-remote';
 
-/** The slot of a remote's module (./mount-remote). A notice with reserved space offers "Try again". */
+/** The slot of a remote's module (./mount-remote.tsx). A notice with reserved space offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;

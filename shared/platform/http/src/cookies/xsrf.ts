@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { parse } from 'cookie';
 
-/** The cookie of HTML responses, which the call client of a page reads (shared/http). */
+/** The cookie of HTML responses, which the scripts of a page send back as a header. */
 export const xsrfCookieName = 'XSRF-TOKEN';
 export const xsrfHeaderName = 'x-xsrf-token';
 

@@ -41,7 +41,7 @@ export function logFault(request: FastifyRequest, reply: FastifyReply, error: Er
   if (!reply.raw.destroyed) request.log.error({ req: request, err: error }, 'fault');
 }
 
-/** Fastify's own lines hold addresses, queries and texts of errors: ./observe writes one for each request instead. */
+/** Fastify's own lines hold addresses, queries and texts of errors: ./observe.ts writes one for each request instead. */
 class OwnLines extends LogController {
   override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.statusCode >= 500) logFault(request, reply, error);

@@ -3,7 +3,7 @@ import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { METHODS, type Server } from 'node:http';
 import { english } from '@composed/contracts/site-words';
 import type { Settings } from '@composed/command/environment';
-import { refuseUnread } from '../answers/refusal';
+import { refuseUnread } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
 import { type Check, openProbes, watchNeeds } from './health';
 import { listen } from './listen';

@@ -21,7 +21,7 @@ export { checkUpstream } from '../calls/check-upstreams';
 export { closeDatabase, openDatabase, readDatabase, write, type Database } from '../database/open';
 export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
 export { transportOf, type TransportScope } from '@composed/contracts/headers';
-export { sendPage } from '../answers/send-page';
+export { sendPage } from '../pages/send-page';
 export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';

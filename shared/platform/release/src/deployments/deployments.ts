@@ -22,7 +22,7 @@ const deploymentIndex = sealed(
     /** Federation ids of modules that have a slot and no release. */
     empty: v.array(v.string()),
     pages: integrityByName,
-    /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/open-pages). */
+    /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/check-styles.ts). */
     verified: v.optional(v.array(v.string()), []),
   }),
 );

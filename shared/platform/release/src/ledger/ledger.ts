@@ -8,7 +8,7 @@ import { canaryTarget, type Alias, type Store, type StoredLedger } from '../stor
 
 /*
  * The store's one mutable document, as numbered revisions. Of several publishers, the one who creates the next revision
- * wins; ../publish/steps/recover makes the aliases follow.
+ * wins; ../publish/steps/recover.ts makes the aliases follow.
  */
 
 /** App → version of its release. */

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { findApps } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { compose } from '@composed/compose/pages/compose';
-import { hydrateInBrowser } from './hydrate';
-import { openPagesInBrowser } from './open-pages';
-import { fetchJson } from './read-json';
+import { hydratePages } from '../browser/hydrate-pages';
+import { findStyleReach } from '../browser/find-style-reach';
+import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { createCompressor } from '../store/compress';
@@ -54,11 +54,11 @@ export async function openReleaseTool(
     compose,
     buildApp,
     hydrate: ((pages, names, ofFiles, options) =>
-      hydrateInBrowser(pages, names, ofFiles, {
+      hydratePages(pages, names, ofFiles, {
         services: { ...services, apis },
         ...options,
-      })) satisfies typeof hydrateInBrowser,
-    openPages: openPagesInBrowser,
+      })) satisfies typeof hydratePages,
+    findStyleReach,
     /**
      * Data that the host asks for, from its address or the embedded services. If this gives undefined or an error, the
      * last good data stays.

@@ -15,7 +15,7 @@ import {
 } from '@composed/contracts/headers';
 import { mediaTypes } from '@composed/contracts/media-types';
 import { maxPathLength, reservedEndings, pageNameBeside } from '@composed/contracts/url-routing';
-import { unreadPages } from '@composed/http/answers/refusal';
+import { unreadPages } from '@composed/http/pages/unreadable-request';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookie, xsrfCookieName } from '@composed/http/cookies/xsrf';
 import { textFile } from '@composed/release/store/compress';

@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { FolderStore } from '@composed/release/store/folder-store';
-import { hashInline } from '@composed/http/answers/send-page';
+import { hashInline } from '@composed/http/pages/send-page';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';

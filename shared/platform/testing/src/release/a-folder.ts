@@ -57,7 +57,7 @@ export class FolderSite {
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
       hydrate: () => Promise.resolve(allWell),
-      openPages: () => Promise.resolve([]),
+      findStyleReach: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,

@@ -1,6 +1,6 @@
 /**
  * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. The guest finds the language and
- * ./guest there, and one function that leads out, which takes texts and gives a text.
+ * ./guest.mjs there, and one function that leads out, which takes texts and gives a text.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
@@ -95,7 +95,7 @@ function spend(amount) {
 }
 
 /**
- * The message of a guest that has run out of memory, even for an error: ./guest says 'cannot be shown' then, and a job
+ * The message of a guest that has run out of memory, even for an error: ./guest.mjs says 'cannot be shown' then, and a job
  * without memory is dropped silently, which leaves nothing to wait for.
  */
 const withoutError =

@@ -1,5 +1,5 @@
 /**
- * The process around the engine, which may read nothing but the engine (./run-engine): a second wall, should a guest
+ * The process around the engine, which may read nothing but the engine (./run-engine.ts): a second wall, should a guest
  * ever get through the first. The engine is compiled once here; each guest has an instance, a memory and a
  * thread of its own (./guest.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
  * Plain JavaScript starts faster than with a TypeScript loader.

@@ -11,15 +11,15 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
-/** Catches the failure of one release, so that it does not end the others. */
-const settle = async <T>(work: Promise<T>) =>
+/** The result or the failure of one release, which does not end the others. */
+const outcomeOf = async <T>(work: Promise<T>) =>
   work.then(
     (release) => ({ release }),
     (error: unknown) => ({ error }),
   );
 
 /** @throws all failures as one error; a single failure is thrown unchanged */
-function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T>>>[]): T[] {
+function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof outcomeOf<T>>>[]): T[] {
   const errors = outcomes.flatMap((each) => ('error' in each ? [each.error] : []));
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new UserError(errors.map(formatError).join('\n\n'));
@@ -49,7 +49,7 @@ export async function buildReleases(
         const { app, version } = release.manifest;
         return { release, detail: `${app} ${version}` };
       });
-      outcomes.push(await settle(reading));
+      outcomes.push(await outcomeOf(reading));
     }
     for (const { release } of allOf(outcomes))
       builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
@@ -66,7 +66,7 @@ export async function buildReleases(
       count((built += 1), apps.length);
       return [app, { ...(await read(folder)), folder, isNew }] as const;
     };
-    const output = allOf(await sideBySide(apps, (app) => settle(build(app))));
+    const output = allOf(await sideBySide(apps, (app) => outcomeOf(build(app))));
     return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };
   });
   return new Map<string, BuiltRelease>(output);

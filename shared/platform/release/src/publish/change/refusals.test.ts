@@ -79,7 +79,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);
   expect(out).not.toContain('Would end with');
   const browser = site.again({
-    openPages: async () => {
+    findStyleReach: async () => {
       asked.push('browser');
       return [];
     },

@@ -11,8 +11,8 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
-import { checkFresh } from '../steps/check-hydration';
-import { openPages } from '../steps/open-pages';
+import { checkUnverified } from '../steps/check-hydration';
+import { checkStyles } from '../steps/check-styles';
 import { checkLoss, composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
@@ -109,8 +109,8 @@ export function recompose(
     .check(
       checkLoss(true),
       ...checks,
-      openPages(entry.action !== 'rollback'),
-      !entry.skipHydration && isUntried(entry) && checkFresh,
+      checkStyles(entry.action !== 'rollback'),
+      !entry.skipHydration && isUntried(entry) && checkUnverified,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
     .also(storePages, renewCanaryBeside(ledger, entry, releases))

@@ -17,7 +17,7 @@ test('a publish is uploaded after all that may refuse it, and goes live', () => 
     'compose',
     'check-loss',
     'check-budget',
-    'open-pages',
+    'check-styles',
     'check-rollbacks',
     'upload',
     'store-pages',

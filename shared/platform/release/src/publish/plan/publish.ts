@@ -7,7 +7,7 @@ import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { checkLoss, composePages, storePages } from '../steps/compose';
-import { openPages } from '../steps/open-pages';
+import { checkStyles } from '../steps/check-styles';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import { formatOutcome } from './canary';
@@ -75,7 +75,7 @@ export function planPublish(
     .check(
       checkLoss(),
       checkBudget(apps, command.overBudget),
-      openPages(),
+      checkStyles(),
       tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )

@@ -170,8 +170,8 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
 });
 
 /** Hydrates the pages with new parts, even if data or settings changed them. */
-export const checkFresh: Task<NextDeployment> = {
-  name: 'check-fresh',
+export const checkUnverified: Task<NextDeployment> = {
+  name: 'check-unverified',
   reads: 'in a browser',
   title: 'Hydrate what is new of the pages',
   run: async (round, pages) =>

@@ -16,7 +16,7 @@ import type { SiteSettings } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 import { tryRollbacks } from './check-rollbacks';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
-import { openNewPages } from './open-pages';
+import { checkPageStyles } from './check-styles';
 import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
 
 /** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */
@@ -213,7 +213,7 @@ export const renewCanary = (
       const source = { ...next, releases };
       const from = { store: round.overlay, compose: round.tool.compose };
       const deployment = await composeDeployment(from, source);
-      const { output } = await openNewPages(round, { ...source, deployment });
+      const { output } = await checkPageStyles(round, { ...source, deployment });
       const canary = await tryRollbacks(round, output, rollbacks);
       return { output: { ...next, canary }, ...(await store(round, canary)) };
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store';
 
 /*
  * The last two steps of every change: the commit to the ledger, and the move of the aliases, by which visitors get other
- * pages. A command that is killed between the two has gone live, and the next command moves the aliases (./recover).
+ * pages. A command that is killed between the two has gone live, and the next command moves the aliases (./recover.ts).
  */
 
 /** The ledger, and the targets of the aliases. */

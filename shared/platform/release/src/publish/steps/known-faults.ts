@@ -18,7 +18,7 @@ interface Fault {
   readonly key: string;
 }
 
-/** The line that the host prints of a fault: app, version, module and stage (`report` in its error-reporting/report-fault.ts). */
+/** The line that the host prints of a fault: app, version, module and stage (`report` of @composed/host/report). */
 const line = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
 const withoutNumbers = (text: string) => text.replace(/\d+/g, '');

@@ -28,7 +28,7 @@ export interface Round {
 export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of pages that browsers have opened (./open-pages). */
+  /** Hashes of pages that browsers have opened (./check-styles.ts). */
   readonly verified: readonly string[];
   /** Names of pages with markup or styles that no browser had opened, one of each kind. */
   readonly unverified: readonly string[];

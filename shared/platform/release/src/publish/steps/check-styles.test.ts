@@ -3,7 +3,7 @@ import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { appOf } from '@composed/contracts/remote-names';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { chosenBrowser } from '@composed/command/browser.mjs';
-import { openPagesInBrowser, type OpenedPage } from '../../tool/open-pages';
+import { findStyleReach, type NamedPage } from '../../browser/find-style-reach';
 
 let site: FolderSite;
 let opened: string[];
@@ -18,7 +18,7 @@ beforeEach(() => {
  * of pricing is in each page.
  * @param modules page → federation ids, of which each but the first is a part of the one before
  */
-function showing(modules: Readonly<Record<string, readonly string[]>>, open = openPagesInBrowser) {
+function showing(modules: Readonly<Record<string, readonly string[]>>, open = findStyleReach) {
   return site.again({
     compose: async (input) => {
       const composed = await site.tool.compose(input);
@@ -36,9 +36,9 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = op
       }
       return { ...composed, id: hash('sha256', [...pages.values()].join('')).slice(0, 12), pages };
     },
-    openPages: (given) => {
+    findStyleReach: (given) => {
       const all = [...given];
-      opened.push(...all.map(({ name }: OpenedPage) => name));
+      opened.push(...all.map(({ name }: NamedPage) => name));
       return open(all);
     },
   });
@@ -123,7 +123,7 @@ test('without a browser whoever changes pages is told that nobody looked, and a 
 });
 
 /** A browser in which each rule of pricing for an element matches those of others, as `<b>`. */
-const openWithRules = (pages: Iterable<OpenedPage>) =>
+const openWithRules = (pages: Iterable<NamedPage>) =>
   Promise.resolve(
     [...pages].flatMap(({ name, html }) => {
       const [, selector = ''] = /<style[^>]*>(\w+)\{/.exec(html) ?? [];

@@ -17,9 +17,9 @@ export interface TriedPage {
 /** The state of an open page and of its requests. */
 export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
-  /** Requests that have no answer yet. */
+  /** Requests that have no response yet. */
   waiting: number;
-  /** Whether a press has made a call that no service answers here: faults that follow do not count. */
+  /** Whether a press has made a call that no service here responds to: faults that follow do not count. */
   isUnanswered: boolean;
 }
 
@@ -157,7 +157,7 @@ async function press(
 }
 
 /** Waits until a press has no more effects: two turns of the page without a pending request. */
-async function settle(page: Page, visit: Visit): Promise<void> {
+async function waitForEffects(page: Page, visit: Visit): Promise<void> {
   for (let turns = 0; turns < 2; turns = visit.waiting > 0 ? 0 : turns + 1) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
   }
@@ -177,7 +177,7 @@ async function pressAll(
     };
     for (let count = 0; count < maxPresses; count += 1) {
       if (!(await press(id, pressed, begin))) break;
-      await settle(page, visit);
+      await waitForEffects(page, visit);
     }
   }
 }
@@ -219,7 +219,7 @@ export async function smokeTest(
   await pressAll({ ...tried, ids: without }, announce);
   announce('as it is left after a press');
   const isLeft = await leave();
-  await settle(page, visit);
+  await waitForEffects(page, visit);
   const rest = ids.filter((id) => !without.includes(id));
   if (!isLeft || !findOther(name, rest, read)) return without;
   await comeBack();

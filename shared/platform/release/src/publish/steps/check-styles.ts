@@ -5,7 +5,7 @@ import { readStyleElements } from '@composed/compose/deployment/composed-page';
 import { plainText } from '@composed/command/output';
 import type { StyleReach } from '@composed/compose/checks/reach-in-page';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
-import type { OpenedPage, OpenedProblem } from '../../tool/open-pages';
+import type { NamedPage, PageReach } from '../../browser/find-style-reach';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, Round } from './step';
 
@@ -57,7 +57,7 @@ function selectPages(pages: Deployment['pages'], seen: ReadonlySet<string>) {
 /** Identifies a rule and the owner of the element that it matches, on any page. */
 const keyOf = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
 
-const violationsOf = ({ name, reach }: OpenedProblem, releases: NextDeployment['releases']) =>
+const violationsOf = ({ name, reach }: PageReach, releases: NextDeployment['releases']) =>
   reach.map((each) => {
     const { app, selector, element, slot } = each;
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
@@ -73,12 +73,12 @@ async function findKnown({ tool, ledger: { live } }: Round, names: readonly stri
     const html = deployment?.pages.get(name);
     return html ? [{ name, html: String(html) }] : [];
   });
-  const problems = pages.length > 0 ? await tool.openPages(pages) : [];
+  const problems = pages.length > 0 ? await tool.findStyleReach(pages) : [];
   return new Set((problems ?? []).flatMap(({ reach }) => reach.map(keyOf)));
 }
 
 /** The ids that occur more than once in a page: a label, a link or a script finds only the first. */
-function idsTwice({ name, html }: OpenedPage): string[] {
+function idsTwice({ name, html }: NamedPage): string[] {
   const seen = new Set<string>();
   const twice = new Set<string>();
   for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
@@ -93,7 +93,7 @@ function idsTwice({ name, html }: OpenedPage): string[] {
  * @throws ReleaseError naming the release whose styles match something outside of its slots, unless they do so without
  *   this change too
  */
-export async function openNewPages(round: Round, next: NextDeployment, refuses = true) {
+export async function checkPageStyles(round: Round, next: NextDeployment, refuses = true) {
   const { tool, ledger } = round;
   const { deployment, releases } = next;
   const live = ledger.live?.deployment;
@@ -110,7 +110,7 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
       yield page;
     }
   }
-  const problems = names.length > 0 ? await tool.openPages(pages()) : [];
+  const problems = names.length > 0 ? await tool.findStyleReach(pages()) : [];
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
     return { output: { ...next, verified: index?.verified ?? [] }, detail };
@@ -140,9 +140,9 @@ export async function openNewPages(round: Round, next: NextDeployment, refuses =
  * Opens new pages, even if data or settings changed them.
  * @param refuses false for a deployment that is urgent, and was live before
  */
-export const openPages = (refuses = true): DeploymentStep => ({
-  name: 'open-pages',
+export const checkStyles = (refuses = true): DeploymentStep => ({
+  name: 'check-styles',
   reads: 'in a browser',
   title: 'Open what is new of the pages in a browser',
-  run: (round, next) => openNewPages(round, next, refuses),
+  run: (round, next) => checkPageStyles(round, next, refuses),
 });

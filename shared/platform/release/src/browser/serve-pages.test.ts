@@ -3,8 +3,8 @@ import { chosenBrowser } from '@composed/command/browser.mjs';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { fakeRelease } from '@composed/testing/release/fake-release';
 import { startUpstream, type Responder } from '@composed/testing/server/upstream';
-import type { Services } from './answer-pages';
-import { hydrateInBrowser } from './hydrate';
+import type { Services } from './serve-pages';
+import { hydratePages } from './hydrate-pages';
 
 const done = "performance.mark('composed:hydrated:page')";
 
@@ -18,7 +18,7 @@ async function tryScript(text: string, release: object, services: Partial<Servic
     ['assets/a.js', script],
     ['releases/host/h1/release.json', Buffer.from(JSON.stringify(release))],
   ]);
-  const tried = await hydrateInBrowser(
+  const tried = await hydratePages(
     pages,
     ['index.html'],
     { get: (key) => Promise.resolve(files.get(key) ?? null) },

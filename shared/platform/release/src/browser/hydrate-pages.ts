@@ -7,7 +7,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
-import { answerPages, origin, type Services } from './answer-pages';
+import { servePages, origin, type Services } from './serve-pages';
 import { chooseEarly } from './early-choices';
 import {
   createPageReader,
@@ -17,7 +17,7 @@ import {
   type ReadPage,
   type TriedPage,
 } from './smoke-test';
-import { ofTheBrowser, watchViolations } from './violations';
+import { ofTheBrowser, watchViolations } from './policy-violations';
 
 /**
  * A visitor with another language and time zone than composing has: text that depends on either fails to hydrate here,
@@ -28,6 +28,8 @@ const foreigner = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 /** The most faults of a page, and characters of one: a page may print any number. */
 const maxFaults = 20;
 const maxFaultLength = 1000;
+
+type Respond = ReturnType<typeof servePages>['respond'];
 
 /** Fault → a text with its stack, if there is one. */
 type Faults = Map<string, string>;
@@ -98,9 +100,9 @@ async function watchFaults({ page, name, visit }: TriedPage) {
   page.on('console', (line) => {
     const text = line.text();
     // A refused call is no fault by itself.
-    const isAnswer = text.startsWith('Failed to load resource');
+    const isRefusedCall = text.startsWith('Failed to load resource');
     // A printed error includes its stack.
-    if (line.type() === 'error' && !isAnswer) add(text.replace(/\n +at .*/s, ''), text);
+    if (line.type() === 'error' && !isRefusedCall) add(text.replace(/\n +at .*/s, ''), text);
   });
   return {
     faults,
@@ -143,7 +145,7 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   if (faults.size === before && tested.length > 0) {
     // Opened again, now with the page's own storage, by a visitor who is quicker than its scripts.
     visit.stage = 'opened';
-    // Faults before that come from the document that is left, whose calls may have had no answer.
+    // Faults before that come from the document that is left, whose calls may have had no response.
     page.once('framenavigated', () => {
       visit.isUnanswered = false;
       during('when it is loaded again');
@@ -160,13 +162,10 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
 }
 
 /**
- * Answers each request of a browser, for the current visit.
- * @returns beginVisit: begins the next one; throwProblem: throws an error of `answer`, if there was any
+ * Responds to each request of a browser, for the current visit.
+ * @returns beginVisit: begins the next one; throwProblem: throws an error of `respond`, if there was any
  */
-async function answerRequests(
-  context: BrowserContext,
-  answer: ReturnType<typeof answerPages>['answer'],
-) {
+async function respondToRequests(context: BrowserContext, respond: Respond) {
   const problems: Error[] = [];
   let visit = newVisit();
   await context.route('**/*', async (route) => {
@@ -177,7 +176,7 @@ async function answerRequests(
     const stays = current.stage !== 'opened' && request.isNavigationRequest();
     const response =
       target === origin && !stays
-        ? await answer(request).catch((error: unknown) => {
+        ? await respond(request).catch((error: unknown) => {
             problems.push(new Error(messageOf(error), { cause: error }));
             return undefined;
           })
@@ -205,7 +204,7 @@ export interface TriedPages {
    * them.
    */
   readonly untested: readonly string[];
-  /** Addresses that no service of the site answers. */
+  /** Addresses that no service of the site has responded to. */
   readonly unanswered: readonly string[];
   /** Whether the browser was in its own sandbox. */
   readonly isSandboxed: boolean;
@@ -224,7 +223,7 @@ interface Trial {
   readonly limit: number;
   readonly visitor: typeof foreigner;
   readonly onPage: (() => void) | undefined;
-  readonly answer: ReturnType<typeof answerPages>['answer'];
+  readonly respond: Respond;
   readonly read: ReadPage;
   readonly faults: Faults;
   /** Federation ids of the modules that were opened, and whether each was tested. */
@@ -237,7 +236,7 @@ interface Trial {
  */
 async function openUntilStuck(
   names: readonly string[],
-  { apps, limit, visitor, onPage, answer, read, faults, modules }: Trial,
+  { apps, limit, visitor, onPage, respond, read, faults, modules }: Trial,
 ) {
   // Loaded here, since few commands need a browser.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
@@ -246,7 +245,7 @@ async function openUntilStuck(
   try {
     const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
     const context = await browser.newContext(options);
-    const requests = await answerRequests(context, answer);
+    const requests = await respondToRequests(context, respond);
     for (const [n, name] of names.entries()) {
       const visit = requests.beginVisit();
       const ids = (read(name)?.modules ?? []).filter(
@@ -283,13 +282,14 @@ async function openUntilStuck(
  * @param store of the files that they load
  * @param apps whose modules are tested; the host stands for all
  * @param limit milliseconds that one page may take before its browser is ended
- * @param services of the site, which answer the pages' calls with `data`; default: none
+ * @param services of the site, for the pages' calls; default: none
+ * @param data that the services respond with
  * @param visitor language and time zone
  * @param onPage called after each page
  * @returns null where there is no browser
  * @throws the error of the store
  */
-export async function hydrateInBrowser(
+export async function hydratePages(
   pages: Deployment['pages'],
   names: readonly string[],
   store: Pick<Store, 'get'>,
@@ -309,11 +309,11 @@ export async function hydrateInBrowser(
     readonly onPage?: () => void;
   } = {},
 ): Promise<TriedPages | null> {
-  const site = answerPages(pages, store, services, data);
+  const site = servePages(pages, store, services, data);
   const faults: Faults = new Map();
   const modules = new Map<string, boolean>();
   const read = createPageReader(pages);
-  const trial = { apps, limit, visitor, onPage, answer: site.answer, read, faults, modules };
+  const trial = { apps, limit, visitor, onPage, respond: site.respond, read, faults, modules };
   try {
     const first = await openUntilStuck(names, trial);
     if (!first) return null;

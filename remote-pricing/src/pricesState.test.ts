@@ -1,6 +1,6 @@
 import { parsePlanTables, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 import { newsText, switchReason } from './newsText';
-import { initialPrices, reducePrices, type PricesState } from './prices';
+import { initialPrices, reducePrices, type PricesState } from './pricesState';
 import { anOption, aResponse } from './testing/tables-response';
 
 function tables(response: unknown): PlanTables {

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { styleReachScript, type StyleReach } from '@composed/compose/checks/reach-in-page';
 
-/** A page as it would go live. */
-export interface OpenedPage {
+/** A page with its file name. */
+export interface NamedPage {
   readonly name: string;
   readonly html: string;
 }
 
-/** A page in which rules of remotes match elements of others. */
-export interface OpenedProblem {
+/** The rules of remotes that match elements of others in a page. */
+export interface PageReach {
   readonly name: string;
   readonly reach: readonly StyleReach[];
 }
@@ -18,16 +18,15 @@ export interface OpenedProblem {
 const pagesInTab = 100;
 
 /**
- * Reads pages in the confined browser, with their scripts disabled, and finds elements that the styles of remotes
- * match.
+ * Finds the elements of others that the styles of remotes match, in the confined browser and without running scripts.
  * @param limit milliseconds that one page may take
  * @returns the pages with a problem; null where there is no browser
  * @throws Error naming a page that cannot be read
  */
-export async function openPagesInBrowser(
-  pages: Iterable<OpenedPage>,
+export async function findStyleReach(
+  pages: Iterable<NamedPage>,
   limit = 60_000,
-): Promise<readonly OpenedProblem[] | null> {
+): Promise<readonly PageReach[] | null> {
   const { openConfinedBrowser } = await import('./confined-browser');
   const opened = await openConfinedBrowser();
   if (!opened) return null;
@@ -35,7 +34,7 @@ export async function openPagesInBrowser(
     const context = await opened.browser.newContext({ serviceWorkers: 'block', offline: true });
     let tab: Page | undefined;
     let left = 0;
-    const problems: OpenedProblem[] = [];
+    const problems: PageReach[] = [];
     for (const { name, html } of pages) {
       if (!tab || left === 0) {
         await tab?.close();

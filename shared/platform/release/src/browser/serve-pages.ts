@@ -15,11 +15,11 @@ import { keys, type Store } from '../store/store';
 /** An origin that browsers trust like https; no request leaves the browser for it. */
 export const origin = 'http://localhost';
 
-type Answer = Parameters<Route['fulfill']>[0];
+type Response = Parameters<Route['fulfill']>[0];
 
-/** Services that answer the calls of pages. */
+/** Services for the calls of pages. */
 export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
-  /** App → base of the service that answers calls to `/api/<app>/`. */
+  /** App → base of the service for calls to `/api/<app>/`. */
   readonly apis?: Readonly<Record<string, string>>;
 }
 
@@ -46,7 +46,7 @@ async function fileAt(
   pathname: string,
   pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
-): Promise<Answer | undefined> {
+): Promise<Response | undefined> {
   const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') return undefined;
@@ -57,11 +57,11 @@ async function fileAt(
   return { body, contentType: mediaTypeOf(file), headers };
 }
 
-/** The answer of the site's services, or a sentence in JSON that there is none. */
-async function answerOf(
+/** The response of the site's services; where none has the address, a sentence in JSON that says so. */
+async function askServices(
   request: Request,
   services: Awaited<ReturnType<typeof openServices>>,
-): Promise<Answer> {
+): Promise<Response> {
   const { pathname, search } = new URL(request.url());
   const { statusCode, headers, rawPayload } = await services.ask({
     method: request.method() as 'GET',
@@ -84,26 +84,27 @@ async function openServices(services: Services, data: ServicesOptions['data']) {
   return startEmbedded(services, { publicUrl: origin, ...(data && { data }) }, services.apis);
 }
 
-/** Milliseconds that an answer of a service may take: a real one may hang, or send events for ever. */
-const answerTime = 5000;
+/** Milliseconds that a response of a service may take: a real one may hang, or send events for ever. */
+const serviceTimeout = 5000;
 
 /**
- * Answers requests for a site that is not live yet.
- * @param services of the site, which answer with `data`
- * @returns answer: to a request, with the errors of the store; unanswered: addresses without a service; close: ends it
+ * Serves a site that is not live yet, its services included.
+ * @param data that the services respond with
+ * @returns respond: gives the response to a request, or throws the error of the store; unanswered: addresses that no
+ *   service has responded to; close: ends the services
  */
-export function answerPages(
+export function servePages(
   pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
   services: Services,
   data: ServicesOptions['data'],
 ) {
   const unanswered = new Set<string>();
-  /** Addresses that did not answer, and are not asked again: each would take as long. */
+  /** Addresses without a response in time. They are not asked again: each would take as long. */
   const silent = new Set<string>();
   // Services start with the first call: many pages make none.
   let embedded: ReturnType<typeof openServices> | undefined;
-  const answer = async (request: Request): Promise<Answer | undefined> => {
+  const respond = async (request: Request): Promise<Response | undefined> => {
     const { pathname } = new URL(request.url());
     const isDocument = request.isNavigationRequest();
     const file = await fileAt(pathname, pages, store);
@@ -115,24 +116,24 @@ export function answerPages(
       };
     }
     if (file) return file;
-    // A browser shows a page of its own for an answer without a body.
+    // A browser shows a page of its own for a response without a body.
     if (pathname.startsWith('/assets/')) return { status: 404 };
     embedded ??= openServices(services, data);
     const opened = await embedded;
-    const late = sleep(answerTime, undefined, { ref: false });
-    const reply = silent.has(pathname)
+    const late = sleep(serviceTimeout, undefined, { ref: false });
+    const response = silent.has(pathname)
       ? undefined
-      : await Promise.race([answerOf(request, opened).catch(() => undefined), late]);
-    if (!reply) {
+      : await Promise.race([askServices(request, opened).catch(() => undefined), late]);
+    if (!response) {
       silent.add(pathname);
       unanswered.add(pathname);
       return undefined;
     }
-    if (reply.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && reply.status === 404 ? pages.get(pageFile(catchAll)) : undefined;
-    if (!other) return reply;
+    if (response.status === 404 && !isDocument) unanswered.add(pathname);
+    const other = isDocument && response.status === 404 ? pages.get(pageFile(catchAll)) : undefined;
+    if (!other) return response;
     const headers = await headersOfPage(pageFile(catchAll), other, store);
     return { status: 404, body: other, contentType: mediaTypeOf(pageFile(catchAll)), headers };
   };
-  return { answer, unanswered, close: async () => (await embedded)?.close() };
+  return { respond, unanswered, close: async () => (await embedded)?.close() };
 }

@@ -9,8 +9,8 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import type { FastifyInstance } from 'fastify';
-import type { Services } from './answer-pages';
-import { hydrateInBrowser } from './hydrate';
+import type { Services } from './serve-pages';
+import { hydratePages } from './hydrate-pages';
 
 const done = "performance.mark('composed:hydrated:page')";
 
@@ -18,7 +18,7 @@ const done = "performance.mark('composed:hydrated:page')";
 function openPages(
   text: string,
   bodies: readonly (readonly [address: string, body: string])[],
-  options: Parameters<typeof hydrateInBrowser>[3] = {},
+  options: Parameters<typeof hydratePages>[3] = {},
   names = ['index.html'],
 ) {
   const script = Buffer.from(text);
@@ -29,7 +29,7 @@ function openPages(
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  return hydrateInBrowser(pages, names, { get }, options);
+  return hydratePages(pages, names, { get }, options);
 }
 
 /** Opens a page with this script, and with other content beside another page. */

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { startUpstream } from '@composed/testing/server/upstream';
-import { fetchJson } from './read-json';
+import { fetchJson } from './fetch-json';
 
 test('what an answer becomes is bounded', async () => {
   const copy = gzipSync(JSON.stringify(' '.repeat(2 * 1024 * 1024)));

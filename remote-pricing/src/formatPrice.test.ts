@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDay, formatPrice } from './price';
+import { formatDay, formatPrice } from './formatPrice';
 
 test.each([
   [0, '$0.00'],
