@@ -349,9 +349,9 @@ describeWithBrowser('the browser in which new pages are tried', () => {
   test('is ended with a page that never stops, and another one opens the pages behind it', async () => {
     const script = `if (location.pathname === '/') for (;;); console.error('no stall'); ${done};`;
     const pages = [['/', ''] as const, ['/other', ''] as const];
-    const tried = await openPages(script, pages, { limit: 15_000 }, ['index.html', 'other.html']);
+    const tried = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
     expect([...(tried?.faults.keys() ?? [])]).toEqual([
-      'index.html: it was ended after 15 s: its script never stops',
+      'index.html: it was ended after 8 s: its script never stops',
       'other.html: no stall',
     ]);
   });

@@ -5,9 +5,9 @@ import { readSettings } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
-import { createTerminal, shortenIds } from '@composed/command/output';
-import { runRelease } from '@composed/release/cli/command-line';
+import { shortenIds } from '@composed/command/output';
 import { formatTime } from '@composed/command/format';
+import type { ReleaseTool } from '@composed/release/tool';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { startScript } from '@composed/testing/server/child';
@@ -17,20 +17,33 @@ import { serverCommands } from './commands';
 
 const apps = ['cart', 'host', 'pricing', 'signup'];
 
-/** Types a command of the release tool. */
-async function type(site: FolderSite, ...args: readonly string[]) {
-  let out = '';
-  let err = '';
-  const terminal = createTerminal(
-    (text) => void (out += text),
-    (text) => void (err += text),
-    false,
-  );
+/** What is published after all apps were: of each the app and its number. */
+const publishes = [
+  ['host', 1],
+  ['pricing', 1],
+  ['cart', 1],
+  ['pricing', 2],
+  ['pricing', 3],
+  ['signup', 1],
+  ['pricing', 4],
+  ['host', 2],
+  ['pricing', 5],
+  ['cart', 2],
+] as const;
+
+/** A site with so many of these publishes. */
+async function aSite(count: number = publishes.length, overrides: Partial<ReleaseTool> = {}) {
+  const site = aFolderSite({ apps, ...overrides });
   const settings = readSettings({ SITE_DIR: site.folder });
-  const others = serverCommands(settings, testServices, site.tool, terminal);
-  const code = await runRelease(args, site.tool, terminal, others);
-  return { code, out, err };
+  site.others = (terminal) => serverCommands(settings, testServices, site.tool, terminal);
+  for (const app of apps) site.sources.set(app, `${app} 0`);
+  await site.change({ name: 'publish', apps });
+  for (const [app, number] of publishes.slice(0, count))
+    await site.publish(app, `${app} ${number}`);
+  return site;
 }
+
+const versionOf = (app: string, number: number) => fakeVersion(app, `${app} ${number}`);
 
 /** The beginning of a script for the command: it reads the page, and a file that the page needs. */
 const look = `
@@ -53,7 +66,7 @@ function aCommand(site: FolderSite, bad: readonly (readonly [string, number])[],
   writeFileSync(log, '');
   const from = bad.map(([app, first]) => [
     app,
-    Array.from({ length: 61 }, (_, n) => fakeVersion(app, `${app} ${first + n}`)),
+    publishes.map((_publish, n) => versionOf(app, first + n)),
   ]);
   writeFileSync(
     file,
@@ -67,78 +80,48 @@ function aCommand(site: FolderSite, bad: readonly (readonly [string, number])[],
   return { command: `node ${file}`, runs: () => statSync(log).size };
 }
 
-/** 60 publishes of four apps, in no order, after the first of all: of each the app and its number. */
-function publishes(): [string, number][] {
-  const numbers = new Map<string, number>();
-  return Array.from({ length: 60 }, (_, n) => {
-    const app = apps[[1, 2, 2, 0, 2, 3, 1, 2, 0, 2][(n * 7) % 10] ?? 0] ?? '';
-    numbers.set(app, (numbers.get(app) ?? 0) + 1);
-    return [app, numbers.get(app) ?? 0];
-  });
-}
-
-async function publishAll(site: FolderSite, count = 60) {
-  for (const app of apps) site.sources.set(app, `${app} 0`);
-  await site.change({ name: 'publish', apps });
-  for (const [app, number] of publishes().slice(0, count))
-    await site.publish(app, `${app} ${number}`);
-}
-
-describe('a site of four apps that were published sixty times', () => {
-  const site = aFolderSite({ apps });
+// The number of tries: find-cause.test.ts
+describe('a site of four apps', () => {
+  let site: FolderSite;
   let before = '';
 
   beforeAll(async () => {
-    await publishAll(site);
+    site = await aSite();
     before = await snapshot(site.folder);
   });
 
-  test('one bad release is named within eight tries, with who, when and the rollback, also when it is interrupted', async () => {
-    const bad = [['pricing', 14]] as const;
+  test('one bad release is named with who, when and the rollback, also when it is interrupted', async () => {
+    const bad = [['pricing', 3]] as const;
     const whole = aCommand(site, bad);
-    const { code, out } = await type(site, 'bisect', '--good', '1', '--run', whole.command);
-    const version = fakeVersion('pricing', 'pricing 14');
+    const { code, out } = await site.type('bisect', '--good', '1', '--run', whole.command);
+    const version = versionOf('pricing', 3);
     const entry = (await site.ledger()).history.find(({ changes }) => changes[0]?.to === version);
     expect(out).toBe(
       `Bad since:
-  pricing ${shortVersion('pricing', 'pricing 14')}: publish by Ada, ${formatTime(entry?.at ?? '')}, revision ${entry?.revision}
-  npm run release -- rollback pricing --to ${shortVersion('pricing', 'pricing 13')}
+  pricing ${shortVersion('pricing', 'pricing 3')}: publish by Ada, ${formatTime(entry?.at ?? '')}, revision ${entry?.revision}
+  npm run release -- rollback pricing --to ${shortVersion('pricing', 'pricing 2')}
 `,
     );
     expect(code).toBe(0);
-    expect(whole.runs()).toBeLessThanOrEqual(8);
 
-    const stopped = aCommand(site, bad, `if (runs === 4) process.kill(process.pid, 'SIGKILL');`);
+    const stopped = aCommand(site, bad, `if (runs === 3) process.kill(process.pid, 'SIGKILL');`);
     const line = ['bisect', '--good', '1', '--run', `${stopped.command}; exit $?`];
-    const first = await type(site, ...line);
+    const first = await site.type(...line);
     expect(first.err).toMatch(/The command was ended; type the same again to go on/);
     expect(first.code).toBe(1);
-    expect((await type(site, ...line)).out).toBe(out);
+    expect((await site.type(...line)).out).toBe(out);
     expect(stopped.runs()).toBe(whole.runs() + 1);
-    expect(await snapshot(site.folder)).toBe(before);
-  });
-
-  test('two releases that are bad only together are named within fourteen tries', async () => {
-    const pair = [
-      ['cart', 3],
-      ['pricing', 20],
-    ] as const;
-    const { command, runs } = aCommand(site, pair);
-    const { out } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
-    const versions = pair.map(([app, n]) => [{ app, release: fakeVersion(app, `${app} ${n}`) }]);
-    expect(JSON.parse(out)).toMatchObject({ together: versions });
-    expect(runs()).toBeLessThanOrEqual(14);
     expect(await snapshot(site.folder)).toBe(before);
   });
 
   test('a command that is mended is asked anew', async () => {
     const file = path.join(site.root, 'mended.sh');
-    const line = ['bisect', '--good', '56', '--run', `sh ${file}`];
+    const line = ['bisect', '--good', '8', '--run', `sh ${file}`];
     writeFileSync(file, 'exit 0');
-    expect((await type(site, ...line)).err).toContain('calls the bad end good as well');
-    const { command } = aCommand(site, [publishes()[58] ?? ['', 0]]);
+    expect((await site.type(...line)).err).toContain('calls the bad end good as well');
+    const { command } = aCommand(site, [['pricing', 5]]);
     writeFileSync(file, command);
-    expect((await type(site, ...line)).out).toContain(', revision 60\n');
+    expect((await site.type(...line)).out).toContain(', revision 10\n');
   });
 
   test.each([
@@ -146,78 +129,71 @@ describe('a site of four apps that were published sixty times', () => {
     ['exit 0', 'live', '"live" was not live before "live": npm run'],
     ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
   ])('"%s" from %s on names nobody', async (command, good, sentence) => {
-    const { code, out, err } = await type(site, 'bisect', '--good', good, '--run', command);
+    const { code, out, err } = await site.type('bisect', '--good', good, '--run', command);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(sentence);
   });
-});
 
-test('what ends bisect ends the command, with all that it has started', async () => {
-  const site = aFolderSite({ apps });
-  await publishAll(site, 2);
-  const file = path.join(site.root, 'pid');
-  const wait = `node -e "require('fs').writeFileSync('${file}', String(process.pid)); setInterval(Date, 1000)"`;
-  const env = { ...process.env, SITE_DIR: site.folder, SITE_STORE: '', SITE_URL: '' };
-  const line = ['bisect', '--good', '1', '--run', `${wait} && true`];
-  const { child, ended } = startScript('release', line, { env });
-  await until(() => existsSync(file) && readFileSync(file).length > 0);
-  child.kill('SIGTERM');
-  expect(await ended).toBe(143);
-  const pid = Number(readFileSync(file, 'utf8'));
-  await until(() => {
-    try {
-      return !process.kill(pid, 0);
-    } catch {
-      return true;
-    }
+  test('what ends bisect ends the command, with all that it has started', async () => {
+    const file = path.join(site.root, 'pid');
+    const wait = `node -e "require('fs').writeFileSync('${file}', String(process.pid)); setInterval(Date, 1000)"`;
+    const env = { ...process.env, SITE_DIR: site.folder, SITE_STORE: '', SITE_URL: '' };
+    const line = ['bisect', '--good', '1', '--run', `${wait} && true`];
+    const { child, ended } = startScript('release', line, { env });
+    await until(() => existsSync(file) && readFileSync(file).length > 0);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
+    const pid = Number(readFileSync(file, 'utf8'));
+    await until(() => {
+      try {
+        return !process.kill(pid, 0);
+      } catch {
+        return true;
+      }
+    });
   });
-});
 
-test('what was pruned is said before, is passed by, and what has no pages any more is composed again', async () => {
-  const site = aFolderSite({ apps });
-  await publishAll(site, 12);
-  const { history } = await site.ledger();
-  const pages = path.join(site.folder, 'deployments');
-  rmSync(path.join(pages, `${history[5]?.deployment}.json`));
-  const { app = '', to = '' } = history[3]?.changes[0] ?? {};
-  rmSync(path.join(site.folder, 'releases', app, to), { recursive: true });
-  const before = await snapshot(site.folder);
-  const [name, number] = publishes()[8] ?? ['', 0];
-  const { command } = aCommand(site, [[name, number]]);
-  const { out, err } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
-  expect(err).toContain(
-    `13 deployments from "1" to "live"; not those with what was pruned: ${app} ${shortenIds(to)}.`,
-  );
-  expect(JSON.parse(out)).toMatchObject({
-    together: [[{ app: name, release: fakeVersion(name, `${name} ${number}`) }]],
+  test('what was pruned is said before, is passed by, and what has no pages any more is composed again', async () => {
+    const { history } = await site.ledger();
+    const pages = path.join(site.folder, 'deployments');
+    rmSync(path.join(pages, `${history[5]?.deployment}.json`));
+    const { app = '', to = '' } = history[3]?.changes[0] ?? {};
+    rmSync(path.join(site.folder, 'releases', app, to), { recursive: true });
+    const left = await snapshot(site.folder);
+    const { command } = aCommand(site, [['host', 2]]);
+    const { out, err } = await site.type('bisect', '--good', '1', '--run', command, '--json');
+    expect(err).toContain(
+      `11 deployments from "1" to "live"; not those with what was pruned: ${app} ${shortenIds(to)}.`,
+    );
+    expect(JSON.parse(out)).toMatchObject({
+      together: [[{ app: 'host', release: versionOf('host', 2) }]],
+    });
+    expect(await snapshot(site.folder)).toBe(left);
+
+    const refused = await site.type('bisect', '--good', '4', '--run', command);
+    expect([refused.code, refused.err]).toEqual([
+      1,
+      `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
+    ]);
+    const unsaid = await site.type('bisect', '--good', '1');
+    expect(unsaid.err).toMatch(/--good 2d --run 'curl .*"\$SITE_URL"'/);
   });
-  expect(await snapshot(site.folder)).toBe(before);
-
-  const refused = await type(site, 'bisect', '--good', '4', '--run', command);
-  expect([refused.code, refused.err]).toEqual([
-    1,
-    `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
-  ]);
-  const unsaid = await type(site, 'bisect', '--good', '1');
-  expect(unsaid.err).toMatch(/--good 2d --run 'curl .*"\$SITE_URL"'/);
 });
 
 describeWithGateway('a site in a bucket', 'site', () => {
-  test('has one bad release named, and two that are bad only together, and nothing in it changes', async () => {
+  test('has two releases named that are bad only together, and nothing in it changes', async () => {
     const location = { bucket: 'site', prefix: 'shop/' };
-    const site = aFolderSite({ apps, store: new BucketStore(location) });
-    await publishAll(site, 6);
+    const site = await aSite(5, { store: new BucketStore(location) });
     const objects = async () => (await new BucketObjects(location).list('')).objects;
     const before = await objects();
-    const one = publishes()[1];
-    const other = publishes()[4];
-    if (!one || !other) throw new Error('There are 6 publishes.');
-    for (const bad of [[other], [one, other]]) {
-      const { command } = aCommand(site, bad);
-      const { out } = await type(site, 'bisect', '--good', '1', '--run', command, '--json');
-      const named = bad.map(([app, n]) => [{ app, release: fakeVersion(app, `${app} ${n}`) }]);
-      expect(JSON.parse(out)).toMatchObject({ together: named });
-    }
+    const bad = [
+      ['cart', 1],
+      ['pricing', 3],
+    ] as const;
+    const { command } = aCommand(site, bad);
+    const { out } = await site.type('bisect', '--good', '1', '--run', command, '--json');
+    const named = bad.map(([app, number]) => [{ app, release: versionOf(app, number) }]);
+    expect(JSON.parse(out)).toMatchObject({ together: named });
     expect(await objects()).toEqual(before);
   });
 });

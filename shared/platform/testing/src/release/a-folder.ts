@@ -2,7 +2,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
-import { createTerminal } from '@composed/command/output';
+import { createTerminal, type Terminal } from '@composed/command/output';
 import { change } from '@composed/release/publish/change';
 import type { ChangeCommand } from '@composed/release/publish/plan/commands';
 import { runRelease } from '@composed/release/cli/command-line';
@@ -42,6 +42,8 @@ export class FolderSite {
   readonly tool: ReleaseTool;
   /** Runs the steps of each change. */
   progress: Progress = (_title, work) => work(() => undefined);
+  /** Commands of other packages. */
+  others?: (terminal: Terminal) => Parameters<typeof runRelease>[3];
 
   constructor(
     readonly root: string,
@@ -117,7 +119,7 @@ export class FolderSite {
       (text) => void (err += text),
       false,
     );
-    const code = await runRelease(args, this.tool, terminal);
+    const code = await runRelease(args, this.tool, terminal, this.others?.(terminal));
     return { code, out, err };
   }
 }
