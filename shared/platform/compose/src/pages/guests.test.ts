@@ -15,7 +15,7 @@ import {
 
 /* Acts that a release may not do while pages are composed, each with the sentence that the team reads. */
 
-const limits = { ...ordinaryLimits, work: 300, memory: 32 };
+const limits = { ...ordinaryLimits, work: 50, memory: 32 };
 
 test('a module that throws in render tells its position in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
@@ -119,14 +119,14 @@ test('where the process of all guests ends, each is tried alone, and its own end
 
 test('steps are counted by page, and the page that loops is named', async () => {
   const body = (last: string) => `
-    for (let n = 0; n < 40; n += 1) {
+    for (let n = 0; n < 10; n += 1) {
       announce('could not render /product/' + n);
-      for (let steps = 0; steps < 3e5; steps += 1) if (n === 39) ${last};
+      for (let steps = 0; steps < 1e5; steps += 1) if (n === 9) ${last};
     }`;
   const compose = (last: string) =>
     refusal(aDeploymentInput({ host: aHost({ server: hostServer(body(last)) }) }), { limits });
   expect(await compose('break')).toContain('composed');
-  expect(await compose('steps -= 1')).toContain(`could not render /product/39: ${endless}`);
+  expect(await compose('steps -= 1')).toContain(`could not render /product/9: ${endless}`);
 });
 
 test('of a module in pages of data, the page whose row makes it loop is named', async () => {
@@ -135,19 +135,19 @@ test('of a module in pages of data, the page whose row makes it loop is named', 
     const pageOf = (n) => ({ key: 'row-' + n, address: '/product/' + n, props: { n } });
     exports.composer.plan = async (input) => {
       const { modules } = await plan(input);
-      return { modules: Array.from({ length: 40 }, (_, n) => ({ ...modules[0], ...(n && pageOf(n)) })) };
+      return { modules: Array.from({ length: 10 }, (_, n) => ({ ...modules[0], ...(n && pageOf(n)) })) };
     };`;
   const compose = (looping: number) => {
-    const work = `for (let steps = 0; steps < 3e5; steps += 1) if (n === ${looping}) steps -= 1;`;
+    const work = `for (let steps = 0; steps < 1e5; steps += 1) if (n === ${looping}) steps -= 1;`;
     const pricing = aPricing({
       server: `exports.PricingSection = { default: ({ n }) => { ${work} return '<p>Tractor</p>' } };`,
     });
     const host = aHost({ server: rows });
     return refusal(aDeploymentInput({ host, pricing }), { limits });
   };
-  expect(await compose(40)).toBe('composed <p>Tractor</p>');
-  expect(await compose(39)).toBe(
-    `pricing 0123456789ab: could not render ./PricingSection for /product/39: ${endless}`,
+  expect(await compose(10)).toBe('composed <p>Tractor</p>');
+  expect(await compose(9)).toBe(
+    `pricing 0123456789ab: could not render ./PricingSection for /product/9: ${endless}`,
   );
 });
 

@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { compose } from '@composed/compose/pages/compose';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import {
   aHost,
   aPricing,
+  composeOnce,
   hostServer,
   pricingServer,
 } from '@composed/testing/release/composable-releases';
@@ -37,7 +37,7 @@ const aFolder = ({ manifest, ...parts }: ReleaseParts = {}, name = 'given') =>
 beforeAll(async () => {
   site = aFolderSite({
     apps: ['host'],
-    compose,
+    compose: composeOnce,
     buildApp: async () => ({
       folder: await releaseFolder(folderOf('host'), theHost),
       isNew: false,
