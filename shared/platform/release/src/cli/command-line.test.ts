@@ -215,18 +215,6 @@ test('an option that npm swallowed is named, with what to type', async () => {
 });
 
 test.each([
-  ['{"schema":1}', 'The ledger revision 2 is damaged at "'],
-  ['{"schema":8}', 'has the format 8, and this release tool reads 1'],
-])('the ledger %s is told in one sentence and nothing is written', async (text, sentence) => {
-  await site.publishAll();
-  await writeFile(path.join(site.folder, 'ledger', '00000002.json'), text);
-  const before = await snapshot(site.folder);
-  const err: unknown = expect.stringContaining(sentence);
-  expect(await site.type('publish', 'pricing')).toMatchObject({ code: 1, err });
-  expect(await snapshot(site.folder)).toBe(before);
-});
-
-test.each([
   ['something above it is no folder', 'status'],
   ['a file is in the place of a folder', 'publish', '--all'],
 ])('a file in the place of the store is told in one sentence: %s', async (reason, ...args) => {

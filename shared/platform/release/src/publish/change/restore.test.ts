@@ -31,12 +31,12 @@ test.each([
 ])('a ledger that holds %s is taken back by the command that is named', async (_what, text) => {
   const good = await site.ledger();
   await damage(3, text);
+  const before = await snapshot(site.folder);
   for (const words of [['status'], ['publish', 'pricing'], ['verify'], ['history']]) {
     const { code, err } = await site.type(...words);
     expect({ words, code }).toEqual({ words, code: 1 });
     expect(err).toMatch(/^The ledger revision 3 is damaged .* npm run release -- restore\n$/);
   }
-  const before = await snapshot(site.folder);
   expect((await site.type('restore', '--dry-run')).out).toContain('as revision 2 left it');
   expect(await snapshot(site.folder)).toBe(before);
   expect(await site.type('restore')).toMatchObject({ code: 0 });
@@ -78,11 +78,13 @@ test('a ledger of another format, and one that is well, are left alone', async (
     err: expect.stringContaining('The ledger is not damaged') as unknown,
   });
   await damage(3, () => '{"schema":8,"revision":3}');
-  const { code, err } = await site.type('restore');
-  expect({ code, err }).toEqual({
-    code: 1,
-    err: 'The ledger revision 3 has the format 8, and this release tool reads 1: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).\n',
-  });
+  const before = await snapshot(site.folder);
+  for (const words of [['restore'], ['publish', 'pricing']])
+    expect(await site.type(...words)).toMatchObject({
+      code: 1,
+      err: 'The ledger revision 3 has the format 8, and this release tool reads 1: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).\n',
+    });
+  expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('what nobody could read is not written', async () => {
