@@ -17,7 +17,7 @@ let root: string;
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-/** What was written, which the last test holds against Prettier at once. */
+/** Files that the tests write; the last one compares them with what Prettier writes. */
 const written: string[] = [];
 const keep = (files: readonly string[]) =>
   void written.push(...files.map((file) => path.join(root, file)));

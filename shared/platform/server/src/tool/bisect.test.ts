@@ -17,7 +17,7 @@ import { serverCommands } from './commands';
 
 const apps = ['cart', 'host', 'pricing', 'signup'];
 
-/** What is published after all apps were: of each the app and its number. */
+/** Publishes after the first one of all apps: of each the app and its number. */
 const publishes = [
   ['host', 1],
   ['pricing', 1],

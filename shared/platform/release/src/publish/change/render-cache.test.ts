@@ -124,7 +124,7 @@ test('composing from what is kept and composing anew give the same bytes, after 
   );
 });
 
-// That both stores do the same: store.test.ts
+// store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'kept', () => {
     test('they do so as well', async () => {

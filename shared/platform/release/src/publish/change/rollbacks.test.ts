@@ -114,7 +114,7 @@ test('a rollback is there after publishes, removals and rollbacks in any order',
   );
 });
 
-// That both stores do the same: store.test.ts
+// store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'rollbacks', () => {
     test('a rollback is there as in a folder', async () => {
