@@ -5,7 +5,7 @@ import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 /** Name of the embedded store's cookie, `__Host-` before it over TLS. */
 export const storeCookie = 'store_session';
 
-/** The services of this site, by the variables and calls that reach them: servers, nginx and its own plugin read it here. */
+/** The variables and calls of this site's services, for servers, nginx and their own plugin. */
 export const backEnd = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',

@@ -5,7 +5,7 @@ import { openDatabase } from '@composed/http/services';
 const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
 
 /**
- * Opens the database of these services, and makes it where there is none.
+ * Opens the database of these services, or creates it.
  * @param dataDir its folder; null: in memory alone
  * @throws UserError
  */

@@ -28,28 +28,28 @@ import { storeUiRoutes } from './store-ui/routes';
 export interface OwnOptions extends ServicesOptions {
   /** Overrides, for load tests. */
   readonly limits?: Partial<Limits>;
-  /** The cost of production, unless a test of other things says a cheaper one. */
+  /** Default: the cost of production. Tests of other things have a lower one. */
   readonly passwordCost?: ScryptCost;
 }
 
 const variables: UpstreamVariables = backEnd.variables;
 
 /**
- * The embedded services, or what forwards to the real ones. Register it on a server made with
- * `serverOptions`; it opens its database on registration, unless every service is a real one, and closes it
- * with the server.
+ * The embedded services, and routes that forward calls to the real ones. Register it on a server made with
+ * `serverOptions`. Its database is opened on registration, unless every service is a real one, and closed with the
+ * server.
  * @throws UserError when the database cannot be used
  */
 export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
   const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
-    // The sign-in of "npm run services" stands under the site's own address.
+    // With "npm run services" the store UI is under the site's own address, which needs no check.
     if (url !== null && url !== publicUrl)
       need?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  // A server that hands everything on keeps nothing. Telemetry is sent on like any other call.
+  // A server that forwards every call has no database, and forwards telemetry as well.
   const isForwarding = !isCollecting(upstreams);
   const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
   for (const { service, path, method } of [
@@ -63,7 +63,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
     await fastify.register(forward, { upstream, path, method, timeLimit, cookies });
   }
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
-  // The page about what is live has it, too, whoever shows the sign-in.
+  // The status page shows it too, even where the sign-in is elsewhere.
   fastify.get(typeface.path, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')

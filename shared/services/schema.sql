@@ -29,13 +29,13 @@ CREATE TABLE account (
   password_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
--- Who is signed in at the store: a token's hash, so that a copy of the file opens nothing.
+-- Sessions at the store. A stolen copy of the file is of no use, since it holds hashes of the tokens.
 CREATE TABLE session (
   token_hash TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (id),
   expires_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
--- Each sign-in takes away the sessions that have ended: it looks at those alone.
+-- Each sign-in deletes the sessions that have ended.
 CREATE INDEX session_expires_at ON session (expires_at);
 
 -- The first plans. Prices in minor units; a year costs less than twelve months, which are its previous

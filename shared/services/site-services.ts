@@ -3,12 +3,12 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { backEnd } from './back-end';
 import { layout } from './page/layout';
 
-/** The back end of this site, as the platform takes it. The one JSON that its host asks for is the prices. */
+/** The back end of this site, for the platform. Its host asks for one document, the prices. */
 export const siteServices: SiteServices = {
   variables: backEnd.variables,
   cookies: backEnd.cookies,
   signInPrefixes: backEnd.signInPrefixes,
-  // A server and a database: most commands need neither, and they take a fifth of the start of one.
+  // Loaded when needed: most commands need neither server nor database, which take a fifth of their start.
   register: async (fastify, options) => (await import('./plugin')).services(fastify, options),
   layout,
   dataAddresses: ({ subscription = null }) =>

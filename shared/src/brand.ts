@@ -4,7 +4,7 @@ export const brand = {
   promise: 'Open your shop today.',
   /** `--surface` of ./styles/tokens.css, for what cannot read custom properties. */
   themeColour: { light: '#f8f1e3', dark: '#10172b' },
-  /** Literal: it does not go by the calendar. */
+  /** The year of the copyright. A literal, so that pages do not change on January 1. */
   copyrightYear: 2024,
 } as const;
 

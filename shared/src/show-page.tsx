@@ -18,7 +18,7 @@ export function showPage(page: ReactNode): void {
   );
 }
 
-/** Shows a page that another framework, or another React, mounts. */
+/** Shows a page that another framework, or another version of React, mounts. */
 export function showMounted(mount: (page: HTMLElement) => unknown): void {
   showPage(null);
   const page = document.createElement('main');

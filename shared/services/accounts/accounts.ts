@@ -18,7 +18,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
 
   return {
     /**
-     * When it resolves with `created`, the account is on disk. A known address costs the same hash.
+     * Creates an account, which is on disk when this resolves with `created`. A known address takes as long.
      * @param turn no account is made after its latest moment
      * @throws BusyError
      */
@@ -35,7 +35,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     },
 
     /**
-     * @returns the id of the account whose address and password these are, in the same time for any response
+     * @returns the id of the account, or null if the address or the password is wrong, after the same time
      * @throws BusyError
      */
     async signIn(emailAddress: string, password: string, turn: Turn): Promise<string | null> {

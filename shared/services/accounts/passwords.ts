@@ -36,15 +36,15 @@ export interface Turn {
 /** Hashes that may wait, some 40 s of work. */
 const maxWaiting = 100;
 
-/** Share of its tries from which on a network may have half as many waiting. */
+/** A network that has used more than this share of its tries finds the queue full at half its length. */
 const frequentShare = 0.2;
 
-/** Hashes of one allocation (/48) that may wait, however many networks it has: a few allocations cannot fill the queue. */
+/** Hashes of one allocation (/48) that may wait, so that a few allocations cannot fill the queue. */
 const maxOfAllocation = 10;
 
 /**
- * One hash at a time. The next is always of the allocation with the fewest waiting, then of whoever has tried least: an
- * attack waits behind everybody else.
+ * Hashes one at a time. Requests of allocations with few others waiting come first, then those of networks with few
+ * tries, so an attack waits behind everybody else.
  */
 function createQueue() {
   const queue = new PQueue({ concurrency: 1 });
@@ -71,16 +71,16 @@ function createQueue() {
 }
 
 /**
- * Hashes passwords off the main thread: one for a new account and one for a known account at a time. However many
- * sign up, nobody who signs in waits for them.
- * @param cost `productionCost`, but for tests of other things
+ * Hashes passwords off the main thread, with one queue for new accounts and one for sign-ins: nobody who signs in waits
+ * for those who sign up.
+ * @param cost lower in tests of other things
  */
 export function createPasswordHasher(cost = productionCost) {
   const ofNew = createQueue();
   const ofKnown = createQueue();
   const ofNobody = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
-    /** How many wait for their password to be looked at. */
+    /** How many sign-ins wait. */
     waiting: ofKnown.waiting,
     /** @throws BusyError */
     hash: (password: string, turn: Turn) =>

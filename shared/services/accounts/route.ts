@@ -35,7 +35,7 @@ export async function accountsRoute(
   readJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {
     bodyLimit: callBodyLimit,
-    // Before the body is read, so that another site cannot make this one work.
+    // Checked before the body is read: another site must not cost this one any work.
     onRequest: async (request, reply) => {
       if (!xsrfTokensMatch(request.headers.cookie, request.headers[xsrfHeaderName])) {
         return refuse(reply, 403, 'The X-XSRF-TOKEN header must equal the XSRF-TOKEN cookie.');

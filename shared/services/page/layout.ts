@@ -20,7 +20,7 @@ const ofSite = [
   'ui/Scallop.module.css',
 ].map((file) => read(ofShared(file)));
 
-/** The site’s typeface. Its address changes with it, so browsers keep it. */
+/** The site’s typeface. Its address holds a hash, so browsers may keep it. */
 const typefaceBytes = readFileSync(ofShared('styles/fonts/bricolage-grotesque.woff2'));
 const version = createHash('sha256').update(typefaceBytes).digest('hex').slice(0, 12);
 export const typeface = { path: `/identity/bricolage.${version}.woff2`, bytes: typefaceBytes };
@@ -39,7 +39,7 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
   ${brandMark.map(([fill, path]) => html`<path fill="${fill}" d="${path}" />`)}
 </svg>`;
 
-/** Outside of the template: the policy's hash is of these bytes, so no formatter may touch them. */
+/** Kept apart from the template, which a formatter may change: the policy holds a hash of these bytes. */
 const style = html.raw`<style>${styles}</style>`;
 const fontPreload = html`<link
   rel="preload"
@@ -49,7 +49,7 @@ const fontPreload = html`<link
   href="${typeface.path}"
 />`;
 
-/** A stall with its counter and an open front: whose pages these are, without words. */
+/** The brand's stall, as a decoration. */
 const stall = html`<svg class="stall" aria-hidden="true" viewBox="0 0 480 402">
   <path fill="var(--line-strong)" opacity=".5" d="M26 396h428v6H26z" />
   <path fill="var(--inside)" d="M71 120h338v170H71z" />
@@ -88,7 +88,7 @@ const icon = (className: string, drawing: string) =>
     <path d="${drawing}" />
   </svg>`;
 
-/** The site’s own header, which has its styles from the same file, and its footer without what needs a script. */
+/** The site’s header, with its style sheet, and its footer without what needs a script. */
 const header = html`<header class="header">
   <div class="bar">
     <a class="brand" href="${links.home}" aria-hidden="true" tabindex="-1">${mark}${brand.name}</a>

@@ -37,8 +37,7 @@ export function planTables(database: Database) {
 }
 
 /**
- * The response of the embedded tables call, without starting it. The folder’s database is not made, migrated or
- * written.
+ * The response of the embedded tables call, without starting the service. The folder’s database is only read.
  * @param dataDir null for the prices of a new database
  * @returns null where there is no database yet
  * @throws Error when the database cannot be read, or is of another version

@@ -11,7 +11,7 @@ const refuseTarget = (reply: FastifyReply) =>
   refuse(reply, 400, 'This is not an address that the site redirects to.');
 
 /**
- * `/redirect/internal` (host/README.md, Header) and nothing else under `/redirect`.
+ * The redirect `/redirect/internal` (host/README.md, Header); anything else under `/redirect` is refused.
  * @param options storeUi: the base of the store UI, without a trailing slash
  */
 export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {

@@ -2,14 +2,14 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { layout } from '../page/layout';
 
-/** The sentence is the same whether there is such an account or not. */
+/** One sentence for a wrong password and an unknown address: it must not tell who has an account. */
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
-  /** The right password, and yet nobody is signed in afterwards. */
+  /** The password was right, but the browser kept no cookie. */
   cookieless:
     'Signing in needs a cookie, and this browser keeps none here. Allow it, then try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
-  /** A form of another site, or a fault of ours. */
+  /** The form came from another site, or the server failed. */
   failed: 'That did not work, and nothing was changed. Please try again.',
 } as const;
 
@@ -24,7 +24,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
     problem && html`<p class="problem" role="alert" id="problem">${problems[problem]}</p>`;
   const described =
     problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
-  // The first field that is still to be filled in.
+  // Focus goes to the first field that is still empty.
   const focus = email === '' ? 'email' : 'password';
   const field = (name: string, label: string, more: SafeHtml) =>
     html`<div class="field">

@@ -23,7 +23,7 @@ import { emailKey } from '../accounts/new-account';
 import { storeCookie } from '../back-end';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
-/** Seconds. */
+/** Seconds that a session lasts. */
 const sessionAge = 7 * 24 * 60 * 60;
 
 const visitorRow = v.optional(v.object({ first_name: v.string() }));
@@ -49,7 +49,7 @@ function openSessions(database: Database) {
       });
       return token;
     },
-    /** @returns the first name of whose session it is, or null */
+    /** @returns the first name of the visitor with this token, or null */
     firstName(token = ''): string | null {
       const row = find.get(hashOf(token), Math.floor(Date.now() / 1000));
       return v.parse(visitorRow, row)?.first_name ?? null;
@@ -69,17 +69,20 @@ interface StoreUiOptions {
 
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
-/** The query of the store’s address right after signing in. A visitor who comes with it and without a session keeps no cookies. */
+/**
+ * The query of the store’s address right after signing in. A visitor who comes with it but without a session has blocked
+ * cookies.
+ */
 const justSignedIn = 'signed-in';
 
-/** Longer text counts as empty, since no account has it. */
+/** A field of a form; '' for a text that is too long for any account. */
 const typed = (limit: number) => v.fallback(v.pipe(v.string(), v.maxLength(limit)), '');
 const form = v.object({
   email: typed(signUpLimits.emailAddress),
   password: typed(signUpLimits.password),
 });
 
-/** Pages beyond the redirect off the site: the sign-in, "your store", the sign-out. */
+/** The store UI, to which the redirect leads: the sign-in, "your store", the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
   const { database, accounts, limits, publicUrl, transport } = options;
   const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
@@ -96,7 +99,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   await fastify.register(formbody, { bodyLimit: 4 * 1024 });
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    // Another site's form would sign a visitor in to its own account.
+    // Else a form of another site could sign a visitor in to an attacker’s account.
     if (request.method === 'POST' && request.headers.origin !== publicUrl) {
       return sendSignIn(reply, 403, 'failed');
     }
@@ -145,7 +148,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     const isFirst = request.url.endsWith(`?${justSignedIn}`);
     if (firstName === null && isFirst) return sendSignIn(reply, 403, 'cookieless');
     if (firstName === null) return reply.redirect(paths.signIn, 303);
-    // The plain address can be opened again.
+    // Without the query, which would say that cookies are blocked if the page is opened after signing out.
     if (isFirst) return reply.redirect(paths.store, 303);
     return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
   });

@@ -5,7 +5,7 @@ import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
 
-/** Limits that never bite, for tests of other things. */
+/** Limits that no test reaches, for tests of other things. */
 export const noLimits: Limits = {
   create: unlimited,
   createForEmail: unlimited,

@@ -4,7 +4,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 
 /**
  * A browser without pages: keeps cookies and follows redirects.
- * @param address where it says that it comes from
+ * @param address sent as its own (X-Forwarded-For)
  */
 export const openVisitor = (baseURL: string, address = '127.0.0.1') =>
   request.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': address } });

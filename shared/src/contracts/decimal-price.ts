@@ -1,6 +1,5 @@
 /**
- * A price as a decimal: minor units / 100, always two decimals. Integer
- * arithmetic, so that no price is ever rounded, and what search engines read is what visitors read.
+ * A price as a decimal with two places: `1990` → `19.90`. Integer arithmetic, so that no price is ever rounded.
  * @param minorUnits a whole number of cents, 0 or more
  */
 export function decimalPrice(minorUnits: number): string {

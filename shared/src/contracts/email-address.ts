@@ -22,7 +22,7 @@ export function readEmailAddress(text: string) {
     .trim()
     .replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1');
   const [, local = '', domain = ''] = parts.exec(shown) ?? [];
-  // A label at the end keeps a number from being read as an address of the network.
+  // With a label after it, a number is not read as an IP address.
   const url = `http://${domain}.a`;
   const [, name] = host.exec(URL.canParse(url) ? new URL(url).href : '') ?? [];
   return name === undefined ? null : { shown, stored: `${local}@${name.slice(0, -1)}` };

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** GET. Root-relative, so that `/signup/` does not change it. */
+/** GET, root-relative: the same from any page. */
 export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
 
 /** The period of a price: a month, or a year at once. Source: the tables call of the specification. */
@@ -71,7 +71,7 @@ function toFreePlan(source: v.InferOutput<v.ObjectSchema<typeof option, undefine
 
 const freeOption = v.pipe(v.object(option), v.transform(toFreePlan));
 
-/** Text or a number. A union of schemas is 0.2 KB of every page. */
+/** Text or a number. A union of schemas would add 0.2 KB to every page. */
 const id = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === 'string' || Number.isFinite(value)),

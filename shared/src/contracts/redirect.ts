@@ -1,6 +1,6 @@
 import { signInPath } from './site-links';
 
-/* The one redirect off the site (host/README.md, Header), for who answers it: the services, or nginx. */
+/* The one redirect off the site (host/README.md, Header), which the services or nginx send. */
 
 export const redirectPath = '/redirect/internal';
 /** The address at which the store UI begins a sign-in, in the links of the site. */

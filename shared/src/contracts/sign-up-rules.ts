@@ -26,7 +26,7 @@ function faultOfPassword(text: string): SignUpFault | null {
   return text.length > signUpLimits.password ? 'long' : null;
 }
 
-/** The rule of the group is the second one's: it is the same, even if the first has a fault of its own. */
+/** The second password must be the same, even if the first one breaks its own rule. */
 function faultOfRepeated(text: string, password: string): SignUpFault | null {
   if (text === '') return 'missing';
   return text === password ? null : 'different';

@@ -5,7 +5,7 @@
 export const signInPath =
   '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
 
-/** Addresses of the sign-in and the store, with all below them. No page of the site stands there. */
+/** Prefixes of the sign-in and the store, under which the site has no pages. */
 export const signInPrefixes = ['/redirect', '/oauth2', '/identity', '/store'] as const;
 
 /**

@@ -63,8 +63,8 @@ export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Pr
   return limited(timeLimitMs, async (ask) => {
     const proofIn = (cookies: string) => xsrfHeader(path, location.href, cookies);
     const freshProof = async () => {
-      const answer = await ask(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
-      const token = answer?.headers.get(xsrfName);
+      const response = await ask(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
+      const token = response?.headers.get(xsrfName);
       return proofIn(token ? `XSRF-TOKEN=${token}` : readCookies());
     };
     const post = (proof: Readonly<Record<string, string>>) =>

@@ -1,10 +1,10 @@
-/** A page that nobody is on. What stays on its origin as well as on our own is a relative address. */
+/** An address is relative if it stays on the origin of this page, which nobody is on, as well as on our own. */
 const anotherPage = 'ftp://another.invalid/page/';
 
 const staysOnOrigin = (url: string, page: string) =>
   URL.canParse(url, page) && new URL(url, page).origin === new URL(page).origin;
 
-/** The token from the cookie that the answer with the page has set; null for one that no header can hold. */
+/** The token from the cookie that came with the page; null for one that no header can hold. */
 function readToken(cookies: string): string | null {
   const [, value = ''] = /(?:^|;)\s*XSRF-TOKEN=([^;]*)/.exec(cookies) ?? [];
   try {

@@ -1,4 +1,4 @@
-/* The page of `npm run stories` for any app, which imports nothing of an app. */
+/* The page of `npm run stories`. It gets an app’s stories as an argument, and imports no app. */
 import { showPage } from '../show-page';
 import styles from './stories.module.css';
 import { storiesById, type StoryGroup } from './story';

@@ -7,9 +7,9 @@ import styles from './Viewport.module.css';
 const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport');
 
 interface LazyViewportProps {
-  /** Loads the drawing of toasts; must ask again after it failed, as webpack's `import()` does. */
+  /** Loads what draws toasts. After a failure another call tries again, as webpack's `import()` does. */
   readonly load?: typeof loadViewport;
-  /** Told why the drawing did not come. */
+  /** Called with the reason why the drawing did not load. */
   readonly onFault?: (cause: unknown) => void;
 }
 
@@ -23,7 +23,7 @@ function PlainToast({ toast }: { readonly toast: Toast }) {
       id={toast.id}
       className={`${styles.toast} ${styles.plain}`}
       role={roleOf(toast)}
-      // So that a keyboard can hold and dismiss it.
+      // Focusable, so that a keyboard can hold and dismiss it.
       tabIndex={0}
     >
       {isAnnounced && (

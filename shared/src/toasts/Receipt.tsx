@@ -6,7 +6,7 @@ import { useArrival } from './useToasts';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Adopts styles that come with this script: no page pays for a toast that it does not show. */
+/** The styles come with this script, so that a page without a toast does not load them. */
 function adoptStyles(): void {
   if (sheet || !('adoptedStyleSheets' in document)) return;
   sheet = new CSSStyleSheet();

@@ -5,7 +5,7 @@ import { Receipt } from './Receipt';
 import { roleOf, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
 
-/** A receipt, which the library takes away when the store has. */
+/** A receipt. When the store has removed its toast, it has the library remove it. */
 function Drawn({ id }: { readonly id: string }) {
   const toast = useToasts().find((candidate) => candidate.id === id);
   const isGone = toast === undefined;

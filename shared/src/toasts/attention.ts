@@ -10,7 +10,7 @@ const toastAt = (target: EventTarget | null) =>
  * Passes a visitor’s acts on the toasts inside `viewport` to the store: hover and focus hold a toast; a
  * tap, Escape or Enter dismisses it. Focus is never lost. The keyboard goes on to another toast; after the last
  * one, or after a tap, it goes back to where it was. A toast is drawn by the element that has its id.
- * @returns what ends it
+ * @returns a function that ends it
  */
 export function listen(viewport: HTMLElement): () => void {
   const ending = new AbortController();
@@ -20,7 +20,7 @@ export function listen(viewport: HTMLElement): () => void {
   ) => viewport.addEventListener(type, listener, { signal: ending.signal });
   let origin: HTMLElement | null = null;
 
-  /** Inside a toast each leaving is followed by a coming at once. */
+  /** Moving inside a toast fires a leave and an enter in a row; only the last one counts. */
   const tell = (target: EventTarget | null, event: LifeEvent) => {
     const toast = toastAt(target);
     if (toast) toasts.handle(toast.id, event);
@@ -49,7 +49,7 @@ export function listen(viewport: HTMLElement): () => void {
   on('keydown', (event) => {
     const toast = toastAt(event.target);
     if (!toast || !['Escape', 'Enter'].includes(event.key)) return;
-    // The key press must act on nothing else: focus may be on a button a moment later.
+    // Else the same key press would also act on the button that focus moves to.
     event.preventDefault();
     event.stopPropagation();
     const isOther = ({ id, life }: Toast) => id !== toast.id && life.mode === 'active';

@@ -5,7 +5,7 @@ export const timings = { timeOut: 5000, extendedTimeOut: 1000, easing: 300 } as 
 export const modes = ['inactive', 'active', 'removed'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Events in the life of a toast. Pointer and focus hold it; `expired` and `easedOut` are its own timers. */
+/** Events in the life of a toast. Pointer and focus hold it; its timers fire `expired` and `easedOut`. */
 export const lifeEvents = [
   'activated',
   'hovered',
@@ -30,7 +30,7 @@ export interface Life {
   readonly countdown: number | null;
 }
 
-/** A toast that was shown and is not drawn yet: its time has not begun. */
+/** A new toast. It is not drawn yet, so its time has not begun. */
 export const newLife: Life = { mode: 'inactive', hovered: false, focused: false, countdown: null };
 
 /** Changes by the events of pointer and focus. */

@@ -1,7 +1,7 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
-/** Weight of a button: at most one on a screen is primary. */
+/** Weights of a button. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet';
 
 interface Looks {
@@ -9,7 +9,7 @@ interface Looks {
   readonly kind?: ButtonKind;
 }
 
-/** The class names of what looks like a button, for a link of the router. */
+/** The class names of a button, for a link of the router that looks like one. */
 export const buttonClass = (kind: ButtonKind, more?: string) =>
   [styles.button, styles[kind], more].filter(Boolean).join(' ');
 

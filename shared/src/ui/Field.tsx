@@ -7,7 +7,7 @@ type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled' | 'm
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
   readonly label: string;
-  /** Says so, and cuts nothing, where more UTF-16 code units are in it. */
+  /** UTF-16 code units. A longer text is kept, and an error says that it is too long. */
   readonly limit?: number;
   /** A permanent line over the field, tied to it by `aria-describedby`. */
   readonly hint?: ReactNode;
@@ -37,11 +37,11 @@ export function Field(props: FieldProps) {
   const { trailing, multiline = false, ...control } = attributes;
   const generated = useId();
   const id = control.id ?? generated;
-  // The compiler sees an input, since both elements take all props that a field sets.
+  // Typed as an input; a textarea takes all props that a field sets, too.
   const Control = (multiline ? 'textarea' : 'input') as 'input';
   const isInvalid = invalid || error !== undefined;
   const length = () => document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value.length ?? 0;
-  // Looked at with each render, too: a form that is reset tells its fields nothing.
+  // Checked with each render as well: a field gets no event when its form is reset.
   const isTooLong = useSyncExternalStore(
     watchInput,
     () => length() > limit,

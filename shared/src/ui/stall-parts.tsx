@@ -33,7 +33,7 @@ export const goods = [
   </>,
 ];
 
-/** A function, so that a page with an open stall does not load it. */
+/** A function, so that the bundler can leave it out where no stall is closed. */
 export const shutter = () => (
   <>
     <path fill="var(--line)" d="M78 150h324v134H78z" />

@@ -183,7 +183,7 @@ export function readSettings(
     host: read('HOST', host, 'localhost'),
     /** Port of probes and metrics, which are not for visitors; null: there are none. */
     probePort: read('PROBE_PORT', port, null),
-    /** Seconds for which a server that was told to end still answers. */
+    /** Seconds for which a server that was told to end still responds. */
     drainSeconds: read('DRAIN_SECONDS', drain, 0),
     /** Seconds for which an idle connection stays open. */
     keepAliveSeconds: read('KEEP_ALIVE_SECONDS', keepAlive, 65),
@@ -204,7 +204,7 @@ export function readSettings(
     /** Origin of previews; null: that of the site, on this machine alone. */
     previewUrl,
     upstreams,
-    /** App → base of the service that answers calls to `/api/<app>/`. */
+    /** App → base of the service for calls to `/api/<app>/`. */
     apiUrls: read('API_URLS', apiUrls, {}),
     /** Proxies whose forwarding headers are believed. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),

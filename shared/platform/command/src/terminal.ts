@@ -51,7 +51,7 @@ function exitOnSignal(): void {
 /**
  * Runs a command with the typed arguments. An error is one sentence on standard error, also for a disk that is full,
  * read-only or closed to this account.
- * @param main may answer with an exit code
+ * @param main may return an exit code
  */
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
   // SIGUSR1 would open the inspector: whoever may signal this process could run code with all its rights.

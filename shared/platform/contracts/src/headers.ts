@@ -84,7 +84,7 @@ export const activeFile = /\.(?:svg|xml)$/i;
 export const activeFilePolicy =
   "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of answers that must stay out of search engines. */
+/** Headers of responses that must stay out of search engines. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
 /** Scope of HSTS: this host, its subdomains too, or also the preload list of browsers. */

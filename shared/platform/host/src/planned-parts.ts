@@ -33,10 +33,10 @@ export function assignSlots(
   for (const { app, expose, name } of requests) {
     const isOpen = Object.hasOwn(table, name);
     if (isOpen && rankOf(name, app) !== -1) continue;
-    const answer = isOpen ? `does not grant to ${app}` : 'does not open';
+    const refusal = isOpen ? `does not grant to ${app}` : 'does not open';
     const apps = [...(table[name] ?? []), app].map((each) => `'${each}'`).join(', ');
     const line = `in the host's site-config, slots: { '${name}': [${apps}] } lets it in`;
-    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${answer}: ${line}`;
+    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${refusal}: ${line}`;
     violations.push({ app, reason });
   }
   const inOrder = (name: string) =>

@@ -63,7 +63,7 @@ async function waitForAll(works: readonly Promise<unknown>[]): Promise<void> {
     throw new ReleaseError(...refusals.flatMap(({ violations }) => violations));
 }
 
-/** The schema of a guest's answer: the markup of each module, and its head where it has one. */
+/** The schema of a guest's output: the markup of each module, and its head where it has one. */
 const outputOf = (names: readonly string[]) =>
   v.object(
     Object.fromEntries<v.GenericSchema<string>>(
@@ -203,7 +203,7 @@ async function render(input: DeploymentInput, tools: Tools) {
       },
       onPlan: (modules) => {
         remotes = renderRemotes(input, modules, common, tools);
-        // A failure is thrown below, when the host has answered.
+        // A failure is thrown below, when the host’s output is there.
         remotes.catch(() => undefined);
       },
       onPage: (address, html) => pages.set(address, Buffer.from(html)),

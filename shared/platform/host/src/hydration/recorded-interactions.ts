@@ -8,7 +8,7 @@ import { hydratedMark, nameOf, rootOf } from '@composed/contracts/page-roots';
 interface RecordedInteractions {
   /** Submitted forms, pressed buttons, toggled details and edited text, to be replayed once. */
   readonly pending: Set<HTMLElement>;
-  /** Roots whose own handlers answer now. */
+  /** Roots whose own handlers are attached. */
   readonly hydrated: WeakSet<Element>;
 }
 
@@ -68,7 +68,7 @@ export function recordInteractions(): RecordedInteractions {
   return recorded;
 }
 
-/** Ends the recording in `root`. Call it with the commit after which its handlers answer. */
+/** Ends the recording in `root`. Call it with the commit that attaches its handlers. */
 export function stopRecording(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.add(root);
 }

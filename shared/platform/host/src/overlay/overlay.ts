@@ -45,7 +45,7 @@ function stateOf(name: string) {
   return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
 
-/** The line of a fault's source. The server has the source maps, and answers whoever may see its status page. */
+/** The line of a fault's source. The server has the source maps, and gives the line to whoever may see its status page. */
 async function findLine({ stack }: FaultReport): Promise<string> {
   // A dev server's page shows the line itself.
   if (__DEVELOPS__) return '';
@@ -92,7 +92,7 @@ function badgeText({ basePath }: Pins): string {
 
 const lines = new Map<string, Promise<string>>();
 
-/** A line about a root, for which one team answers. */
+/** A line about a root, for which one team is responsible. */
 function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
   const name = nameOf(root);
   const app = appOf(root.dataset['slot'] ?? 'host');

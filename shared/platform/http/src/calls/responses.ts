@@ -10,7 +10,7 @@ import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
 import { BusyError } from './count-tries';
 
-/** Answers with a reason in JSON for a developer, without content of the request. */
+/** Responds with a reason in JSON for a developer, without content of the request. */
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {
   return reply
     .code(status)
@@ -67,7 +67,7 @@ export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): F
   return refuse(reply, 405, `Only ${allowed.join(' and ')} ${verb} allowed here.`);
 }
 
-/** Answers the methods that a path does not have with 405 and the list of those it has. */
+/** Responds to methods that a path does not have with 405 and the list of those it has. */
 export function refuseOtherMethods(
   fastify: FastifyInstance,
   url: string,

@@ -25,7 +25,7 @@ export function createMetrics() {
   });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Until an answer was sent.',
+    help: 'Until a response was sent.',
     registers,
     labelNames: ['route'] as const,
     buckets: durations,

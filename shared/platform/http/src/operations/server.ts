@@ -48,7 +48,7 @@ export function createServer(
     // An address that cannot be decoded leads nowhere, like any unknown one.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
     clientErrorHandler: (error, socket) => refuseUnread(words, error, socket),
-    // A request that has come is answered, even while the server closes.
+    // A request that has come gets its response, even while the server closes.
     return503OnClosing: false,
   });
   // Every method that Node parses has a route, which may be a refusal.

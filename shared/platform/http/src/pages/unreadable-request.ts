@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
 
-/** Whether a request's answer is shown to a person. */
+/** Whether a response is shown to a person, by the Accept header of its request. */
 export const wantsPage = (accept = '') => accept.includes('text/html');
 
 /** A page without the site, which nginx sends too; it holds no quotation mark. */
@@ -27,7 +27,7 @@ function statusOf(code: string, packet: string): 400 | 408 | 414 | 431 {
   return isLongAddress(packet) ? 414 : 431;
 }
 
-/** Answers a request that could not be read; a person gets a page. */
+/** Responds to a request that could not be read; a person gets a page. */
 export function refuseUnread(words: SiteWords, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   // The packet may hold headers, which were not read.

@@ -52,9 +52,9 @@ export interface SiteServices {
   /** Name of JSON that hosts ask for → address at the real services. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**
-   * The answer of the embedded services for a name. Their database in this folder is only read.
-   * @param isFirst whether no answer was ever read: then a missing database answers like a new one
-   * @returns undefined for a name without an answer
+   * Data of the embedded services by its name. Their database in this folder is only read.
+   * @param isFirst whether none was ever read: then a missing database counts as a new one
+   * @returns undefined for a name without data
    * @throws Error when the database cannot be read, or is of another version
    */
   readonly readEmbeddedData: (name: string, dataDir: string, isFirst: boolean) => Promise<unknown>;

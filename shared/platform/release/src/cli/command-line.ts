@@ -208,7 +208,7 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
     });
 }
 
-/** Carries out a command and answers for machines or for people. */
+/** Carries out a command. Returns its outcome for machines, and in words. */
 type Act = (
   command: ChangeCommand,
   tool: ReleaseTool,
@@ -221,7 +221,7 @@ const carryOut: Act = async (command, tool, terminal) => {
   const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
   const { revision, live, canary, previews } = ledger;
   const shown = command.name === 'preview' ? previews[command.preview] : live;
-  const answer = {
+  const outcomeInJson = {
     outcome,
     revision,
     deployment: shown?.deployment ?? null,
@@ -231,7 +231,7 @@ const carryOut: Act = async (command, tool, terminal) => {
       ? { address: previewAddress(tool, ledger, command.preview) }
       : {}),
   };
-  return [answer, `${outcome} (${formatDuration(performance.now() - began)})\n`];
+  return [outcomeInJson, `${outcome} (${formatDuration(performance.now() - began)})\n`];
 };
 
 const showPlan: Act = async (command, tool, terminal) => {

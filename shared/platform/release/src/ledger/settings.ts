@@ -12,7 +12,7 @@ export const address = v.nullable(v.pipe(v.string(), v.url()));
 export const siteSettings = v.object({
   /** Public origin without a trailing slash; null on a machine of one's own. */
   siteUrl: address,
-  /** Name of data that a host asks for → its address. The embedded services answer every other name. */
+  /** Name of data that a host asks for → its address. The embedded services have every other. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send telemetry; null: nowhere. */
   telemetry: v.nullable(telemetrySettings),

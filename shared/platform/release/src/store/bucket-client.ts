@@ -62,7 +62,7 @@ function property(error: unknown, name: string): unknown {
   return Reflect.get(Object(error), name);
 }
 
-/** The HTTP status of a failure, or undefined where there was no answer. */
+/** The HTTP status of a failure, or undefined where there was no response. */
 export function statusOf(error: unknown): unknown {
   return property(property(error, '$metadata'), 'httpStatusCode');
 }

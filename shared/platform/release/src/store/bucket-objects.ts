@@ -47,7 +47,7 @@ export class BucketObjects {
     return new BucketObjects(this.location, this.s3, privateFolder);
   }
 
-  /** The store's time, once it has answered: the SDK corrects a clock that the store rejects. */
+  /** The store's time, once it has responded: the SDK corrects a clock that the store rejects. */
   now(): Date {
     return new Date(Date.now() + this.s3.config.systemClockOffset);
   }
@@ -59,7 +59,7 @@ export class BucketObjects {
       try {
         return object && Buffer.from((await object.Body?.transformToByteArray()) ?? []);
       } catch (error) {
-        // The SDK repeats a request that failed, but not one whose answer is cut off.
+        // The SDK repeats a request that failed, but not one whose response is cut off.
         if (attempt === maxTries) throw explain(error, this.name);
       }
     }
@@ -123,8 +123,8 @@ export class BucketObjects {
   }
 
   /** @param missing stands for an object that is not there */
-  private ask<T, M = never>(answer: Promise<T>, missing?: M): Promise<T | M> {
-    return answer.catch((error: unknown) => {
+  private ask<T, M = never>(response: Promise<T>, missing?: M): Promise<T | M> {
+    return response.catch((error: unknown) => {
       if (missing !== undefined && isMissing(error)) return missing;
       throw explain(error, this.name);
     });

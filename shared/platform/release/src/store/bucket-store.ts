@@ -75,7 +75,7 @@ export class BucketStore implements Store {
     try {
       const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
       const stored = await this.privateObjects.read(key);
-      // A process whose first answer was lost retries, and hears that the key is taken.
+      // A process whose first response was lost retries, and hears that the key is taken.
       const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
       if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
@@ -184,7 +184,7 @@ export class BucketStore implements Store {
     if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
     const key = ledgerKey(expected + 1);
     const bytes = Buffer.from(text);
-    // The SDK repeats a request whose answer was lost, which then finds our own object.
+    // The SDK repeats a request whose response was lost, which then finds our own object.
     const isOurs =
       (await this.privateObjects.create(key, bytes)) ||
       (await this.privateObjects.read(key))?.equals(bytes);

@@ -76,9 +76,9 @@ export async function followLedger(
   };
   await look();
   return {
-    /** The ledger, or null until the store has answered once. */
+    /** The ledger, or null until the store has responded once. */
     ledger: () => ledger,
-    /** Since when the store has not answered; null while it does. */
+    /** Since when the store has not responded; null while it does. */
     unavailableSince: () => unavailableSince,
     polls,
     stop: repeat(pollEvery, look),

@@ -17,7 +17,7 @@ import { site } from './site-plugin';
 
 /**
  * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Its services are
- * embedded and in memory, so no change stays, and answer with the data of its pages.
+ * embedded and in memory, so no change stays, and respond with the data of its pages.
  * @param pages those of a stored deployment come with its compressed copies
  */
 export async function serveDeployment(

@@ -88,7 +88,7 @@ function liveParts(known: StatusFacts): SafeHtml {
 /**
  * The page under /_site of the embedded server: the live releases with their sizes and authors, visits, faults, and the
  * history.
- * @param unavailableSince since when the store has not answered, if it does not
+ * @param unavailableSince since when the store has not responded, if it does not
  * @param problem why this server cannot judge canaries, for people
  */
 export function renderSitePage(

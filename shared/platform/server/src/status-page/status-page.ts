@@ -45,7 +45,7 @@ interface StatusPageOptions {
   readonly dataDir: string;
   /** Opens the page from elsewhere, and on a public site; null: only this machine may see it. */
   readonly token: string | null;
-  /** Since when the store has not answered, if it does not. */
+  /** Since when the store has not responded, if it does not. */
   readonly unavailableSince: () => Date | null;
   /** The reason, for people, that this server cannot judge canaries. */
   readonly problem: () => string | null;

@@ -10,7 +10,7 @@ import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-f
 /** The root of the checkout. */
 export const checkout = temporaryFolder();
 
-// As npm writes it.
+// As npm formats package.json.
 const lockfile = `${JSON.stringify(
   {
     name: 'shop',
@@ -83,7 +83,7 @@ mkdirSync(path.join(packages, '@shop'), { recursive: true });
 symlinkSync('../../shared', path.join(packages, '@shop/shared'));
 for (const name of readdirSync('node_modules'))
   symlinkSync(path.resolve('node_modules', name), path.join(packages, name));
-// Of this test file alone: others run in the same process.
+// Removed after this test file, since others run in the same process.
 process.cwd = () => checkout;
 
 /** Copies its own files, without the packages, into an empty folder. */

@@ -1,8 +1,8 @@
 import { analyse } from 'scslre';
 
 /**
- * Why an expression may take a time that grows faster than its input, or null. An expression that begins with a fixed
- * text and goes on for any length is not found (`<b[^>]*>`, read from each `<b`): give it a limit.
+ * The reason why an expression may take time that grows faster than its input, or null. This does not find one that
+ * begins with a fixed text and goes on for any length, such as `<b[^>]*>`: give that a limit.
  * @param {string} source
  * @param {string} flags
  */
@@ -14,7 +14,7 @@ export function slownessOf(source, flags) {
   return `The time of ${at.map(({ raw }) => raw).join(' and ')} is ${growth}; say what may not stand there, or how much, or read it in a loop.`;
 }
 
-/** A rule of the linter: whoever writes the input of an expression must not decide how long it takes. */
+/** A rule of the linter against expressions that a long input makes slow. */
 export default {
   meta: { name: 'expressions' },
   rules: {

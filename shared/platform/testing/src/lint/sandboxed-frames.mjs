@@ -1,6 +1,6 @@
 /**
- * A rule of the linter: a frame says what a page of another origin may do. React's own rule also refuses scripts beside
- * `allow-same-origin`, which films and payment forms need, and which opens nothing where the origin is another.
+ * A rule of the linter: a frame has a `sandbox`. React's own rule also refuses `allow-scripts` beside
+ * `allow-same-origin`, which films and payment forms need, and which is safe for a page of another origin.
  */
 export default {
   meta: { name: 'frames' },

@@ -25,7 +25,7 @@ export const allWell = {
   isSandboxed: true,
 };
 
-/** Real compressed copies at the lowest level, in this thread: thousands of publishes must not wait. */
+/** Compresses at the lowest level and in this thread, for tests with thousands of publishes. */
 const compressQuickly: Compressor = (bytes, encoding) => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   return Promise.resolve(
@@ -35,7 +35,7 @@ const compressQuickly: Compressor = (bytes, encoding) => {
 
 /** A real folder with a site in it, real files and the real tool; only builds and pages are fake. */
 export class FolderSite {
-  /** The source text of each app; its "build" follows it. */
+  /** The source text of each app, from which its fake build is made. */
   readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
   /** The server bundle of an app, where it is not the ordinary one. */
   readonly servers = new Map<string, string>();
@@ -79,7 +79,7 @@ export class FolderSite {
     return path.join(this.root, 'site');
   }
 
-  /** The site, opened anew, as by another process. */
+  /** The same site, opened again as another process would. */
   again(overrides: Partial<ReleaseTool> = {}): FolderSite {
     return new FolderSite(this.root, overrides);
   }
@@ -105,7 +105,7 @@ export class FolderSite {
     return readLedger(this.tool.store);
   }
 
-  /** Damages that the tool finds in what it has published. */
+  /** Damage that `verify` finds in published files. */
   async damages() {
     return (await verifySite(this.tool, await this.ledger())).damages;
   }

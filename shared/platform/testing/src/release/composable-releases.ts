@@ -9,7 +9,7 @@ import { startOnce } from './one-engine';
 /**
  * The smallest rendering bundle of a host: its composer shows every module in one page.
  * @param body runs in `compose`, before anything else
- * @param change runs when the page is made; its parts are in scope: `policy`, `head` and `body`
+ * @param change runs before the page is returned, with `policy`, `head` and `body` in scope
  */
 export function hostServer(body = '', change = ''): string {
   return `

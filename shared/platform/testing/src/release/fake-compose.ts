@@ -22,8 +22,8 @@ export function parseFakePage(text: string) {
 
 /**
  * Composes without rendering. The pages have the right names, pin their releases, and name every script they would
- * load. None shows an app whose name begins with “unshown”. A server bundle with the word “throw” is refused. A word such as +pricing/Comparison in the host's text is a slot
- * for that module.
+ * load. None shows an app whose name begins with “unshown”. A server bundle with the word “throw” is refused. A word
+ * such as +pricing/Comparison in the host's text is a slot for that module.
  */
 export async function fakeCompose({
   releases,

@@ -31,7 +31,7 @@ function listed(text: string) {
 const listAll = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, listed(text)]));
 
-/** A release of these parts, and of ordinary ones in place of those that are missing. */
+/** A release with these parts; the others are ordinary. */
 export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
   const files = { ...ordinary.files, ...parts.files };
   const maps = { ...ordinary.maps, ...parts.maps };
@@ -114,7 +114,7 @@ export function fakeVersion(app: string, text: string, server?: string): string 
   return versionOf(fakeRelease(app, text, server).manifest);
 }
 
-/** The part of a version that people read. */
+/** The part of a version that people are shown. */
 export const shortVersion = (...given: Parameters<typeof fakeVersion>) =>
   fakeVersion(...given).slice(0, 12);
 

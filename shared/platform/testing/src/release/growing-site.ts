@@ -63,8 +63,8 @@ export class CountingStore extends FolderStore {
 }
 
 /**
- * Makes many pages out of the one of an ordinary host. Each pins only the remotes that it shows. Their text compresses to
- * a third.
+ * Makes many pages out of the one page of an ordinary host. Each pins only the remotes that it shows, and its text
+ * compresses to a third.
  */
 const manyPages = ({ pages, text = 0 }: SiteSize) => `
   const { compose } = exports.composer;
@@ -126,8 +126,8 @@ const appsOf = ({ remotes }: SiteSize): readonly string[] => [
 ];
 
 /**
- * A site whose folder may hold one of this size already, with counts of its work: how often its commands have composed,
- * and the apps that they have rendered.
+ * Opens a site, new or in a folder that holds one of this size, and counts its work: how often commands composed, and
+ * which apps they rendered.
  */
 export function aGrowingSite(
   root: string,
@@ -155,7 +155,7 @@ export function aGrowingSite(
   return { site, work };
 }
 
-/** Publishes every app twice, so that each could go back; the real engine composes the last time alone. */
+/** Publishes every app twice, so that each can be rolled back. Only the last publish composes with the real engine. */
 export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   const { apps } = site.tool;
   const quick = site.again({ ...site.tool, compose: fakeCompose });

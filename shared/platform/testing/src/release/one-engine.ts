@@ -3,8 +3,8 @@ import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
 const engines = new Map<string, ReturnType<typeof startEngine>>();
 
 /**
- * `startEngine` with one process for all deployments of a test file, since most tests take less time than its start.
- * Guests have a thread, an engine and a memory of their own in any case.
+ * `startEngine` with one process for all tests of a file, since it takes longer to start than most tests. Each guest
+ * still has a thread, an engine and a memory of its own.
  */
 export const startOnce: typeof startEngine = (limits) => {
   const name = JSON.stringify(limits);

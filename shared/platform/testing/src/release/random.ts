@@ -1,4 +1,4 @@
-// Looked up once: jest looks for each global by way of a proxy, and simulations ask for millions of numbers.
+// Kept in a constant: under jest each use of a global is slow, and simulations draw millions of numbers.
 const { imul } = Math;
 
 /** Mulberry32: numbers from 0 to 1, the same for the same seed. */

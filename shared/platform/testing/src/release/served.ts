@@ -6,8 +6,8 @@ import { integrityOf } from '@composed/apps/integrity';
 import { parseFakePage } from './fake-compose';
 
 /**
- * Problems of the files that a server would give visitors. It reads the site’s folder as a server does:
- * through `live` or another alias, without the ledger. Empty when all is well.
+ * Problems of the files that visitors would get, read from the site’s folder as a server reads them: by an alias such
+ * as `live`, without the ledger.
  */
 export function servingErrors(folder: string, alias = 'live'): string[] {
   const live = path.join(folder, alias);
@@ -32,7 +32,7 @@ export function servingErrors(folder: string, alias = 'live'): string[] {
   return faults;
 }
 
-/** Everything in a folder as one text, to compare before and after: names, and links or hashes. */
+/** The names in a folder with their link targets or hashes, as one text to compare. */
 export async function snapshot(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const lines = names.sort().map(async (name) => {

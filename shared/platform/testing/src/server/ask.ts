@@ -20,9 +20,9 @@ export async function ask(origin: string, asked: Asked) {
   const { path, method = 'GET', headers = {}, body } = asked;
   const { hostname, port } = new URL(origin);
   const request = send({ hostname, port, path, method, headers, agent: false });
-  const answered = once(request, 'response');
+  const responded = once(request, 'response');
   request.end(body);
-  const [response] = (await answered) as [IncomingMessage];
+  const [response] = (await responded) as [IncomingMessage];
   const bytes = await buffer(response);
   const coding = response.headers['content-encoding'];
   return {

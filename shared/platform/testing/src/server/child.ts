@@ -5,10 +5,11 @@ import { stripVTControlCharacters } from 'node:util';
 
 const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
 /**
- * Milliseconds. This is for a start that hangs, on however busy a machine, where `npm start` builds all: half of what a
- * test has, which would end without a word of it.
+ * Milliseconds that a start may take, all builds included: half of a test’s time limit, so that the error with its output
+ * comes before the test is ended.
  */
 const startLimit = 300_000;
+/** Milliseconds that a process may take to end. */
 const stopLimit = 10_000;
 
 /** Starts a program and keeps its output, without colours. */
@@ -24,7 +25,7 @@ export function startProcess(
     stream.on('data', (chunk: Buffer) => (text += stripVTControlCharacters(chunk.toString())));
   }
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  /** Ends it, by force after ten seconds, with all that it started if it is detached; waits until it is gone. */
+  /** Ends it, and if it is detached all that it started. Kills it after `stopLimit`. */
   const stop = async () => {
     if (!isRunning() || child.pid === undefined) return;
     const gone = options.detached ? ended : once(child, 'exit');
@@ -42,7 +43,7 @@ export function startProcess(
     ended,
     stop,
     /**
-     * Waits for the line with the address, `npm start`'s last.
+     * Waits for the line with the address, which is the last that `npm start` prints.
      * @param line has the address as its first group
      * @returns the address, of `npm start` without a trailing slash
      * @throws Error with the output when the process ends first or takes longer; it is ended then

@@ -21,7 +21,7 @@ export type RunningNginx = Awaited<ReturnType<typeof startSiteNginx>>;
 export async function startNginx(folder: string, configuration: string) {
   const file = path.join(folder, 'nginx.conf');
   await writeFile(file, configuration);
-  // nginx listens before it has workers, and writes that to the log of no server.
+  // nginx listens before its workers run, and logs their start in its main log alone.
   const settings = 'daemon off; error_log stderr notice;';
   const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
   const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
@@ -34,9 +34,9 @@ export async function startNginx(folder: string, configuration: string) {
 }
 
 /**
- * Runs nginx with the configuration that the release tool writes, in a folder of its own. Its account has to be let
- * into the folders above a store.
- * @param own what differs from a site over plain HTTP in a folder that is not there, before a server that is not there
+ * Runs nginx with the configuration that the release tool writes, in a folder of its own. Its account needs access to
+ * the folders above a store.
+ * @param own settings that differ from those of a site over plain HTTP without a folder and a server
  * @param port else a free one
  */
 export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) {

@@ -28,24 +28,24 @@ export function text(body: string, status = 200, type = 'text/plain'): Responder
 /** The connection breaks off without a response. */
 export const hangUp: Responder = (response) => response.destroy();
 
-/** Answers 418 with `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
+/** Responds with 418 and `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
 export const byPath: Responder = (response, received) => {
   const { path } = received;
   if (path.startsWith('/silent')) return;
   response.setHeader('x-upstream', 'yes');
-  const answer = path.startsWith('/broken') ? hangUp : json({ from: 'upstream' }, 418);
-  answer(response, received);
+  const respond = path.startsWith('/broken') ? hangUp : json({ from: 'upstream' }, 418);
+  respond(response, received);
 };
 
 /** Starts an upstream on a free port of 127.0.0.1. */
 export async function startUpstream(first: Responder) {
-  let answer = first;
+  let respond = first;
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const { method = '', url: path = '', headers } = request;
     const hear = async (body: Buffer) => {
       if (method !== 'HEAD') received.push({ method, path, headers, body });
-      await answer(response, { method, path, headers, body });
+      await respond(response, { method, path, headers, body });
     };
     buffer(request)
       .then(hear)
@@ -58,10 +58,10 @@ export async function startUpstream(first: Responder) {
     /** Requests that it got, without the HEAD with which a starting site looks whether it is there. */
     received,
     /** From now on every request gets this response. */
-    respondWith: (next: Responder) => void (answer = next),
-    /** Goes back to its first response and forgets what it was asked. */
+    respondWith: (next: Responder) => void (respond = next),
+    /** Goes back to its first response and forgets the requests. */
     reset: () => {
-      answer = first;
+      respond = first;
       received.length = 0;
     },
     stop: async () => {
@@ -72,7 +72,7 @@ export async function startUpstream(first: Responder) {
   };
 }
 
-/** Headers that a visitor may send and a real service must not get: it could believe them. */
+/** Headers of a visitor that must not reach a real service, which might trust them. */
 export const unchecked = {
   authorization: 'Bearer of-the-operator',
   forwarded: 'for=192.0.2.9',

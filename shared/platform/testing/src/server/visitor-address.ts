@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * An address for one visitor. The create call counts tries by address, and the site believes a web
- * server on this machine about it (`X-Forwarded-For`); without it all tests would be one visitor.
+ * The address of a new visitor, for `X-Forwarded-For`, which the site trusts from this machine. Tries are counted by
+ * address, so all tests would else share one limit.
  */
 export function visitorAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;

@@ -6,10 +6,10 @@ import { visitorAddress } from './visitor-address';
 import { until } from './until';
 
 /**
- * A returning visitor asks a server for a page, and reports the visit as they leave. The server has to believe this
- * machine about addresses (TRUSTED_PROXIES).
+ * Opens a page as a returning visitor, and sends the telemetry of the visit. The server has to trust this machine's
+ * X-Forwarded-For (TRUSTED_PROXIES).
  * @param bucket of the visitor: 0 to 99, below the share of a canary for its visitors
- * @returns the status that the collector answers with
+ * @returns the status of the collector's response
  */
 export async function visitOnce(
   url: string,
@@ -36,7 +36,7 @@ export async function visitOnce(
   return response.status;
 }
 
-/** Waits until servers sign buckets with the secret of the judge: from then on visits decide. */
+/** Waits until servers sign buckets with the judge's secret: only then do visits count. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },
@@ -52,9 +52,8 @@ export async function untilJudged(
 }
 
 /**
- * Twenty visits to a canary whose remote fails for each, and three times as many to what is live, at servers by
- * turns.
- * @param frames places of the fault
+ * Twenty visits to a canary whose remote fails in each, and forty to what is live, at the servers in turn.
+ * @param frames of the fault's stack
  */
 export async function visitBrokenCanary(
   urls: readonly string[],

@@ -6,8 +6,8 @@ folder=$1 port=$2 monitor=$3
 mkdir -p "$folder"/{mon,osd,run}
 export CEPH_CONF="$folder/ceph.conf"
 trap 'kill -9 $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
-# Without cephx there is no gateway; one place to store needs pools of one copy, and no host to choose. The
-# monitor would collect changes for a second each, and the gateway makes a dozen one after another.
+# The gateway needs cephx. With one disk, pools have one copy. The monitor would wait a second for more changes after
+# each one, and the gateway makes a dozen in a row.
 cat > "$CEPH_CONF" <<CONF
 [global]
 fsid = $(cat /proc/sys/kernel/random/uuid)
@@ -57,7 +57,7 @@ quietly ceph-mon --mkfs -i a --monmap "$folder/monmap" --osdmap "$folder/osdmap"
 ceph-mon -f -i a >/dev/null 2>&1 &
 quietly ceph-osd -i 0 --mkfs
 ceph-osd -f -i 0 >/dev/null 2>&1 &
-# What the gateway asks before that waits for five seconds.
+# A request of the gateway before that waits for five seconds.
 until_ok grep -qs 'booting -> active' "$folder/osd.0.log"
 radosgw -f -n client.rgw >/dev/null 2>&1 &
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }

@@ -31,7 +31,7 @@ export async function startGateway() {
   const gateway = startProcess('bash', [script, ...parameters]);
   const url = await gateway.ready(/^S3 at (\S+)$/m);
   const own = gatewayEnvironment(url);
-  // An empty variable counts as none.
+  // The SDK takes an empty variable for none.
   const before = Object.keys(own).map((name) => [name, process.env[name] ?? ''] as const);
   Object.assign(process.env, own);
   return {
@@ -48,7 +48,7 @@ export async function startGateway() {
       await promisify(execFile)('radosgw-admin', command, { env, timeout: 30_000 });
       return credentials;
     },
-    /** Leads to the gateway from before again. Does nothing the second time. */
+    /** Goes back to the gateway from before. Does nothing the second time. */
     stop: () => {
       Object.assign(process.env, Object.fromEntries(before.splice(0)));
       gateway.child.stdin.end();

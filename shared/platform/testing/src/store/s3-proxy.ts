@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ask } from '../server/ask';
 import { hangUp, startUpstream, text } from '../server/upstream';
 
-/** The fate of a request; a status with the code of an S3 error is answered here. */
+/** The fate of a request; for a status with the code of an S3 error the proxy responds itself. */
 export type Fate =
   'pass' | 'drop before' | 'drop after' | 'cut' | 'slow' | readonly [status: number, code: string];
 
@@ -27,12 +27,12 @@ export async function startS3Proxy(target: string, added = (): Record<string, st
       const [status, code] = fate;
       return text(`<Error><Code>${code}</Code></Error>`, status)(response, asked);
     }
-    const answer = await ask(target, { ...asked, headers: { ...asked.headers, ...added() } });
+    const upstream = await ask(target, { ...asked, headers: { ...asked.headers, ...added() } });
     if (fate === 'drop after') return hangUp(response, asked);
     if (fate === 'slow') await wait(300);
-    response.writeHead(answer.status, answer.headers);
-    if (fate !== 'cut') return response.end(answer.bytes);
-    response.write(answer.bytes.subarray(0, answer.bytes.length / 2));
+    response.writeHead(upstream.status, upstream.headers);
+    if (fate !== 'cut') return response.end(upstream.bytes);
+    response.write(upstream.bytes.subarray(0, upstream.bytes.length / 2));
     await wait(5);
     return hangUp(response, asked);
   });
