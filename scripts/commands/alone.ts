@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { runProgram } from '@composed/command/terminal';
+import { runProgram } from '@composed/command/run-program';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 
 /*

@@ -1,9 +1,9 @@
 import { brand } from '@shopwright/shared/brand';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
-import { closeOnSignal, runProgram } from '@composed/command/terminal';
+import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { startSite } from '../tests/helpers/site';
 
 /*

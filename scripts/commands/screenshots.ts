@@ -2,12 +2,12 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { UsageError } from '@composed/command/errors';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
 import { provideForTests } from '@composed/command/browser.mjs';
-import { runProgram } from '@composed/command/terminal';
+import { runProgram } from '@composed/command/run-program';
 import { reach, type State, states, wideFrom } from '../tests/helpers/states';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
 

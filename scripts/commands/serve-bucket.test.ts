@@ -4,7 +4,7 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';

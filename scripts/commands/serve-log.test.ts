@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { ask } from '@composed/testing/server/ask';

@@ -3,12 +3,12 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
 

@@ -1,8 +1,8 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { buildLater } from '@composed/build/release/build-later';
+import { buildLazily } from '@composed/build/release/build-lazily';
 import { readSettings } from '@composed/command/environment';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import { freePort } from '@composed/http/operations/free-port';
 import { readDeployment, storeDeployment } from '@composed/release/deployments';
@@ -53,7 +53,7 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
  */
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
-  const tool = await openReleaseTool(settingsIn(composed), siteServices, buildLater);
+  const tool = await openReleaseTool(settingsIn(composed), siteServices, buildLazily);
   await change({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
   const { live } = await readLedger(tool.store);
   const deployment = live && (await readDeployment(tool.store, live.deployment));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { chosenBrowser } from '@composed/command/browser.mjs';
-import { startProcess } from '@composed/testing/server/child';
+import { startProcess } from '@composed/testing/server/start-process';
 
 /** Seconds in which a page is hydrated and quiet: its scripts run three seconds after the first paint. */
 const duration = 7;

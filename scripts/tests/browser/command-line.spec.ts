@@ -1,7 +1,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '@composed/testing/server/child';
+import { startProcess } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
 import { startUpstream, text } from '@composed/testing/server/upstream';

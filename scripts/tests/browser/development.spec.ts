@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '@composed/testing/server/child';
+import { startCommand } from '@composed/testing/server/start-process';
 import { copyRepository, removeCopy } from '../helpers/repository-copy';
 import { proxyOfPorts } from '../helpers/over-tls';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 import { expectSameDocument, markDocument } from '../helpers/sections';
 
 // Commands that a remote's developer runs, in a copy of the repository whose sources the tests edit and put back.

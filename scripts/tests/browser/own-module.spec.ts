@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { composed } from '@composed/testing/server/child';
+import { composed } from '@composed/testing/server/start-process';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/browser.mjs';
-import { composed, startCommand } from '@composed/testing/server/child';
+import { composed, startCommand } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { followGuide, siteFromPackages } from '../helpers/guide';
 import { expectDirection, heading, language, said, translate } from '../helpers/languages';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { composed } from '@composed/testing/server/child';
+import { composed } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { developing, ownRepositories } from '../helpers/own-repository';
 import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';

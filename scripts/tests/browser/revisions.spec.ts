@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { anotherRelease } from './change-site';

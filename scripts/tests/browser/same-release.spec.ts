@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { buildApp } from '@composed/build/release/build-app';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 import { expect, test } from '../helpers/fixtures';
 
 // Another machine, as far as a build can tell: another folder, no cache, packages of its own.

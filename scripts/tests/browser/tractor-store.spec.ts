@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '@composed/testing/server/child';
+import { startCommand } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { orderAtOnce, startTractorStore, writeSupport } from '../helpers/tractor-store';

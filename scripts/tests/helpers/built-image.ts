@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { nodePackage, npmCommand } from '@composed/command/packages.mjs';
-import { startProcess } from '@composed/testing/server/child';
+import { startProcess } from '@composed/testing/server/start-process';
 
 const inspected = v.object({
   OCIv1: v.object({

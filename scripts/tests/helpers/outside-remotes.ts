@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { composed, startScript } from '@composed/testing/server/child';
+import { composed, startScript } from '@composed/testing/server/start-process';
 import { aTeam, unchecked } from './team';
 
 /*

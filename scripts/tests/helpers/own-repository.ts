@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { freePort } from '@composed/http/operations/free-port';
-import { composed, startCommand } from '@composed/testing/server/child';
+import { composed, startCommand } from '@composed/testing/server/start-process';
 import type { Environment } from './site';
 import { aTeam } from './team';
 

@@ -5,7 +5,7 @@ import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { catchAll, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { elementsIn } from '@composed/compose/checks/check-page';
 import { backEnd } from '@shopwright/services/back-end';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 
 const repository = join(import.meta.dirname, '../../..');

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readSettings } from '@composed/command/environment';
 import { readLedger } from '@composed/release/ledger';
 import { openStore } from '@composed/release/store/open-store';
-import { startScript } from '@composed/testing/server/child';
-import { snapshot } from '@composed/testing/release/served';
+import { startScript } from '@composed/testing/server/start-process';
+import { snapshot } from '@composed/testing/release/served-files';
 import { copyRepository, removeCopy } from './repository-copy';
 import { type Environment, servePublished, startSite } from './site';
 

@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '@composed/testing/server/child';
+import { startCommand } from '@composed/testing/server/start-process';
 import { install } from './own-repository';
 
 /* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, and a third in a repository of its own. */

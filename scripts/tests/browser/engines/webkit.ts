@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { miniBrowser } from '@composed/command/browser.mjs';
-import { startProcess } from '@composed/testing/server/child';
+import { startProcess } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 

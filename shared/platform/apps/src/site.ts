@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { grantFields } from '@composed/contracts/outside';
 import { mustBeTrue } from '@composed/contracts/release-manifest';
-import { english, languageFields, siteTexts } from '@composed/contracts/site-words';
+import { english, languageFields, siteTexts } from '@composed/contracts/site-language';
 import { knownFields, wrongField } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 

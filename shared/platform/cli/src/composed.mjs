@@ -13,11 +13,11 @@ if (process.versions['pnp']) {
   process.exitCode = 1;
 } else {
   try {
-    const source = fileURLToPath(new URL('commands/composed.ts', import.meta.url));
-    /** @type {typeof import('./commands/composed')} */
+    const source = fileURLToPath(new URL('commands/registry.ts', import.meta.url));
+    /** @type {typeof import('./commands/registry')} */
     const { runComposed } = existsSync(source)
       ? await runSource(source)
-      : await import('./commands/composed');
+      : await import('./commands/registry');
     await runComposed();
   } catch (error) {
     // A site and its apps are described by files that people write, and are read before a command begins.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { composed } from '@composed/testing/server/child';
+import { composed } from '@composed/testing/server/start-process';
 
 test('Yarn’s Plug’n’Play is refused with what to write', async () => {
   const play = "data:text/javascript,process.versions.pnp = '3'";

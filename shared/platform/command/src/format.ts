@@ -1,4 +1,4 @@
-import { plainText, shortenIds } from './output';
+import { plainText, shortenIds } from './terminal';
 
 /** A table of a report, for a terminal or a page. */
 export interface Table {

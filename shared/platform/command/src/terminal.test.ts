@@ -1,80 +1,48 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { UsageError } from './errors.mjs';
-import { runCommand } from './terminal';
+import { controls, createTerminal, escapeJson, plainText, type Printed } from './terminal';
 
-// A worker of jest has a channel to its starter.
-beforeAll(() => void Object.defineProperty(process, 'connected', { value: false }));
-
-/** The output of a command that throws this, and its exit code. */
-async function outcome(thrown: unknown) {
-  const written: string[] = [];
-  jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
-  const before = process.exitCode;
-  runCommand(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
-  await new Promise((resolve) => setImmediate(resolve));
-  const code = process.exitCode;
-  process.exitCode = before;
-  return { text: written.join(''), code };
+/** Text that is printed for people who watch, or into a log. */
+function printed(isWatched: boolean, ...parts: readonly Printed[]) {
+  let said = '';
+  const terminal = createTerminal(
+    (text) => void (said += text),
+    () => undefined,
+    isWatched,
+  );
+  terminal.write(...parts);
+  return said;
 }
 
 test.each([
-  ['EROFS', '/checkout/dist cannot be used: it is read-only;'],
-  ['ENOSPC', '/checkout/dist cannot be used: no space is left;'],
-])('a disk that says %s is one sentence that names the folder', async (code, sentence) => {
-  const error = Object.assign(new Error(`${code}: raw`), { code, path: '/checkout/dist' });
-  const { text, code: exitCode } = await outcome(error);
-  expect(text).toContain(sentence);
-  expect(text).not.toContain('raw');
-  expect(exitCode).toBe(1);
+  ['a screen that is cleared', 'a\u001B[2Jb', 'a [2Jb'],
+  ['a line that is written over', 'pay\rfree', 'pay free'],
+  ['C1 controls', 'a\u009B2Jb', 'a 2Jb'],
+  ['a bell, a tab and a null', 'a\u0007\t\0b', 'a   b'],
+  ['words that run backwards', 'a\u202Eb\u2066c', 'a b c'],
+  ['what nobody sees', 'a\u200Bb\uFEFF\u{E0041}', 'a b  '],
+  ['other ends of lines', 'a\u2028::error::b\u0085c', 'a ::error::b c'],
+  ['a command of GitHub', 'a\n::error file=x::b', 'a\n: :error file=x::b'],
+  ['one behind spaces', ' \u00A0::set-output::b', ' \u00A0: :set-output::b'],
+  ['one behind what is taken away', '\u001B\u200B::warning::b', '  : :warning::b'],
+  ['its older form', 'a ##[error]b', 'a ## [error]b'],
+  ['one of Azure', 'a ##vso[task.x]b', 'a ## vso[task.x]b'],
+])('%s reaches neither a terminal nor a log', (_what, text, plain) => {
+  expect(printed(true, text)).toBe(plain);
+  expect(printed(false, text)).toBe(plain);
 });
 
-test('a folder that cannot be made on a read-only disk is no missing file', async () => {
-  const facts = { code: 'ENOENT', syscall: 'mkdir', path: '/checkout/remote-reviews' };
-  const { text } = await outcome(Object.assign(new Error('ENOENT: raw'), facts));
-  expect(text).toContain('/checkout/remote-reviews cannot be used: it is read-only;');
+test('colours and lines that are written over are for who watches', () => {
+  const parts = [controls.rewind, controls.green, '✓', controls.normal, ' done\n'] as const;
+  expect(printed(true, ...parts)).toBe('\r\u001B[K\u001B[32m✓\u001B[0m done\n');
+  expect(printed(false, ...parts)).toBe('✓ done\n');
 });
 
-test('a wrong setting ends with 2, anything else with 1 and its message', async () => {
-  expect(await outcome(new UsageError('PORT is wrong.'))).toEqual({
-    text: 'PORT is wrong.\n',
-    code: 2,
-  });
-  expect(await outcome(new Error('It broke.'))).toEqual({ text: 'It broke.\n', code: 1 });
+test('JSON says the same without a character that is obeyed', () => {
+  const value = { a: '\u001B\u009B\u202E\u{E0041}##[error]\n::x', b: ['é'] };
+  const json = escapeJson(JSON.stringify(value, null, 2));
+  expect(json).not.toMatch(/##\[|[^\n\P{Cc}]|\p{Cf}/u);
+  expect(JSON.parse(json)).toEqual(value);
 });
 
-test('an exit code that a command returns is its own', async () => {
-  const before = process.exitCode;
-  runCommand(() => Promise.resolve(3));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(process.exitCode).toBe(3);
-  process.exitCode = before;
-});
-
-test('a command opens no inspector for whoever may signal it', () => {
-  const program = `
-    import { url } from 'node:inspector';
-    import { setTimeout } from 'node:timers/promises';
-    import { runCommand } from './shared/platform/command/src/terminal';
-    runCommand(async () => {
-      process.kill(process.pid, 'SIGUSR1');
-      await setTimeout(500);
-      console.log(url() ?? 'closed');
-    });`;
-  const words = ['--import', 'tsx', '--input-type=module', '--eval', program];
-  const { stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  expect([stdout, stderr]).toEqual(['closed\n', '']);
-});
-
-test('a reader that has seen enough, such as head, ends no command', async () => {
-  const command = spawn(process.execPath, [
-    'shared/platform/cli/src/composed.mjs',
-    'release',
-    '--help',
-  ]);
-  command.stdout.destroy();
-  const told = text(command.stderr);
-  expect(await once(command, 'close')).toEqual([0, null]);
-  expect(await told).toBe('');
+test('a text in one line has none of its own', () => {
+  expect(plainText('a\n::error::b\r\nc')).toBe('a : :error::b c');
 });

@@ -1,6 +1,6 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { UsageError } from './errors.mjs';
-import type { Terminal } from './output';
+import type { Terminal } from './terminal';
 
 /* The same help, checks and sentences for every command that people type. */
 

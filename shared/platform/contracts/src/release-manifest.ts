@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { grantFields, outsideFields } from './outside';
-import { languageFields } from './site-words';
+import { languageFields } from './site-language';
 
 /*
  * The format of a release. FORMAT.md says in words what the rest of a release is, and `npm run pack` writes this as a

@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
-import type { Language } from '@composed/contracts/site-words';
+import type { Language } from '@composed/contracts/site-language';
 import type { RemoteSources } from './remotes/remote-source';
 import type {
   KnownRows,
@@ -93,7 +93,7 @@ export function useHost(): Host {
 /** The language of a page and its direction, else those of the site. A page may differ in its direction alone. */
 export function languageOf(route: Language): Language {
   if (route.lang) return route;
-  return route.dir ? { ...__SITE_WORDS__, dir: route.dir } : __SITE_WORDS__;
+  return route.dir ? { ...__SITE_LANGUAGE__, dir: route.dir } : __SITE_LANGUAGE__;
 }
 
 /**

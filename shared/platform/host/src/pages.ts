@@ -127,7 +127,7 @@ export function createPages<Route extends PageRoute>({
         Object.entries(brought).flatMap(([app, pages]) =>
           pages.map(({ module }) => [
             moduleId(app, module),
-            { label: __SITE_WORDS__.texts.page, skeleton: null },
+            { label: __SITE_LANGUAGE__.texts.page, skeleton: null },
           ]),
         ),
       ),

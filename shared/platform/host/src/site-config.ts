@@ -4,7 +4,7 @@ import type { SiteJson } from '@composed/contracts/composer';
 import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
-import type { Language } from '@composed/contracts/site-words';
+import type { Language } from '@composed/contracts/site-language';
 
 /** The slot of an exposed module of a remote. */
 export interface SlotDescription {

@@ -3,7 +3,7 @@ import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
 import { readApp } from '@composed/apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
-import { styleLoaders, type Target } from './base';
+import { styleLoaders, type Target } from './base-config';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 

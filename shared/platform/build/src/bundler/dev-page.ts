@@ -3,7 +3,7 @@ import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
 import { dataBlock, dataElementId, pinsElementId } from '@composed/contracts/page-elements';
-import { htmlElement } from '@composed/contracts/site-words';
+import { htmlElement } from '@composed/contracts/site-language';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Configuration } from 'webpack';
 import type { Configuration as DevServerConfiguration, RequestHandler } from 'webpack-dev-server';
 import { findApps, isHost, type App } from '@composed/apps';
-import { baseConfig, containerPlugins } from './base';
+import { baseConfig, containerPlugins } from './base-config';
 import type { Bundler } from './bundler';
 import {
   allowOwnPages,

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import webpack from 'webpack';
 import { temporaryFolder } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
-import { baseConfig } from './base';
+import { baseConfig } from './base-config';
 import { webpackBundler } from './webpack';
 
 const source = `interface Longer {

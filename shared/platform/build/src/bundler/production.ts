@@ -4,7 +4,7 @@ import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 import { isHost, sourceOf, type App } from '@composed/apps';
 import { scriptTimeout } from '@composed/contracts/remote-names';
-import { baseConfig, containerPlugins, sourceMapPlugins } from './base';
+import { baseConfig, containerPlugins, sourceMapPlugins } from './base-config';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from '@composed/apps/shared-packages';
@@ -57,7 +57,7 @@ const hostEntries = {
   // Pages with a remote of ES modules have it.
   'es-modules': '@composed/host/es-modules',
   // Pages have both if the settings of the site name an address for telemetry.
-  'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/wait'],
+  'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/load-when-quiet'],
   telemetry: '@composed/host/telemetry',
 };
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type App, sourceOf } from '@composed/apps';
 import { requiredRanges, site } from '@composed/apps/shared-packages';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { callsPrefix } from '@composed/contracts/composer';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import * as v from 'valibot';

@@ -55,11 +55,11 @@ const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).
 
 const common = {
   restoreMocks: true,
-  // A host's build for composing writes it in (../bundler/base.ts).
+  // A host's build for composing writes it in (../bundler/base-config.ts).
   globals: {
     __COMPOSES__: true,
     __DEVELOPS__: false,
-    __SITE_WORDS__: {
+    __SITE_LANGUAGE__: {
       lang: 'en',
       texts: { part: 'This part', page: 'This page', lost: 'A script is missing' },
     },

@@ -1,7 +1,7 @@
 import { findApps } from '@composed/apps';
 import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { repeatable } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';

@@ -1,4 +1,4 @@
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';

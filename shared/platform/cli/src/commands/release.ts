@@ -1,17 +1,17 @@
-import { buildLater } from '@composed/build/release/build-later';
+import { buildLazily } from '@composed/build/release/build-lazily';
 import { readSettings } from '@composed/command/environment';
-import { terminal } from '@composed/command/output';
-import { runCommand } from '@composed/command/terminal';
+import { terminal } from '@composed/command/terminal';
+import { runCommand } from '@composed/command/run-program';
 import { runRelease } from '@composed/release/cli/command-line';
 import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '@composed/server/serve/load-services';
-import { serverCommands } from '@composed/server/tool/commands';
+import { serverCommands } from '@composed/server/release-commands/commands';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
 
 runCommand(async (args) => {
   const services = await loadServices();
   const settings = readSettings(process.env, services.variables);
-  const tool = await openReleaseTool(settings, services, buildLater);
+  const tool = await openReleaseTool(settings, services, buildLazily);
   return runRelease(args, tool, terminal, serverCommands(settings, services, tool, terminal));
 });

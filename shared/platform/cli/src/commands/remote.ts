@@ -6,7 +6,7 @@ import { parseAddress } from '@composed/release/cli/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { Program } from '@composed/command/usage';
 
-/* Commands that differ in a repository of a remote's own (./composed.ts). */
+/* Commands that differ in a repository of a remote's own (./registry.ts). */
 
 function ownApp() {
   const [app] = findRemotes();

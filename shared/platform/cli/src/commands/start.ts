@@ -1,14 +1,14 @@
-import { buildLater } from '@composed/build/release/build-later';
+import { buildLazily } from '@composed/build/release/build-lazily';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
 import { changeWatched } from '@composed/release/publish/change';
 import { readLiveSite } from '@composed/release/ledger/live-site';
 import { formatError } from '@composed/command/format';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
-import { closeOnSignal } from '@composed/command/terminal';
+import { closeOnSignal } from '@composed/command/run-program';
 import { helpOfVariables, type Program } from '@composed/command/usage';
 
 /*
@@ -31,7 +31,7 @@ export const command = (program: Program) =>
     const site = await serveSite(settings, siteServices);
     closeOnSignal(site.close, site.drain);
     try {
-      const tool = await openReleaseTool(settings, siteServices, buildLater);
+      const tool = await openReleaseTool(settings, siteServices, buildLazily);
       const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
       terminal.write(`${outcome}\n`);
     } catch (error) {

@@ -15,7 +15,7 @@ import { attribute, elementsIn } from '@composed/compose/checks/check-page';
 import type { Settings } from '@composed/command/environment';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
-import { plainText, terminal } from '@composed/command/output';
+import { plainText, terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
 import { openSite } from '@composed/server/serve/server';
 import { site } from '@composed/server/serve/site-plugin';

@@ -10,10 +10,10 @@ import type { SiteServices } from '@composed/http/services/site-services';
 import { findTypeErrors, isSyntaxError } from '@composed/build/release/check-types';
 import { checkFolder, spawnBundler } from '@composed/build/release/run-bundler';
 import { readSettings } from '@composed/command/environment';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
 import { startServices } from '@composed/server/serve/services-server';
-import { closeOnSignal } from '@composed/command/terminal';
+import { closeOnSignal } from '@composed/command/run-program';
 
 /**
  * @param variable moves the port

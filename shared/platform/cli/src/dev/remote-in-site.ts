@@ -4,7 +4,7 @@ import type { App } from '@composed/apps';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinRemote, type RemotePins } from '@composed/contracts/pins';
 import { buildApp } from '@composed/build/release/build-app';
-import { buildLater } from '@composed/build/release/build-later';
+import { buildLazily } from '@composed/build/release/build-lazily';
 import {
   findPins,
   replacePins,
@@ -14,8 +14,8 @@ import {
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readSettings, type Settings } from '@composed/command/environment';
 import { formatDuration } from '@composed/command/format';
-import { terminal } from '@composed/command/output';
-import { closeOnSignal } from '@composed/command/terminal';
+import { terminal } from '@composed/command/terminal';
+import { closeOnSignal } from '@composed/command/run-program';
 import { readStack } from '@composed/release/inspect/stacks/frames';
 import { formatPosition } from '@composed/release/inspect/stacks/resolve';
 import { readPosition, readSourceMap } from '@composed/release/inspect/stacks/source-map';
@@ -66,7 +66,7 @@ async function findLive(
   services: SiteServices,
   progress: Progress,
 ) {
-  const tool = await openReleaseTool(settings, services, buildLater);
+  const tool = await openReleaseTool(settings, services, buildLazily);
   const known = await readLedger(tool.store);
   const { live } = known.live ? known : (await change({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];

@@ -8,8 +8,8 @@ import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { used, versionOf } from '../pack/common';
-import { commonValues, json, platformOf, writeFiles, writeRepository } from './common';
+import { used, versionOf } from '../pack/inherited-files';
+import { commonValues, json, platformOf, writeFiles, writeRepository } from './repository-files';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
 /* `npm run new`. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import type { PackedPackage } from '../pack/pack';
-import { rangeOf, used, versionOf } from '../pack/common';
-import { commonValues, filesOf, json, platformOf, writeRepository } from './common';
+import { rangeOf, used, versionOf } from '../pack/inherited-files';
+import { commonValues, filesOf, json, platformOf, writeRepository } from './repository-files';
 
 /*
  * `npm run new -- --site <folder>`: another site, in a repository of its own, which needs only the platform's packages.

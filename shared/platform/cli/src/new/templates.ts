@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filesOf } from './common';
+import { filesOf } from './repository-files';
 
 /*
  * The files of a new remote are in ../../templates, beside those of a new site. `{{name}}` and values derived from it

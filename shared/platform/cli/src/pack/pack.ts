@@ -9,15 +9,15 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { npmCommand } from '@composed/command/packages.mjs';
 import { createProgress } from '@composed/release/inspect/reports/progress';
-import { packCommon } from './common';
+import { packCommon } from './inherited-files';
 import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
 
-/** The name of a source once it is compiled: `./src/telemetry/wait.ts` is `./src/telemetry/wait.js` then. */
+/** The name of a source once it is compiled: `./src/pages.ts` is `./src/pages.js` then. */
 const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
 /** `./src/http/client.ts` → its compiled script and types; a file that is not compiled keeps its name. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot as root } from '@composed/apps/shared-packages';
 import { readPackage } from '@composed/apps/workspaces';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { openTimes } from './time-left';

@@ -1,4 +1,4 @@
-import { plainText } from '@composed/command/output';
+import { plainText } from '@composed/command/terminal';
 import { mediaTypes } from '@composed/contracts/media-types';
 import { reservedEndings } from '@composed/contracts/url-routing';
 

@@ -10,7 +10,7 @@ import PQueue from 'p-queue';
 import * as v from 'valibot';
 import { isPageAddress } from '@composed/contracts/url-routing';
 import { ReleaseError, type Violation } from '@composed/command/errors';
-import { controls, plainText, terminal } from '@composed/command/output';
+import { controls, plainText, terminal } from '@composed/command/terminal';
 import { notAPage, problemOfRootFile } from '../checks/check-file';
 import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';

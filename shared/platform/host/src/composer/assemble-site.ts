@@ -5,7 +5,7 @@ import { createHost } from '../host';
 import { rowsIn } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
 import type { BroughtPages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
-import { findUngrantedPages } from './brought-pages';
+import { findUngrantedPages } from './page-grants';
 import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
 import type { ShownModule } from './pins';
 import type { Release } from './release-files';

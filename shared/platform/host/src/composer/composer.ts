@@ -2,7 +2,7 @@ import { composerVersion, renderedName, type ComposerInput } from '@composed/con
 import { languageOf } from '../host';
 import { hasContent } from '../render-markup';
 import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
-import { withHead } from './brought-pages';
+import { withHead } from './page-grants';
 import { ownerOf, refused, type Violation } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfModules, keyOf, plannedModules, takesPage } from './planned-modules';

@@ -11,7 +11,7 @@ import {
 } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
-import { htmlElement, type Language } from '@composed/contracts/site-words';
+import { htmlElement, type Language } from '@composed/contracts/site-language';
 import type { TelemetrySettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {

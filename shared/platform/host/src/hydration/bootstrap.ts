@@ -126,7 +126,7 @@ const pins = JSON.parse(data?.textContent ?? '{}') as {
 function showLostNotice(): () => void {
   const restores = [...document.querySelectorAll('body noscript')].map((fallback) => {
     const { className } = fallback;
-    const textContent = __SITE_WORDS__.texts.lost;
+    const textContent = __SITE_LANGUAGE__.texts.lost;
     const sentence = Object.assign(document.createElement('p'), { className, textContent });
     fallback.replaceWith(sentence);
     // Hydration expects the composed element.

@@ -108,7 +108,7 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
         box.tabIndex = -1;
         box.focus({ preventScroll: true });
       };
-      const label = remotes[id]?.label ?? __SITE_WORDS__.texts.part;
+      const label = remotes[id]?.label ?? __SITE_LANGUAGE__.texts.part;
       shown.root.render(
         inSite(
           <SlotNotice

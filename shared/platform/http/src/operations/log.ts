@@ -4,7 +4,7 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import SonicBoom from 'sonic-boom';
 import * as v from 'valibot';
 import type { Settings } from '@composed/command/environment';
-import { escapeJson, plainLines, terminal } from '@composed/command/output';
+import { escapeJson, plainLines, terminal } from '@composed/command/terminal';
 
 /** Bytes to collect before a write, which is a second late at most. */
 const atATime = 4096;

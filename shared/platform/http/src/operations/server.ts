@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { METHODS, type Server } from 'node:http';
-import { english } from '@composed/contracts/site-words';
+import { english } from '@composed/contracts/site-language';
 import type { Settings } from '@composed/command/environment';
 import { refuseUnread } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
@@ -28,12 +28,12 @@ function isReadable(url: string): boolean {
 /**
  * A server with its log, metrics and probes.
  * @param limits options of Fastify that keep slow and oversized requests from holding on to it
- * @param words of the site, for people whose requests cannot be read
+ * @param language of the site, for people whose requests cannot be read
  */
 export function createServer(
   settings: ServerSettings,
   limits: FastifyHttpOptions<Server>,
-  words = english,
+  language = english,
 ) {
   const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
   const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
@@ -47,7 +47,7 @@ export function createServer(
     trustProxy: [...trustedProxies],
     // An address that cannot be decoded leads nowhere, like any unknown one.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
-    clientErrorHandler: (error, socket) => refuseUnread(words, error, socket),
+    clientErrorHandler: (error, socket) => refuseUnread(language, error, socket),
     // A request that has come gets its response, even while the server closes.
     return503OnClosing: false,
   });

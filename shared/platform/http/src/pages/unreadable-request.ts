@@ -1,4 +1,4 @@
-import { htmlElement, type SiteWords } from '@composed/contracts/site-words';
+import { htmlElement, type SiteLanguage } from '@composed/contracts/site-language';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
@@ -7,13 +7,13 @@ import type { ConnectionError } from 'fastify';
 export const wantsPage = (accept = '') => accept.includes('text/html');
 
 /** A page without the site, which nginx sends too; it holds no quotation mark. */
-const plainPage = (words: SiteWords, title: string, sentence: string) =>
-  `<!doctype html>${htmlElement(words)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
+const plainPage = (language: SiteLanguage, title: string, sentence: string) =>
+  `<!doctype html>${htmlElement(language)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
 
-export const unreadPages = (words: SiteWords) => ({
-  400: plainPage(words, words.texts.unreadable, words.texts.unreadableMore),
-  414: plainPage(words, words.texts.longAddress, words.texts.longAddressMore),
-  431: plainPage(words, words.texts.cookies, words.texts.cookiesMore),
+export const unreadPages = (language: SiteLanguage) => ({
+  400: plainPage(language, language.texts.unreadable, language.texts.unreadableMore),
+  414: plainPage(language, language.texts.longAddress, language.texts.longAddressMore),
+  431: plainPage(language, language.texts.cookies, language.texts.cookiesMore),
 });
 
 /** Whether the address is too long. The packet may begin in the middle of it. */
@@ -28,7 +28,7 @@ function statusOf(code: string, packet: string): 400 | 408 | 414 | 431 {
 }
 
 /** Responds to a request that could not be read; a person gets a page. */
-export function refuseUnread(words: SiteWords, error: ConnectionError, socket: Socket): void {
+export function refuseUnread(language: SiteLanguage, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   // The packet may hold headers, which were not read.
   const raw: unknown = Reflect.get(error, 'rawPacket');
@@ -37,7 +37,7 @@ export function refuseUnread(words: SiteWords, error: ConnectionError, socket: S
   const name = STATUS_CODES[status] ?? '';
   const isForPerson = status !== 408 && wantsPage(packet);
   const type = isForPerson ? 'text/html; charset=utf-8' : 'application/json';
-  const body = isForPerson ? unreadPages(words)[status] : JSON.stringify({ reason: `${name}.` });
+  const body = isForPerson ? unreadPages(language)[status] : JSON.stringify({ reason: `${name}.` });
   const head = [
     `HTTP/1.1 ${status} ${name}`,
     `Content-Type: ${type}`,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { styleReachScript, type StyleReach } from '@composed/compose/checks/reach-in-page';
+import { styleReachScript, type StyleReach } from '@composed/compose/checks/style-reach';
 
 /** A page with its file name. */
 export interface NamedPage {

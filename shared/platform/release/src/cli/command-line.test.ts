@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createTerminal } from '@composed/command/output';
+import { createTerminal } from '@composed/command/terminal';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 import { runRelease } from './command-line';
 
 let site: FolderSite;

@@ -4,7 +4,7 @@ import { constants } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReleaseError, UsageError, UserError } from '@composed/command/errors';
-import { controls, type Terminal } from '@composed/command/output';
+import { controls, type Terminal } from '@composed/command/terminal';
 import { addChanges, appArgument } from './arguments';
 import { changeWatched, dryRun } from '../publish/change/change';
 import { previewAddress } from '../publish/plan/preview';
@@ -21,7 +21,7 @@ import {
 import { formatCount, formatError, formatDuration } from '@composed/command/format';
 import { createProgress } from '../inspect/reports/progress';
 import { describeCanary, siteReport } from '../inspect/reports/site-report';
-import { formatHistory, formatStatus } from '../inspect/reports/text';
+import { formatHistory, formatStatus } from '../inspect/reports/format-report';
 import { restore } from '../publish/change/restore';
 import { formatSettingsChange } from '../ledger/settings';
 import { explain, formatExplained } from '../inspect/stacks/explain';

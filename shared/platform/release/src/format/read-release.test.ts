@@ -13,7 +13,7 @@ import {
   pricingServer,
 } from '@composed/testing/release/composable-releases';
 import { releaseFolder, type ReleaseParts } from '@composed/testing/release/fake-release';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 
 // The checkout of a host's team, which has no other app. Releases of others come in folders, from anywhere.
 

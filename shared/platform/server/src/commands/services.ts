@@ -1,11 +1,11 @@
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { openStore } from '@composed/release/store/open-store';
 import { startServices } from '../serve/services-server';
 import { watchCanary } from '../canary/watch';
 import { allEmbedded } from '@composed/http/services/site-services';
-import { closeOnSignal, runProgram } from '@composed/command/terminal';
+import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*

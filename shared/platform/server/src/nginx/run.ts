@@ -3,7 +3,7 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UsageError } from '@composed/command/errors';
 import { type Settings } from '@composed/command/environment';
-import type { Terminal } from '@composed/command/output';
+import type { Terminal } from '@composed/command/terminal';
 import { messageOf } from '@composed/command/format';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxConfiguration } from './configuration';

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readSettings } from '@composed/command/environment';
-import { createTerminal, type Terminal } from '@composed/command/output';
+import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/cli/command-line';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { until } from '@composed/testing/server/until';
-import { serverCommands } from '../tool/commands';
+import { serverCommands } from '../release-commands/commands';
 
 /* Every option and argument of every command, as the program itself names them, with every kind of value. */
 

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '@composed/http/operations/repeat';
 import { entriesSince } from '@composed/release/ledger/history';
 import { emptyLedger, isCutOff, type Ledger, readLedger } from '@composed/release/ledger';
-import { formatEntry } from '@composed/release/inspect/reports/text';
+import { formatEntry } from '@composed/release/inspect/reports/format-report';
 import type { Store } from '@composed/release/store';
 
 /** Milliseconds between two reads of the ledger. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { site as words } from '@composed/apps/shared-packages';
+import { site as language } from '@composed/apps/shared-packages';
 import { isLocal, originAt, type Settings } from '@composed/command/environment';
 import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
@@ -36,7 +36,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  */
 export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
-  const server = createServer(settings, serverOptions, words);
+  const server = createServer(settings, serverOptions, language);
   const { fastify, metrics, need } = server;
   try {
     const { store, files } = await openSite(fastify, settings);

@@ -8,7 +8,7 @@ import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resol
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { type StatusFacts, renderSitePage } from './page';
+import { type StatusFacts, renderSitePage } from './render-page';
 
 /** The address of the status page. nginx asks the server for it as for everything else. */
 export const statusPath = '/_site';

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
-import { createTerminal, type Terminal } from '@composed/command/output';
+import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { change } from '@composed/release/publish/change';
 import type { ChangeCommand } from '@composed/release/publish/plan/commands';
 import { runRelease } from '@composed/release/cli/command-line';

@@ -6,7 +6,7 @@ import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
 import { testServices } from './back-end';
-import { startProcess } from './child';
+import { startProcess } from './start-process';
 
 const modules = '/usr/lib/nginx/modules';
 

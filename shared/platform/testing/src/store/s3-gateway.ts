@@ -8,7 +8,7 @@ import type { BucketLocation } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { hasGateway } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
-import { startProcess } from '../server/child';
+import { startProcess } from '../server/start-process';
 
 /** Variables that the SDK reads to find a gateway at this address. */
 export function gatewayEnvironment(address: string) {

@@ -1,5 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
-import { plainLines, plainText } from '@composed/command/output';
+import { plainLines, plainText } from '@composed/command/terminal';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { adviseOnGlobal } from './advise';

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { createTerminal } from '@composed/command/output';
+import { createTerminal } from '@composed/command/terminal';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { runRelease } from '../../cli/command-line';
 import { createProgress } from './progress';

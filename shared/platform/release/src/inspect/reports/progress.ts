@@ -1,4 +1,4 @@
-import { controls, type Count, type Terminal } from '@composed/command/output';
+import { controls, type Count, type Terminal } from '@composed/command/terminal';
 import { formatDuration } from '@composed/command/format';
 
 /** The outcome of a step for people: a detail, or ''; and whether the step will run once more. */

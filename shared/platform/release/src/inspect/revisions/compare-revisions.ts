@@ -2,7 +2,7 @@ import { parse } from 'parse5';
 import { attribute, elementsIn, textOf } from '@composed/compose/checks/check-page';
 import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
-import { formatHistory } from '../reports/text';
+import { formatHistory } from '../reports/format-report';
 import type { ReleaseTool } from '../../tool/tool';
 import { readLedger } from '../../ledger/ledger';
 import { findStart, readOrCompose, readRevision, revisionsOf } from './revisions';

@@ -1,7 +1,7 @@
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 
 /** A site whose pages name their release of pricing, in text and policy. */
 const site = aFolderSite({

@@ -1,7 +1,7 @@
 import { reportedFault, type ReportedFault } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { day, keptFor, readTelemetry, type TelemetryRow } from '@composed/http/telemetry/counts';
-import { plainText } from '@composed/command/output';
+import { plainText } from '@composed/command/terminal';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
 import { Resolver, formatPosition, type SourcePosition } from './resolve';

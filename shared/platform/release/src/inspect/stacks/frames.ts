@@ -1,4 +1,4 @@
-import { plainText } from '@composed/command/output';
+import { plainText } from '@composed/command/terminal';
 
 /** A position in a script, as a browser or Node names it. */
 export interface Frame {

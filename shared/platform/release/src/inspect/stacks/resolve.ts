@@ -1,7 +1,7 @@
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { maxMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
-import { plainText } from '@composed/command/output';
+import { plainText } from '@composed/command/terminal';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';

@@ -1,5 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
-import { renderSitePage } from '@composed/server/status-page/page';
+import { renderSitePage } from '@composed/server/status-page/render-page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { siteReport } from '../../inspect/reports/site-report';

@@ -5,7 +5,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { snapshot, servingErrors } from '@composed/testing/release/served';
+import { snapshot, servingErrors } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
 

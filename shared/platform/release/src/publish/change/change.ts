@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@composed/command/errors';
-import type { Count, Terminal } from '@composed/command/output';
+import type { Count, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from '../plan/commands';
 import { entriesSince, formatChanges } from '../../ledger/history';

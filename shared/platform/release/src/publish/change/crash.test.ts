@@ -5,7 +5,7 @@ import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from '../plan/commands';
 import { aSiteFolder, FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
-import { servingErrors } from '@composed/testing/release/served';
+import { servingErrors } from '@composed/testing/release/served-files';
 
 const disk = { ...promises };
 const changes = ['writeFile', 'link', 'rename', 'symlink', 'unlink', 'rm', 'rmdir'] as const;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { terminal } from '@composed/command/output';
+import { terminal } from '@composed/command/terminal';
 import { readLedger, writeNext } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import { createCompressor } from '../../store/compress';

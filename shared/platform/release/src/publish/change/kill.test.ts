@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
-import { servingErrors } from '@composed/testing/release/served';
+import { servingErrors } from '@composed/testing/release/served-files';
 
 /** `npm run soak` sets SOAK: three hundred times as many deaths. */
 const deaths = process.env['SOAK'] ? 3000 : 10;

@@ -3,7 +3,7 @@ import { writeNext } from '../../ledger/ledger';
 import { aFolderSite, testApps, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
 beforeEach(() => {

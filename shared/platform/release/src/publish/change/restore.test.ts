@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 import { writeNext } from '../../ledger/ledger';
 
 let site: FolderSite;

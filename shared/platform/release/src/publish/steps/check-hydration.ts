@@ -6,7 +6,7 @@ import { rowElementId } from '@composed/contracts/page-elements';
 import { groupsOf } from '@composed/command/groups';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
-import { plainText } from '@composed/command/output';
+import { plainText } from '@composed/command/terminal';
 import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';

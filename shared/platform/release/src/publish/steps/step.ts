@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
-import type { Count } from '@composed/command/output';
+import type { Count } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';

@@ -1,7 +1,7 @@
 import type { buildApp as build } from './build-app';
 
 /** `buildApp`, loaded with the first build: commands that build nothing need no compilers. */
-export const buildLater: typeof build = async (...given) => {
+export const buildLazily: typeof build = async (...given) => {
   const { buildApp } = await import('./build-app');
   return buildApp(...given);
 };

@@ -1,9 +1,9 @@
 import { afterPaintElementId, telemetryElementId } from '@composed/contracts/page-elements';
 
 /*
- * A part of the inline bootstrap in pages that send telemetry. For a share of the visits it brings their script once
- * the network is quiet behind everything else. Visitors who do not want to be counted are left out. It stands beside
- * the host’s scripts, so that it hears of a host that fails to start.
+ * In pages that send telemetry, this is part of the inline bootstrap, so that it works even if the host's scripts do
+ * not. For a share of the visits it loads the telemetry script once the network is quiet. Visitors who ask not to be
+ * tracked are left out.
  */
 
 declare global {
@@ -14,7 +14,7 @@ declare global {
 }
 
 const quietMs = 2000;
-/** Milliseconds after which requests delay it no longer: a part without its script asks for it again and again. */
+/** Milliseconds after which requests delay it no longer: some parts may ask for a lost script again and again. */
 const latestMs = 10_000;
 const drawn = Math.random() * 100;
 let timer: ReturnType<typeof setTimeout>;

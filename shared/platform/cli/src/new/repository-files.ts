@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pack/common';
+import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pack/inherited-files';
 
 /* Files and versions that a new remote and a new site have in common, and every repository takes over from this one. */
 

@@ -5,14 +5,14 @@ import { readSettings } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
-import { shortenIds } from '@composed/command/output';
+import { shortenIds } from '@composed/command/terminal';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '@composed/release/tool';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { startScript } from '@composed/testing/server/child';
+import { startScript } from '@composed/testing/server/start-process';
 import { until } from '@composed/testing/server/until';
-import { snapshot } from '@composed/testing/release/served';
+import { snapshot } from '@composed/testing/release/served-files';
 import { serverCommands } from './commands';
 
 const apps = ['cart', 'host', 'pricing', 'signup'];

@@ -145,7 +145,7 @@ function codePlugins(bundler: Bundler, target: Target) {
       __COMPOSES__: JSON.stringify(target === 'server'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
       // One by one, so that a script contains only the texts that it uses.
-      __SITE_WORDS__: { ...asCode({ lang, dir }), texts: asCode(texts) },
+      __SITE_LANGUAGE__: { ...asCode({ lang, dir }), texts: asCode(texts) },
     }),
     new bundler.own.ProvidePlugin({
       __createStyleElement: [

@@ -6,20 +6,20 @@ import { text } from 'node:stream/consumers';
 import { findApps, isHost } from '@composed/apps';
 import { readSettings } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
-import { createTerminal } from '@composed/command/output';
-import type { runProgram } from '@composed/command/terminal';
+import { createTerminal } from '@composed/command/terminal';
+import type { runProgram } from '@composed/command/run-program';
 import { createCommand, runTyped } from '@composed/command/usage';
 import { createProgram } from '@composed/release/cli/command-line';
-import { serverCommands } from '@composed/server/tool/commands';
+import { serverCommands } from '@composed/server/release-commands/commands';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { siteServices } from '@shopwright/services';
-import { composed } from '@composed/testing/server/child';
+import { composed } from '@composed/testing/server/start-process';
 import { commandsOf } from '@composed/cli/commands';
 
 type Described = Parameters<typeof runProgram>;
 let mockDescribed: Described | undefined;
-jest.mock('@composed/command/terminal', () => ({
-  ...jest.requireActual<object>('@composed/command/terminal'),
+jest.mock('@composed/command/run-program', () => ({
+  ...jest.requireActual<object>('@composed/command/run-program'),
   runProgram: (...described: Described) => void (mockDescribed = described),
 }));
 

@@ -3,7 +3,7 @@ import { siteReport } from '@composed/release/inspect/reports/site-report';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, telemetryCounts } from '@composed/http/telemetry/counts';
-import { renderSitePage } from './page';
+import { renderSitePage } from './render-page';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 

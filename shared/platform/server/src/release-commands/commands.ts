@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
-import type { Terminal } from '@composed/command/output';
+import type { Terminal } from '@composed/command/terminal';
 import { revisionFormat } from '@composed/release/inspect/revisions';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';

@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
-import type { Terminal } from '@composed/command/output';
+import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
 import { formatSet } from '@composed/release/ledger/history';
 import {
@@ -23,7 +23,7 @@ import {
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
-import { formatHistory, formatSource } from '@composed/release/inspect/reports/text';
+import { formatHistory, formatSource } from '@composed/release/inspect/reports/format-report';
 import { readIfThere, writeCache } from '@composed/release/store/folder-files';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';

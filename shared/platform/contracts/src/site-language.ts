@@ -62,12 +62,12 @@ export const siteTexts = v.strictObject({
 });
 
 /** The language of a site, and the platform’s texts for its visitors. */
-export interface SiteWords extends Language {
+export interface SiteLanguage extends Language {
   readonly texts: v.InferOutput<typeof siteTexts>;
 }
 
-/** Words of a site that names no language. */
-export const english: SiteWords = { lang: 'en', texts: v.parse(siteTexts, {}) };
+/** The language of a site that names none. */
+export const english: SiteLanguage = { lang: 'en', texts: v.parse(siteTexts, {}) };
 
 /** The start tag of a document, without quotes: nginx's configuration holds it, too. */
 export const htmlElement = ({ lang = 'en', dir }: Language) =>

@@ -1,7 +1,7 @@
 import { findApps, isHost } from '@composed/apps';
 import { repositoryRoot, site } from '@composed/apps/shared-packages';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
-import { runProgram } from '@composed/command/terminal';
+import { runProgram } from '@composed/command/run-program';
 import { typedFor } from '@composed/command/usage';
 import * as v from 'valibot';
 

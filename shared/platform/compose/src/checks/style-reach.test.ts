@@ -1,6 +1,6 @@
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { chromium, type Browser } from 'playwright-core';
-import { styleReachScript, type StyleReach } from './reach-in-page';
+import { styleReachScript, type StyleReach } from './style-reach';
 
 let browser: Browser;
 beforeAll(async () => {

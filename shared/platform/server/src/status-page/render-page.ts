@@ -11,9 +11,9 @@ import {
   formatLive,
   historyTable,
   previewTable,
-} from '@composed/release/inspect/reports/text';
+} from '@composed/release/inspect/reports/format-report';
 import type { Table } from '@composed/command/format';
-import { shortenIds } from '@composed/command/output';
+import { shortenIds } from '@composed/command/terminal';
 import { p75 } from '../canary/judge';
 import { tallyOf } from '../canary/watch';
 

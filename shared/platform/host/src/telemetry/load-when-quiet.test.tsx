@@ -18,7 +18,7 @@ async function scriptsAfter(seconds: number, share: number): Promise<number> {
   const start = Date.now();
   jest.spyOn(performance, 'now').mockImplementation(() => Date.now() - start);
   await jest.isolateModulesAsync(async () => {
-    await import('./wait');
+    await import('./load-when-quiet');
   });
   for (let at = 0; at < seconds; at += 1) {
     jest.advanceTimersByTime(1000);
