@@ -56,7 +56,7 @@ test('a command opens no inspector for whoever may signal it', () => {
   const program = `
     import { url } from 'node:inspector';
     import { setTimeout } from 'node:timers/promises';
-    import { runCommand } from './shared/platform/command/src/terminal';
+    import { runCommand } from './shared/platform/command/src/run-program';
     runCommand(async () => {
       process.kill(process.pid, 'SIGUSR1');
       await setTimeout(500);
