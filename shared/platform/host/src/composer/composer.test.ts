@@ -1,5 +1,6 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins } from '@composed/contracts/pins';
+import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
 import type { PageRoute } from '../site-config';
@@ -171,7 +172,7 @@ test('a page without a title, and one that shows nothing, is refused', async () 
   await expect(compose(empty)).rejects.toThrow('nothing was rendered');
 });
 
-test('a page that pins a remote of ES modules holds the import map, and lets in the host’s modules for it', async () => {
+describe('a remote of ES modules', () => {
   const react = 'es-modules/react.0c.js';
   const ofHost = Object.fromEntries(
     ['import-map.0a.json', 'es-modules.0b.js', react].map((name, index) => [
@@ -182,28 +183,40 @@ test('a page that pins a remote of ES modules holds the import map, and lets in 
   const withModules = { ...host, files: { ...host.files, ...ofHost } };
   const map = `{"imports":{"react":"/assets/host/${react}"}}`;
   const files = { 'host/import-map.0a.json': map };
-  const without = await composedPages({ manifests: [withModules, pricing], files });
-  const plain = await composedPages();
-  expect(without['/']).toBe(plain['/']);
   const modules = { 'entry.0a.js': [], '204.0b.js': ['react', 'entry.0a.js'] };
-  const ofModules = { ...pricing, global: null, modules };
-  const { '/': index = '' } = await composedPages({ manifests: [withModules, ofModules], files });
-  expect(index.indexOf(`<script type="importmap">${map}</script>`)).toBeGreaterThan(0);
-  for (const source of [`sha256-hash of ${map.length}`, hash('1'), hash('2')]) {
-    expect(index).toMatch(new RegExp(`script-src [^;]*'${source}'`));
-  }
-  const { preloads, remotes } = parsePins(dataOf(index, pinsElementId));
-  const scripts = [
-    { src: `/assets/host/${react}`, integrity: hash('2') },
-    { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
-    { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
-  ];
-  const container = { src: '/assets/host/es-modules.0b.js', integrity: hash('1') };
-  expect(preloads).toEqual([container, ...scripts]);
-  expect(remotes['pricing']).toMatchObject({
-    entry: container.src,
-    integrity: container.integrity,
-    global: 'remote_pricing',
-    exposes: { './PricingSection': { scripts } },
+  const composedWith = (remote: ReleaseManifest) =>
+    composedPages({ manifests: [withModules, remote], files });
+
+  test('a page that pins it holds the import map, and lets in the host’s modules for it', async () => {
+    const { '/': index = '' } = await composedWith({ ...pricing, global: null, modules });
+    expect(index.indexOf(`<script type="importmap">${map}</script>`)).toBeGreaterThan(0);
+    for (const source of [`sha256-hash of ${map.length}`, hash('1'), hash('2')]) {
+      expect(index).toMatch(new RegExp(`script-src [^;]*'${source}'`));
+    }
+    const { preloads, remotes } = parsePins(dataOf(index, pinsElementId));
+    const scripts = [
+      { src: `/assets/host/${react}`, integrity: hash('2') },
+      { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
+      { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
+    ];
+    const container = { src: '/assets/host/es-modules.0b.js', integrity: hash('1') };
+    expect(preloads).toEqual([container, ...scripts]);
+    expect(remotes['pricing']).toMatchObject({
+      entry: container.src,
+      integrity: container.integrity,
+      global: 'remote_pricing',
+      exposes: { './PricingSection': { scripts } },
+    });
+  });
+
+  test('a page that pins none is the same to the byte, whether the site has one elsewhere or not', async () => {
+    // Only the first page holds the data that this module takes, and so only that one pins it.
+    const remote = pricingWith({ calls: [] });
+    const plain = await composedPages({ manifests: [host, remote] });
+    const beside = await composedWith(remote);
+    const elsewhere = await composedWith({ ...remote, global: null, modules });
+    expect(elsewhere['/']).toContain('importmap');
+    expect(beside['/']).toBe(plain['/']);
+    expect([beside['*'], elsewhere['*']]).toEqual([plain['*'], plain['*']]);
   });
 });
