@@ -7,7 +7,7 @@ import { hydrated } from '../helpers/sections';
 import { orderAtOnce, startTractorStore, writeSupport } from '../helpers/tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
-// titles and parts of three teams, one of them in Vue.
+// titles and parts of three teams, one of them in Vue and one built by Vite as ES modules.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -100,7 +100,7 @@ for (const [team, address] of Object.entries(pages)) {
     expectConsole,
   }) => {
     expectConsole(/^error: /);
-    const entry = new RegExp(`/assets/${team}/entry`);
+    const entry = new RegExp(`/assets/${team}/(?:entry|ProductPage)`);
     await page.route(entry, (route) => route.fulfill({ status: 404 }));
     await page.goto(url + address);
     await hydrated(page);

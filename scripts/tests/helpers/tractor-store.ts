@@ -10,7 +10,10 @@ import { freePort } from '@composed/http/operations/free-port';
 import { startCommand } from '@composed/testing/server/start-process';
 import { install } from './own-repository';
 
-/* The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, and a third in a repository of its own. */
+/*
+ * The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, of
+ * which Vite builds one, and a third in a repository of its own.
+ */
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, '../../..');
@@ -55,6 +58,10 @@ async function writeTractorStore(folder: string): Promise<void> {
     const own = join(source, 'package.json');
     if (existsSync(own)) await mergePackage(at(part, 'package.json'), await readJson(own));
   }
+  // The team of Decide builds with Vite.
+  const template = 'shared/platform/cli/templates/bundlers/vite/bundler.config.ts.template';
+  await cp(join(checkout, template), at('remote-decide/vite.config.ts'));
+  await rm(at('remote-decide/webpack.config.ts'));
   await install(folder);
 }
 
@@ -157,7 +164,7 @@ export function orderAtOnce(): void {
   buttons.find(({ textContent }) => textContent.trim() === 'Add to cart')?.click();
 }
 
-/** Writes a new team’s remote, which Vite builds, into the site. */
+/** Writes a new team’s remote, which Vite builds as it does Decide’s, into the site. */
 export async function writeSupport(site: string): Promise<void> {
   const at = (...names: readonly string[]) => join(site, ...names);
   await cp(at('remote-decide'), at('remote-support'), { recursive: true });
@@ -176,10 +183,7 @@ export async function writeSupport(site: string): Promise<void> {
     peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
   };
   await writeFile(at('remote-support/package.json'), JSON.stringify(described));
-  for (const file of ['src/ProductPage.tsx', 'webpack.config.ts'])
-    await rm(at('remote-support', file));
-  const template = 'shared/platform/cli/templates/bundlers/vite/bundler.config.ts.template';
-  await cp(join(checkout, template), at('remote-support/vite.config.ts'));
+  await rm(at('remote-support/src/ProductPage.tsx'));
   const help = `import type { Provides } from '@tractors/shared/provides';
 export default function Help({ categories }: Pick<Provides, 'categories'>) {
   return <a href="tel:0">Call us about {categories[0]?.name}</a>;
