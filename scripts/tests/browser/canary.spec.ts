@@ -4,6 +4,7 @@ import { readPins } from '@composed/compose/deployment/composed-page';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
+import { telemetrySent } from '../helpers/telemetry-sent';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
 
 /** At most: visitors who come after the canary has ended count for live. Two in five are hurt, eight of whom are left out. */
@@ -35,13 +36,7 @@ async function visit(page: Page) {
     return isOver && names.some((name) => name.includes('/telemetry.')) ? { isHurt } : null;
   });
   const isHurt = (await outcome.jsonValue())?.isHurt;
-  // The page sends at this moment. As it goes it would, too, but without the visitor’s address.
-  const told = page.waitForRequest((request) => request.url().endsWith(telemetryPath));
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await told;
+  await telemetrySent(page);
   return { version, isHurt };
 }
 

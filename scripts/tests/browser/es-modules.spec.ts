@@ -1,6 +1,13 @@
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
+import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
+import * as v from 'valibot';
 import { cases, files, lateCase, startTamperedSite } from '../helpers/tampered-modules';
-import { hydrated, remoteHydrated } from '../helpers/sections';
+import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
+import { type Team, unchecked } from '../helpers/team';
+import { telemetrySent } from '../helpers/telemetry-sent';
 import { startViteSite } from '../helpers/vite-remote';
 import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
 
@@ -101,5 +108,98 @@ test('nothing runs of a module that was changed, is missing, or that the page do
     expect(named.join('\n'), `${name}: the fault names ${file} (${way})`).toMatch(
       /\/assets\/|"react"|entry failed/,
     );
+    if (way !== 'no-map') continue;
+    // In an engine older than import maps the rest of the site works.
+    await markDocument(page);
+    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await expect(page.getByLabel('First name')).toBeVisible();
+    await expectSameDocument(page);
   }
+});
+
+test.describe('the next versions of a team that now builds with Vite @soak', () => {
+  // A visitor without a proxy, of a local site, is at the machine, and is shown lines of sources.
+  test.use({ extraHTTPHeaders: {} });
+
+  const home = 'remote-pricing';
+  const section = `${home}/src/PricingSection.tsx`;
+  const styles = `${home}/src/PricingSection.module.css`;
+  const line = '  const newsId = useId();';
+  const fault = "if (globalThis.location?.hash === '#crooked') throw new Error('It is crooked.');";
+  const reasons = ['--replace', 'It is back', '--over-budget', 'A test', ...unchecked];
+
+  async function startBuildingWithVite({ copy, edit }: Team): Promise<void> {
+    const template = 'shared/platform/cli/templates/bundlers/vite/bundler.config.ts.template';
+    await cp(join(copy, template), join(copy, home, 'vite.config.ts'));
+    await rm(join(copy, home, 'webpack.config.ts'));
+    await edit(section, line, `  ${fault}\n${line}`);
+  }
+
+  test('a preview tells the line that fails, and a canary of it is over budget and drawn back', async ({
+    page,
+    perWorker,
+    expectConsole,
+  }) => {
+    expectConsole(/failed: Error: It is crooked/);
+    const team = await perWorker('a remote of Vite', startViteSite);
+    await startBuildingWithVite(team);
+    await team.mustRelease('preview', 'pricing', '--name', 'crooked');
+    await page.goto('/preview/crooked/#crooked');
+    const overlay = page.getByRole('complementary', { name: 'Review overlay' });
+    const told = overlay.getByRole('listitem').filter({ hasText: 'Error: It is crooked.' });
+    await expect(told).toContainText(new RegExp(`${section}:\\d+`));
+    await expect(told).toContainText(fault);
+
+    const limit = ['--budget', 'pricing.script=100'];
+    await team.mustRelease('settings', '--telemetry', telemetryPath, ...limit);
+    const canary = ['publish', 'pricing', '--canary', '20'];
+    const refused = await team.release(...canary, '--replace', 'It is back', ...unchecked);
+    expect(refused.output).toMatch(/^pricing +script +index\.html +[\d,]+ +100 +\+[\d,]+$/m);
+    await team.mustRelease(...canary, ...reasons);
+    const before = await team.ledger();
+    await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
+    await page.goto('/#crooked');
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await page.waitForFunction(() =>
+      performance.getEntries().some(({ name }) => /\/telemetry\.\w+\.js$/.test(name)),
+    );
+    const sent = (await telemetrySent(page)).postData() ?? '';
+    const { faults } = v.parse(telemetry, JSON.parse(sent));
+    expect(faults).toMatchObject([{ version: before.canary?.version, stage: 'render' }]);
+    // The judge wants more visitors than a browser is worth.
+    await untilJudged([team.site.url], team);
+    await visitBrokenCanary([team.site.url], before, ...(faults[0]?.frames ?? []));
+    await expect.poll(async () => (await team.ledger()).canary).toBeNull();
+    const { history, live } = await team.ledger();
+    expect(history.at(-1)).toMatchObject({ action: 'abort', by: 'the judge' });
+    expect(history.at(-1)?.reason).toContain(section);
+    expect(live).toEqual(before.live);
+  });
+
+  test('one with a style for others is refused; without it a canary goes live, and back to the byte', async ({
+    page,
+    perWorker,
+  }) => {
+    const team = await perWorker('a remote of Vite', startViteSite);
+    // Of a visitor who is in no canary.
+    const headers = { cookie: 'bucket=99' };
+    const htmlOf = async () => (await fetch(team.site.url, { headers })).text();
+    const before = await htmlOf();
+    await team.edit(section, fault, '');
+    const foreign = ':global(footer) { margin: 0 }';
+    await team.edit(styles, '.lead {', `${foreign}\n.lead {`);
+    const { output } = await team.release('publish', 'pricing', ...reasons);
+    expect(output).toContain('its style "footer" matches');
+    await team.edit(styles, foreign, '');
+    await team.mustRelease('publish', 'pricing', '--canary', '20', ...reasons);
+    expect(await htmlOf()).toBe(before);
+    await team.mustRelease('promote');
+    await page.goto('/');
+    await remoteHydrated(page);
+    await page.getByRole('switch', { name: 'Annual billing' }).click();
+    await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
+    expect(await page.content()).toContain('type="importmap"');
+    await team.mustRelease('rollback', 'pricing');
+    expect(await htmlOf()).toBe(before);
+  });
 });
