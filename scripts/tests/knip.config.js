@@ -43,7 +43,6 @@ export default {
         'svelte',
         'svelte-loader',
         'vue-loader',
-        'publint',
       ],
     },
     host: {

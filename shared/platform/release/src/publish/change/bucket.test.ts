@@ -132,7 +132,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
       site.sources.set('pricing', `dying ${n}`);
       return Promise.resolve({ name: 'publish', apps: ['pricing'] });
     };
-    expect(await dieEverywhere(isSoak ? 1 : 3, publish)).toBeGreaterThan(4);
+    expect(await dieEverywhere(isSoak ? 1 : 5, publish)).toBeGreaterThan(4);
   });
 
   test('a prune that dies at any request takes away nothing that is in use', async () => {
