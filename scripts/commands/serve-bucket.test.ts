@@ -89,13 +89,6 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
       return shown.every((version) => version === fakeVersion('pricing', text));
     });
 
-  test('a publish and a rollback show on every server', async () => {
-    await site.publish('pricing', 'v2');
-    await untilShown('v2');
-    await site.rollback('pricing');
-    await untilShown('v1');
-  });
-
   test('nested pages and those with parameters are in the bucket and on every server, and go with a rollback', async () => {
     const objects = new BucketObjects({ bucket: 'site', prefix: 'shop/' });
     const untilAnswered = (status: number) =>

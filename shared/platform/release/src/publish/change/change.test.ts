@@ -31,31 +31,6 @@ function whileComposing(act: () => Promise<unknown>): FolderSite {
   });
 }
 
-test('a publish of one app changes the pages and no file of the others', async () => {
-  const before = await snapshot(path.join(site.folder, 'assets', 'host'));
-  const page = await livePage();
-  await site.publish('pricing', 'v2');
-  expect(await livePage()).not.toBe(page);
-  expect(await snapshot(path.join(site.folder, 'assets', 'host'))).toBe(before);
-  expect(servingErrors(site.folder)).toEqual([]);
-});
-
-test('rolling back twice goes two releases back, with the very pages of then', async () => {
-  const first = await livePage();
-  await site.publish('pricing', 'v2');
-  await site.publish('pricing', 'v3');
-  await site.rollback('pricing');
-  await site.rollback('pricing');
-  expect(await livePage()).toBe(first);
-  expect((await site.ledger()).history.map(({ action }) => action)).toEqual([
-    'publish',
-    'publish',
-    'publish',
-    'rollback',
-    'rollback',
-  ]);
-});
-
 test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
   const { live } = await site.ledger();
   const pages = `deployments/${live?.deployment ?? ''}`;
@@ -74,23 +49,6 @@ test('a release with a damaged file in the store is refused', async () => {
   await writeFile(path.join(site.folder, 'assets/pricing/chunks/vendor.0001.js'), 'damaged');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
     'assets/pricing/chunks/vendor.0001.js does not match its hash',
-  );
-});
-
-test('a preview leaves what is live untouched and can be removed', async () => {
-  const live = await snapshot(path.join(site.folder, 'live'));
-  site.sources.set('pricing', 'v2');
-  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
-  expect(await snapshot(path.join(site.folder, 'live'))).toBe(live);
-  const page = await readFile(path.join(site.folder, 'previews/spring/index.html'), 'utf8');
-  expect(parseFakePage(page)).toMatchObject({
-    basePath: '/preview/spring',
-    indexable: false,
-    releases: { pricing: fakeVersion('pricing', 'v2'), host: fakeVersion('host', 'v1') },
-  });
-  await site.change({ name: 'preview-remove', preview: 'spring' });
-  expect(await site.tool.store.aliases()).toEqual(
-    new Map([['live', (await site.ledger()).live?.deployment]]),
   );
 });
 
