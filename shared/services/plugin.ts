@@ -34,6 +34,25 @@ export interface OwnOptions extends ServicesOptions {
 
 const variables: UpstreamVariables = backEnd.variables;
 
+/** Forwards the calls whose services are elsewhere. */
+async function forwardCalls(
+  fastify: FastifyInstance,
+  calls: readonly {
+    readonly service: 'subscription' | 'manager';
+    readonly path: string;
+    readonly method: 'GET' | 'POST';
+  }[],
+  upstreams: Readonly<Record<'subscription' | 'manager', string | null>>,
+): Promise<void> {
+  const { cookies, timeLimits } = backEnd;
+  for (const { service, path, method } of calls) {
+    const upstream = upstreams[service];
+    const timeLimit = timeLimits[service];
+    if (upstream !== null)
+      await fastify.register(forward, { upstream, path, method, timeLimit, cookies });
+  }
+}
+
 /**
  * The embedded services, and routes that forward calls to the real ones. Register it on a server made with
  * `serverOptions`. Its database is opened on registration, unless every service is a real one, and closed with the
@@ -52,16 +71,8 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   // A server that forwards every call has no database, and forwards telemetry as well.
   const isForwarding = !isCollecting(upstreams);
   const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
-  for (const { service, path, method } of [
-    ...backEnd.calls,
-    ...(isForwarding ? [telemetry] : []),
-  ]) {
-    const upstream = { subscription, manager }[service];
-    if (upstream === null) continue;
-    const timeLimit = backEnd.timeLimits[service];
-    const { cookies } = backEnd;
-    await fastify.register(forward, { upstream, path, method, timeLimit, cookies });
-  }
+  const calls = [...backEnd.calls, ...(isForwarding ? [telemetry] : [])];
+  await forwardCalls(fastify, calls, { subscription, manager });
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
   // The status page shows it too, even where the sign-in is elsewhere.
   fastify.get(typeface.path, async (_request, reply) =>

@@ -82,16 +82,57 @@ const form = v.object({
   password: typed(signUpLimits.password),
 });
 
+type SendSignIn = (
+  reply: FastifyReply,
+  status: number,
+  problem?: SignInProblem,
+  email?: string,
+) => FastifyReply;
+
+/**
+ * Signs visitors in by the form of the sign-in page.
+ * @param openSession opens a session for an account and sets its cookie
+ */
+function acceptSignIns(
+  fastify: FastifyInstance,
+  { accounts, limits }: StoreUiOptions,
+  sendSignIn: SendSignIn,
+  openSession: (reply: FastifyReply, account: string) => Promise<void>,
+): void {
+  const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
+  fastify.post(paths.signIn, async (request, reply) => {
+    const parsed = v.safeParse(form, request.body);
+    if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
+
+    const { email, password } = parsed.output;
+    const latest = Date.now() + responseDeadline;
+    const verdict = countTry({ address: request.ip, email: emailKey(email) });
+    if ('retryAfter' in verdict) {
+      void reply.header('retry-after', String(verdict.retryAfter));
+      return sendSignIn(reply, 429, 'too-many', email);
+    }
+    try {
+      await wait(verdict.waitMs);
+      const account = await accounts.signIn(email, password, { ...verdict, latest });
+      if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
+      await openSession(reply, account);
+      return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
+    } catch (error) {
+      if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);
+      throw error;
+    }
+  });
+}
+
 /** The store UI, to which the redirect leads: the sign-in, "your store", the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { database, accounts, limits, publicUrl, transport } = options;
-  const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
+  const { database, publicUrl, transport } = options;
   const sessions = openSessions(database);
   const secure = transport !== null;
   const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;
   const cookieScope = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
-  const sendSignIn = (reply: FastifyReply, status: number, problem?: SignInProblem, email = '') =>
+  const sendSignIn: SendSignIn = (reply, status, problem, email = '') =>
     sendPage(reply, transport, status, signInPage(paths.signIn, email, problem));
 
   await fastify.register(cookie);
@@ -119,28 +160,9 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     return sendSignIn(reply, 200);
   });
 
-  fastify.post(paths.signIn, async (request, reply) => {
-    const parsed = v.safeParse(form, request.body);
-    if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
-
-    const { email, password } = parsed.output;
-    const latest = Date.now() + responseDeadline;
-    const verdict = countTry({ address: request.ip, email: emailKey(email) });
-    if ('retryAfter' in verdict) {
-      void reply.header('retry-after', String(verdict.retryAfter));
-      return sendSignIn(reply, 429, 'too-many', email);
-    }
-    try {
-      await wait(verdict.waitMs);
-      const account = await accounts.signIn(email, password, { ...verdict, latest });
-      if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
-      const cookieOptions = { ...cookieScope, maxAge: sessionAge };
-      void reply.setCookie(cookieName, await sessions.open(account), cookieOptions);
-      return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
-    } catch (error) {
-      if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);
-      throw error;
-    }
+  acceptSignIns(fastify, options, sendSignIn, async (reply, account) => {
+    const cookieOptions = { ...cookieScope, maxAge: sessionAge };
+    void reply.setCookie(cookieName, await sessions.open(account), cookieOptions);
   });
 
   fastify.get(paths.store, async (request, reply) => {

@@ -77,6 +77,26 @@ interface Options<Route> {
   readonly routeOf?: (page: BroughtRoute) => NoInfer<Route>;
 }
 
+/** The fields of a route that differ from row to row of its data. */
+function pageOfRow({ path, title, search }: PageRoute, row: Row) {
+  const { address, parameters } = addressOf(path, row);
+  const { canonical, alternates = {} } = search || {};
+  const others = Object.entries(alternates).map(
+    ([language, each]) => [language, addressOf(each, row).address] as const,
+  );
+  const more = {
+    ...(canonical && { canonical: addressOf(canonical, row).address }),
+    ...(others.length > 0 && { alternates: Object.fromEntries(others) }),
+  };
+  return {
+    path: address,
+    title: filled(title, row),
+    search: search && { ...filled(search, row), ...more },
+    pattern: path,
+    page: { address, parameters, query: '', data: row },
+  };
+}
+
 /**
  * Pages that are made of rows: those that remotes bring under prefixes that the host grants, and those of data
  * (`rows` of a route). A site that has neither leaves it out of its config, and its pages load nothing of it.
@@ -133,27 +153,8 @@ export function createPages<Route extends PageRoute>({
       ),
     routesWithRows: (routes, { brought, dataOf }) =>
       [...routes, ...routesOfRemotes(brought)].flatMap((route) => {
-        const { path, title, search, rows } = route;
-        if (rows === undefined) return [route];
-        return dataOf(route).map((row) => {
-          const { address, parameters } = addressOf(path, row);
-          const { canonical, alternates = {} } = search || {};
-          const others = Object.entries(alternates).map(
-            ([language, each]) => [language, addressOf(each, row).address] as const,
-          );
-          const more = {
-            ...(canonical && { canonical: addressOf(canonical, row).address }),
-            ...(others.length > 0 && { alternates: Object.fromEntries(others) }),
-          };
-          return {
-            ...route,
-            path: address,
-            title: filled(title, row),
-            search: search && { ...filled(search, row), ...more },
-            pattern: path,
-            page: { address, parameters, query: '', data: row },
-          };
-        });
+        if (route.rows === undefined) return [route];
+        return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
       }),
   };
 }

@@ -52,6 +52,50 @@ function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: 
   });
 }
 
+/** The options of an app's dev server. Calls of its pages go to the embedded services. */
+function devServerOptions(app: App): DevServerConfiguration {
+  const servicesUrl = process.env['SERVICES_URL'];
+  return {
+    port: app.port,
+    host: devHost(),
+    // Names of the dev server, and of pages that connect to it.
+    allowedHosts: findApps().map((each) => new URL(devOrigin(each)).hostname),
+    liveReload: false,
+    static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
+    client: {
+      overlay: {
+        errors: showOnce,
+        warnings: showOnce,
+        runtimeErrors: false,
+      },
+      webSocketURL: socketUrl(app),
+    },
+    historyApiFallback: true,
+    setupMiddlewares: (middlewares) => {
+      const checks = 1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
+      return [
+        ...middlewares.slice(0, checks),
+        { name: 'own-name', middleware: redirectToHostname(devOrigin(app)) },
+        { name: 'own-pages', middleware: allowOwnPages },
+        { name: 'xsrf-cookie', middleware: setXsrfCookie },
+        { name: 'faults', middleware: reportFaults },
+        ...middlewares.slice(checks),
+      ];
+    },
+    devMiddleware: { publicPath: '/' },
+    proxy: servicesUrl
+      ? [
+          {
+            context: [...site.services, callsPrefix],
+            target: servicesUrl,
+            xfwd: true,
+            logLevel: 'warn',
+          },
+        ]
+      : [],
+  };
+}
+
 /**
  * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
  * address, its standalone page.
@@ -61,7 +105,6 @@ export async function developmentConfig(
   app: App,
 ): Promise<Configuration & { devServer: DevServerConfiguration }> {
   const base = baseConfig(bundler, app, 'dev');
-  const servicesUrl = process.env['SERVICES_URL'];
   return {
     ...base,
     target: 'web',
@@ -87,45 +130,6 @@ export async function developmentConfig(
     ],
     // A build with an error is left out whole, so that the page keeps its state until the next good one.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
-    devServer: {
-      port: app.port,
-      host: devHost(),
-      // Names of the dev server, and of pages that connect to it.
-      allowedHosts: findApps().map((each) => new URL(devOrigin(each)).hostname),
-      liveReload: false,
-      static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
-      client: {
-        overlay: {
-          errors: showOnce,
-          warnings: showOnce,
-          runtimeErrors: false,
-        },
-        webSocketURL: socketUrl(app),
-      },
-      historyApiFallback: true,
-      setupMiddlewares: (middlewares) => {
-        const checks =
-          1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
-        return [
-          ...middlewares.slice(0, checks),
-          { name: 'own-name', middleware: redirectToHostname(devOrigin(app)) },
-          { name: 'own-pages', middleware: allowOwnPages },
-          { name: 'xsrf-cookie', middleware: setXsrfCookie },
-          { name: 'faults', middleware: reportFaults },
-          ...middlewares.slice(checks),
-        ];
-      },
-      devMiddleware: { publicPath: '/' },
-      proxy: servicesUrl
-        ? [
-            {
-              context: [...site.services, callsPrefix],
-              target: servicesUrl,
-              xfwd: true,
-              logLevel: 'warn',
-            },
-          ]
-        : [],
-    },
+    devServer: devServerOptions(app),
   };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { parse } from 'parse5';
 import * as v from 'valibot';
 import { afterPaintElementId } from '@composed/contracts/page-elements';
@@ -78,20 +78,11 @@ showFaults(async (fault, stack) => {
 </script>${template}`,
   );
 
-/**
- * Serves a site and its services on PORT, each page changed on its way.
- */
-export async function serveChangedSite(
-  settings: Settings,
-  services: SiteServices,
-  change: (html: string) => string | Promise<string>,
-  { address, folder, from, tellFault }: BuildInSite,
-) {
-  const { dataDir, upstreams, port } = settings;
-  const fastify = Fastify(serverOptions);
-  const url = originOfPort(port);
-  await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
-  await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
+/** Serves the files of a build, and takes the faults of the pages that show it. */
+function addBuildRoutes(
+  fastify: FastifyInstance,
+  { address, folder, tellFault }: BuildInSite,
+): void {
   fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
     const file = path.normalize(params['*']);
     const files = await readdir(folder(), { recursive: true });
@@ -108,6 +99,37 @@ export async function serveChangedSite(
     const { fault, stack } = parsed.output;
     return tellFault(plainText(fault), stack);
   });
+}
+
+/** Hands requests on to a site elsewhere. */
+function forwardToSite(fastify: FastifyInstance, from: string): void {
+  const { origin } = new URL(from);
+  fastify.get('/*', async (request, reply) => {
+    const response = await fetch(origin + request.url);
+    const cookie = xsrfSetCookie(request.headers.cookie, false);
+    if (cookie !== null) void reply.header('Set-Cookie', cookie);
+    const type = response.headers.get('content-type') ?? mediaTypeOf(request.url);
+    return reply
+      .code(response.status)
+      .type(type)
+      .send(Buffer.from(await response.arrayBuffer()));
+  });
+}
+
+/** Serves a site and its services on PORT, with each page changed on its way. */
+export async function serveChangedSite(
+  settings: Settings,
+  services: SiteServices,
+  change: (html: string) => string | Promise<string>,
+  build: BuildInSite,
+) {
+  const { address, from } = build;
+  const { dataDir, upstreams, port } = settings;
+  const fastify = Fastify(serverOptions);
+  const url = originOfPort(port);
+  await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
+  await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
+  addBuildRoutes(fastify, build);
   const redirect = redirectToHostname(url);
   fastify.addHook('onRequest', (request, reply, done) => redirect(request.raw, reply.raw, done));
   // Pages come whole and without a coding, so that they can be changed.
@@ -131,17 +153,7 @@ export async function serveChangedSite(
     const { files } = await openSite(fastify, settings);
     await fastify.register(site, { files, transport: null });
   } else {
-    const { origin } = new URL(from);
-    fastify.get('/*', async (request, reply) => {
-      const response = await fetch(origin + request.url);
-      const cookie = xsrfSetCookie(request.headers.cookie, false);
-      if (cookie !== null) void reply.header('Set-Cookie', cookie);
-      const type = response.headers.get('content-type') ?? mediaTypeOf(request.url);
-      return reply
-        .code(response.status)
-        .type(type)
-        .send(Buffer.from(await response.arrayBuffer()));
-    });
+    forwardToSite(fastify, from);
   }
   await fastify.listen({ host: devHost(), port });
   return { url, close: () => fastify.close() };

@@ -102,13 +102,11 @@ type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
 
-/** Counts telemetry in memory; `flush` adds the counts to the database. */
-export function telemetryCounts(database: Database, limit = maxRows) {
-  const pending = new Map<string, Pending>();
-  /** Texts of faults by start and releases. */
-  const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
-  /** Rows of texts that were dropped for others. */
-  const dropped: Pending['row'][] = [];
+/**
+ * Returns a function that adds counts to the database and removes rows. Once in each period it also removes rows that are
+ * too old or too many.
+ */
+function prepareStore(database: Database, limit: number) {
   let stored = -1;
   const rowsOfAll = database.prepare('SELECT count(*) AS count FROM visit_count');
   const forget = database.prepare('DELETE FROM visit_count WHERE start < ?');
@@ -121,7 +119,7 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   const drop = database.prepare(
     'DELETE FROM visit_count WHERE start = ? AND releases = ? AND measure = ? AND value = ?',
   );
-  const store = database.transaction((start: number, counts: readonly Pending[], gone: Rows) => {
+  return database.transaction((start: number, counts: readonly Pending[], gone: Rows) => {
     for (const row of gone) drop.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
     if (start === stored) return;
@@ -129,6 +127,16 @@ export function telemetryCounts(database: Database, limit = maxRows) {
     while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
     stored = start;
   });
+}
+
+/** Counts telemetry in memory; `flush` adds the counts to the database. */
+export function telemetryCounts(database: Database, limit = maxRows) {
+  const pending = new Map<string, Pending>();
+  /** Texts of faults by start and releases. */
+  const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
+  /** Rows of texts that were dropped for others. */
+  const dropped: Pending['row'][] = [];
+  const store = prepareStore(database, limit);
   /** Drops the least frequent text, and of equal ones the oldest, where there are `maxTexts`. */
   function makeRoom(known: Texts, start: number, name: string): void {
     if (known.size < maxTexts) return;

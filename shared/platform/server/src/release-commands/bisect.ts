@@ -9,7 +9,7 @@ import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
 import { formatSet } from '@composed/release/ledger/history';
 import {
-  type Answer,
+  type Verdict,
   type Candidate,
   findCause,
 } from '@composed/release/inspect/revisions/find-cause';
@@ -29,14 +29,14 @@ import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { serveDeployment } from '../serve/serve-revision';
 
-const answers = v.picklist(['good', 'bad', 'skip']);
+const verdicts = v.picklist(['good', 'bad', 'skip']);
 
 /**
  * Asks the command about the site at an address.
  * @param terminal gets the output of the command
- * @throws UserError when the command was ended before it could answer
+ * @throws UserError when the command was ended before it could decide
  */
-async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Answer> {
+async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Verdict> {
   // A process group of its own, which ends with everything that the command has started.
   const child = spawn(command, { shell: true, detached: true, env: { ...process.env, SITE_URL } });
   child.stdin.end();
@@ -54,17 +54,10 @@ async function askCommand(command: string, SITE_URL: string, terminal: Terminal)
 }
 
 /**
- * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
- * that nobody else gets. Nothing in the store changes.
- * @param options good and bad as `findRevision` takes them; run: for a shell
- * @returns the groups of `findCause`, each release with its entry, its source, and the command that takes it back
+ * The revisions from good to bad whose releases are all in the store.
+ * @returns also what was pruned between them, and a note about where the search begins
  */
-export async function bisect(
-  { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
-  services: SiteServices,
-  tool: ReleaseTool,
-  terminal: Terminal,
-) {
+async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
   const { live, revisions: all } = await readRevision(tool, bad);
   const { start, note } = findStart(all, good, tool.now());
   const first = findRevision(all, start, tool.now());
@@ -81,28 +74,59 @@ export async function bisect(
       `A release of "${good}" or "${bad}" was pruned, so that it cannot be tried: ${pruned}.`,
     );
   }
+  return { live, first, revisions, count: named.length, pruned, note };
+}
+
+type Cause = Extract<Awaited<ReturnType<typeof findCause>>, { readonly together: unknown }>;
+type ReleaseAtFault = Cause['together'][number][number];
+
+/** A release at fault, with its source and the command that takes it back. */
+async function describeRelease(
+  store: ReleaseTool['store'],
+  { app, from, to, entry }: ReleaseAtFault,
+) {
+  const manifest = await readManifest(store, app, to ?? '').catch(() => null);
+  // A host is there from the first revision on.
+  const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
+  const back = to === undefined ? `publish ${app}` : away;
+  return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };
+}
+
+/**
+ * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
+ * that nobody else gets. Nothing in the store changes.
+ * @param options good and bad as `findRevision` takes them; run: for a shell
+ * @returns the groups of `findCause`, each release with its entry, its source, and the command that takes it back
+ */
+export async function bisect(
+  { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
+  services: SiteServices,
+  tool: ReleaseTool,
+  terminal: Terminal,
+) {
+  const { live, first, revisions, count, pruned, note } = await findCandidates(tool, good, bad);
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   if (note !== '') terminal.writeError(`${note}\n`);
-  terminal.writeError(`${named.length} deployments from "${good}" to "${bad}"${lost}.\n`);
+  terminal.writeError(`${count} deployments from "${good}" to "${bad}"${lost}.\n`);
   // Verdicts of the command so far: an interrupted search goes on from there.
   const about = [tool.store.name, first.deployment, live.deployment, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
   const forget = () => rm(folder, { recursive: true, force: true });
 
-  async function answer(candidate: Candidate) {
+  async function tryOut(candidate: Candidate) {
     const source = { ...live, deployment: undefined, ...candidate };
     const deployment = await readOrCompose(tool, source).catch(formatRefusal);
     if (typeof deployment === 'string')
-      return { answer: 'skip', detail: `skip (${deployment})` } as const;
+      return { verdict: 'skip', detail: `skip (${deployment})` } as const;
     const file = path.join(folder, deployment.id);
     const known = (await readIfThere(file))?.toString();
-    if (v.is(answers, known)) return { answer: known, detail: `${known} (as before)` };
+    if (v.is(verdicts, known)) return { verdict: known, detail: `${known} (as before)` };
     const shown = { ...deployment, data: live.data };
     const { url, close } = await serveDeployment(services, tool.store, shown);
     try {
       const verdict = await askCommand(run, url, terminal);
       await writeCache(file, verdict);
-      return { answer: verdict, detail: verdict };
+      return { verdict, detail: verdict };
     } finally {
       await close();
     }
@@ -110,20 +134,15 @@ export async function bisect(
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const cause = await findCause(revisions, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
-    return (await progress(title, () => answer(candidate))).answer;
+    return (await progress(title, () => tryOut(candidate))).verdict;
   });
   await forget();
   // A repaired command is asked anew.
   if ('contradiction' in cause) throw new UserError(cause.contradiction);
   const { together, entries } = cause;
-  const describe = async ({ app, from, to, entry }: (typeof together)[number][number]) => {
-    const manifest = await readManifest(tool.store, app, to ?? '').catch(() => null);
-    // A host is there from the first revision on.
-    const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
-    const back = to === undefined ? `publish ${app}` : away;
-    return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };
-  };
-  const groups = together.map((group) => Promise.all(group.map(describe)));
+  const groups = together.map((group) =>
+    Promise.all(group.map((each) => describeRelease(tool.store, each))),
+  );
   return { together: await Promise.all(groups), entries };
 }
 

@@ -1,5 +1,5 @@
 import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
-import { type Answer, type Candidate, findCause } from './find-cause';
+import { type Verdict, type Candidate, findCause } from './find-cause';
 import type { Revision } from './revisions';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
@@ -36,8 +36,8 @@ const hasAll =
     expected.every(([app, from]) => Number(releases[app]) >= Number(from));
 
 /** Answers, and counts the different sets of releases that were asked about. */
-function asked(judge: (candidate: Candidate) => Answer) {
-  const known = new Map<string, Answer>();
+function asked(judge: (candidate: Candidate) => Verdict) {
+  const known = new Map<string, Verdict>();
   const ask = async (candidate: Candidate) => {
     const set = JSON.stringify(Object.entries(candidate.releases).sort());
     const answer = known.get(set) ?? judge(candidate);
