@@ -1,6 +1,6 @@
 import { useState, type FocusEvent } from 'react';
 import { Notice } from '@shopwright/shared/ui/Notice';
-import { newsText } from './newsText';
+import { noticeText } from './noticeText';
 import type { PricesState } from './pricesState';
 import styles from './PriceNotice.module.css';
 
@@ -16,7 +16,7 @@ interface PriceNoticeProps {
  */
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
-  const text = newsText(state);
+  const text = noticeText(state);
   const offersRetry = state.news !== null && (state.news !== 'recovered' || pressed);
   const retry = {
     action: 'Try again',

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { periods } from '@shopwright/shared/contracts/plans';
 import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
-import { switchReason } from './newsText';
+import { switchReason } from './noticeText';
 import { PeriodSwitch } from './PeriodSwitch';
 import { monthsFree, onlyPeriod } from './planCards';
 import { PlanList } from './PlanList';

@@ -1,5 +1,5 @@
 import { parsePlanTables, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
-import { newsText, switchReason } from './newsText';
+import { noticeText, switchReason } from './noticeText';
 import { initialPrices, reducePrices, type PricesState } from './pricesState';
 import { anOption, aResponse } from './testing/tables-response';
 
@@ -24,7 +24,7 @@ const after = (
 test('composed prices are shown until a good answer is, with nothing said', () => {
   const states = [after(prices), after(prices, newer)];
   expect(states.map(({ tables: shown }) => shown)).toEqual([prices.tables, newer]);
-  expect(states.map(newsText)).toEqual(['', '']);
+  expect(states.map(noticeText)).toEqual(['', '']);
 });
 
 test.each([
@@ -33,7 +33,7 @@ test.each([
 ])('a call that %s keeps the composed prices and tells their day', (_, answer) => {
   const state = after(prices, answer);
   expect(state.tables).toBe(prices.tables);
-  expect(newsText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
+  expect(noticeText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
 });
 
 test('without composed prices a lone free option is shown', () => {
@@ -43,9 +43,9 @@ test('without composed prices a lone free option is shown', () => {
 });
 
 test('a retry says that it is checking, then what came of it', () => {
-  expect(newsText(after(prices, null, 'loading'))).toBe('Checking prices…');
-  expect(newsText(after(prices, null, 'loading', newer))).toBe('Prices are up to date.');
-  expect(newsText(after(prices, null, 'loading', null))).toBe(
+  expect(noticeText(after(prices, null, 'loading'))).toBe('Checking prices…');
+  expect(noticeText(after(prices, null, 'loading', newer))).toBe('Prices are up to date.');
+  expect(noticeText(after(prices, null, 'loading', null))).toBe(
     'Prices as of Sep 30, 2026. Newer ones did not load.',
   );
 });
@@ -54,19 +54,19 @@ test('an answer without a period is shown without it, and offers a retry', () =>
   const state = after(prices, withoutYear);
   expect(state.tables?.periods.YEAR).toBeNull();
   expect(state.news).toBe('partly');
-  expect(newsText(state)).toBe('No annual prices right now.');
+  expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
 test('an answer without the free option keeps the composed one and tells its day', () => {
   const state = after(prices, withoutFree);
   expect(state.tables?.free).toBe(prices.tables.free);
-  expect(newsText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
+  expect(noticeText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
 });
 
 test('a period that was never offered is no fault: it is said, without a retry', () => {
   const state = after({ ...prices, tables: withoutYear }, withoutYear);
   expect(state.news).toBeNull();
-  expect(newsText(state)).toBe('No annual prices right now.');
+  expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
 test('a missing part stays missing news until an answer has it again', () => {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ComponentType } from 'react';
 import type { Toast } from '@shopwright/shared/toasts';
-import { listen } from './attention';
+import { listenToInteractions } from './interactions';
 import { roleOf, useArrival, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
 
@@ -39,7 +39,12 @@ function PlainToast({ toast }: { readonly toast: Toast }) {
 /** Draws the toasts without the toast library, for when it does not come: same roles, times and handling. */
 export function PlainViewport() {
   return (
-    <section ref={listen} aria-label="Notifications" data-screen-only className={styles.stack}>
+    <section
+      ref={listenToInteractions}
+      aria-label="Notifications"
+      data-screen-only
+      className={styles.stack}
+    >
       {useToasts().map((toast) => (
         <PlainToast key={toast.id} toast={toast} />
       ))}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { ToastContainer, toast as draw } from 'react-toastify/unstyled';
-import { listen } from './attention';
+import { listenToInteractions } from './interactions';
 import { Receipt } from './Receipt';
 import { roleOf, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
@@ -19,7 +19,7 @@ function begin(root: HTMLDivElement) {
   // The library's container is a live region around the toasts, which are live regions themselves; some
   // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
   root.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
-  return listen(root);
+  return listenToInteractions(root);
 }
 
 /**

@@ -34,7 +34,7 @@ export interface Life {
 export const newLife: Life = { mode: 'inactive', hovered: false, focused: false, countdown: null };
 
 /** Changes by the events of pointer and focus. */
-const attention: Partial<Record<LifeEvent, Partial<Life>>> = {
+const changes: Partial<Record<LifeEvent, Partial<Life>>> = {
   hovered: { hovered: true },
   left: { hovered: false },
   focused: { focused: true },
@@ -50,7 +50,7 @@ const attention: Partial<Record<LifeEvent, Partial<Life>>> = {
 export function nextLife(life: Life, event: LifeEvent): Life | null {
   const { mode } = life;
   if (mode === 'removed') return event === 'easedOut' ? null : life;
-  const next = { ...life, ...attention[event] };
+  const next = { ...life, ...changes[event] };
   const isHeld = next.hovered || next.focused;
   if (event === 'dismissed' || (event === 'expired' && mode === 'active' && !isHeld)) {
     return { ...life, mode: 'removed', countdown: timings.easing };

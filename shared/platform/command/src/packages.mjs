@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from './errors.mjs';
-import { forwarded, root, runToEnd } from './processes.mjs';
+import { endSignals, root, runToEnd } from './processes.mjs';
 
 /** @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
 
@@ -91,9 +91,9 @@ async function runNpm(what) {
     console.log('Stopping: npm takes back what it has begun, which may take a minute …');
   });
   const stop = () => stopped.abort();
-  for (const signal of forwarded) process.once(signal, stop);
+  for (const signal of endSignals) process.once(signal, stop);
   const code = await runToEnd(command, parameters).catch(() => 127);
-  for (const signal of forwarded) process.off(signal, stop);
+  for (const signal of endSignals) process.off(signal, stop);
   if (stopped.signal.aborted) {
     throw new UserError(
       'The installation was stopped, and what is live is as it was: run the command again.',

@@ -12,7 +12,7 @@ export const root = fileURLToPath(new URL('../../../..', import.meta.url));
  * Signals that ask a command to end.
  * @type {readonly NodeJS.Signals[]}
  */
-export const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
  * The process that started another one, and the other's name. macOS has no /proc.
@@ -81,11 +81,11 @@ export async function runToEnd(command, parameters) {
     // like an impatient visitor to it.
     if (!(signal === 'SIGINT' && process.stdin.isTTY)) child.kill(signal);
   };
-  for (const signal of forwarded) process.on(signal, pass);
+  for (const signal of endSignals) process.on(signal, pass);
   try {
     await once(child, 'exit');
   } finally {
-    for (const signal of forwarded) process.off(signal, pass);
+    for (const signal of endSignals) process.off(signal, pass);
   }
   const { exitCode, signalCode } = child;
   return exitCode ?? 128 + (signalCode ? constants.signals[signalCode] : 0);

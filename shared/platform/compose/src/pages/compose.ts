@@ -23,7 +23,7 @@ import {
   releaseOf,
   type RenderedModules,
 } from '../deployment/deployment';
-import { groupsOf } from '@composed/command/groups';
+import { groupBy } from '@composed/command/group-by';
 import { SpooledFiles } from '../deployment/spooled-files';
 import type { Markup } from '../checks/markup';
 import { cacheEntries, cacheName } from './render-cache';
@@ -157,9 +157,7 @@ async function renderRemotes(
     markups.clear();
     // The markup of a module does not change with the parts inside of it.
     const bare = some.map(({ parts: _parts, opens: _opens, ...module }) => module);
-    const works = groupsOf(bare, ({ app }) => app).map((shown) =>
-      queue.add(() => renderApp(shown)),
-    );
+    const works = groupBy(bare, ({ app }) => app).map((shown) => queue.add(() => renderApp(shown)));
     await waitForAll(works);
     return markups;
   };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { groupsOf } from '@composed/command/groups';
+import { groupBy } from '@composed/command/group-by';
 import { composerVersion, renderedName, type PlannedModule } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { engineDigest } from '../sandbox/runner/engine-digest';
@@ -17,5 +17,5 @@ export function cacheName(host: ReleaseManifest, modules: readonly PlannedModule
 
 /** The modules of each entry: all of an app that are the same on every page, or one of the others. */
 export function cacheEntries(modules: readonly PlannedModule[]) {
-  return groupsOf(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
+  return groupBy(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
 }

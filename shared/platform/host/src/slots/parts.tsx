@@ -25,7 +25,7 @@ const recoveredTime = 1000;
  * Functions of the main script that this one uses. It gets them as arguments: modules that both import would be
  * bundled apart, which costs pages without parts 0.3 KB.
  */
-export interface Tools {
+export interface MainScript {
   readonly mountRemote: typeof mountRemote;
   readonly beforeLeaving: typeof beforeLeaving;
   readonly replayInteractions: typeof replayInteractions;
@@ -146,7 +146,7 @@ let elementCount = 0;
 const boxesLeft = new Map<string, string[]>();
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
-function mountPart(host: Host, element: HTMLElement, tools: Tools) {
+function mountPart(host: Host, element: HTMLElement, tools: MainScript) {
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
   // A module without a release.
@@ -242,7 +242,7 @@ function forwardEvents(partIn: (element: Element | null) => Mounted | undefined)
  * Holds a press in a part back while a module around it is not hydrated and its controls were changed: the module may
  * then give the part other props. The return key presses a form’s button, too.
  */
-function deferPresses({ hasChoices }: Tools): void {
+function deferPresses({ hasChoices }: MainScript): void {
   const onClick = (event: Event) => {
     const { target } = event;
     const button =
@@ -294,7 +294,7 @@ function observeElements(onNodes: () => void, onAttributes: (element: HTMLElemen
 }
 
 /** Mounts the parts of a page from now on, and unmounts those whose elements go. */
-export function startParts(host: Host, tools: Tools): void {
+export function startParts(host: Host, tools: MainScript): void {
   /** The part in each element; null for one that could not be mounted. */
   const mounted = new Map<HTMLElement, Mounted>();
   const leaving = new WeakSet<Element>();

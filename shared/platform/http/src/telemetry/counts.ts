@@ -22,7 +22,7 @@ export interface Shown {
 export const hour = 3_600_000;
 export const day = 24 * hour;
 /** Milliseconds for which counts are kept. */
-export const keptFor = 30 * day;
+export const retention = 30 * day;
 /** Rows of all 30 days, some 60 MB at their longest; a usual site has a few thousand. The oldest go first. */
 const maxRows = 100_000;
 /** Different texts of faults that are kept for a set of releases and an hour: an attacker may invent any number. */
@@ -123,7 +123,7 @@ function prepareStore(database: Database, limit: number) {
     for (const row of gone) drop.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
     if (start === stored) return;
-    forget.run(start - keptFor);
+    forget.run(start - retention);
     while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
     stored = start;
   });

@@ -17,7 +17,7 @@ import {
   type ReadPage,
   type TriedPage,
 } from './smoke-test';
-import { ofTheBrowser, watchViolations } from './policy-violations';
+import { browserViolation, watchViolations } from './policy-violations';
 
 /**
  * A visitor with another language and time zone than composing has: text that depends on either fails to hydrate here,
@@ -111,7 +111,7 @@ async function watchFaults({ page, name, visit }: TriedPage) {
       act = ` ${what}`;
     },
     dropRepeats: () => {
-      const isSaid = (fault: string) => violations.size > 0 && ofTheBrowser.test(fault);
+      const isSaid = (fault: string) => violations.size > 0 && browserViolation.test(fault);
       for (const fault of faults.keys()) if (isSaid(fault)) faults.delete(fault);
     },
   };

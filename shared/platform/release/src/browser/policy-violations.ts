@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /** The browser's own lines about violations, which name no position. */
-export const ofTheBrowser = /^[^:]*: (?:This document requires 'Trusted|.*Content Security Policy)/;
+export const browserViolation =
+  /^[^:]*: (?:This document requires 'Trusted|.*Content Security Policy)/;
 
 const uses: ReadonlyMap<string, string> = new Map([
   ['connect-src', 'connect'],

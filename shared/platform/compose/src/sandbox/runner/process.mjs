@@ -1,7 +1,7 @@
 /**
  * The process around the engine, which may read nothing but the engine (./run-engine.ts): a second wall, should a guest
  * ever get through the first. The engine is compiled once here; each guest has an instance, a memory and a
- * thread of its own (./guest.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
+ * thread of its own (./guest-thread.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
  * Plain JavaScript starts faster than with a TypeScript loader.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const polyfills = JSON.parse(readFileSync(new URL('../polyfills.json', import.me
 const platform = { modules: Object.fromEntries(modules), polyfills };
 
 async function start(guest, task) {
-  const thread = new Worker(new URL('guest.mjs', import.meta.url), {
+  const thread = new Worker(new URL('guest-thread.mjs', import.meta.url), {
     workerData: { wasmModule: await wasmModule, platform, task },
     env: {},
     // The engine's own limit of its stack is lower, in code that V8 has optimised or not.

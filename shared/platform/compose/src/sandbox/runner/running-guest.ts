@@ -2,7 +2,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { plainLines, plainText } from '@composed/command/terminal';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
-import { adviseOnGlobal } from './advise';
+import { adviseOnGlobal } from './advise-on-global';
 import { message, ofHost, type Question } from './messages';
 
 /** Limits of one guest. All but the last are the same on every machine. */

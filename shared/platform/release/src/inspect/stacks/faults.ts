@@ -1,6 +1,6 @@
 import { reportedFault, type ReportedFault } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { day, keptFor, readTelemetry, type TelemetryRow } from '@composed/http/telemetry/counts';
+import { day, retention, readTelemetry, type TelemetryRow } from '@composed/http/telemetry/counts';
 import { plainText } from '@composed/command/terminal';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
@@ -20,7 +20,7 @@ export function readVisits(dataDir: string, now = Date.now()) {
       return [];
     }
   };
-  return { day: read(now - day), month: read(now - keptFor) };
+  return { day: read(now - day), month: read(now - retention) };
 }
 export type Visits = ReturnType<typeof readVisits>;
 

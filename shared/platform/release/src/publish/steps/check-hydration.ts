@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/shared-packages';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
-import { groupsOf } from '@composed/command/groups';
+import { groupBy } from '@composed/command/group-by';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
@@ -31,7 +31,7 @@ const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 /** The pages to hydrate: all, but at most `maxOfRow` of one data route, evenly chosen. */
 function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
   const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
-  return groupsOf(names, rowOf).flatMap((all) => {
+  return groupBy(names, rowOf).flatMap((all) => {
     const step = (n: number) => Math.floor((n * maxOfRow) / all.length);
     return all.length <= maxOfRow ? all : all.filter((_, n) => step(n) !== step(n - 1));
   });

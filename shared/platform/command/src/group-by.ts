@@ -1,5 +1,5 @@
 /** Groups that have the same key, in the order of their first ones. */
-export function groupsOf<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
+export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string): T[][] {
   const groups = new Map<string, T[]>();
   for (const each of all) {
     const group = groups.get(keyOf(each));

@@ -1,11 +1,11 @@
 /**
- * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. The guest finds the language and
- * ./guest.mjs there, and one function that leads out, which takes texts and gives a text.
+ * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. All that the guest has is the
+ * language, the modules of ../guest, and one function that leads out, which takes texts and gives a text.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
-import { answer } from './outside.mjs';
+import { callHostFunction } from './host-functions.mjs';
 
 const { wasmModule, platform, task } = workerData;
 const { bundles, limits, instant, ...startTask } = task;
@@ -95,7 +95,7 @@ function spend(amount) {
 }
 
 /**
- * The message of a guest that has run out of memory, even for an error: ./guest.mjs says 'cannot be shown' then, and a job
+ * The message of a guest that has run out of memory, even for an error: ./guest-thread.mjs says 'cannot be shown' then, and a job
  * without memory is dropped silently, which leaves nothing to wait for.
  */
 const withoutError =
@@ -118,7 +118,7 @@ function outside(kind, json, text) {
   spend(0.1 + (json.length + text.length) / charactersOfStep);
   if (kind === 'ask') {
     const isTooLong = json.length > maxQuestionLength;
-    return JSON.stringify(isTooLong ? { error: tooLong } : answer(json, text));
+    return JSON.stringify(isTooLong ? { error: tooLong } : callHostFunction(json, text));
   }
   if (kind === 'step') {
     work = 0;

@@ -7,7 +7,7 @@ import { intlQuestions } from './intl.mjs';
  * no file, network or environment. A guest can forge any question, so each is parsed.
  */
 
-/** Host function → the schema of its arguments, and its answer. */
+/** Host function → the schema of its arguments, and its implementation. */
 const questions = {
   sha256: [[], (text) => createHash('sha256').update(text).digest('base64')],
   ...intlQuestions,
@@ -18,7 +18,7 @@ const questions = {
  * @param text the subject of the question, of any length
  * @returns `value`, or the error that the guest's own code gets to catch
  */
-export function answer(question, text) {
+export function callHostFunction(question, text) {
   try {
     const [name, ...parameters] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
     if (!Object.hasOwn(questions, name)) {

@@ -12,7 +12,7 @@ const toastAt = (target: EventTarget | null) =>
  * one, or after a tap, it goes back to where it was. A toast is drawn by the element that has its id.
  * @returns a function that ends it
  */
-export function listen(viewport: HTMLElement): () => void {
+export function listenToInteractions(viewport: HTMLElement): () => void {
   const ending = new AbortController();
   const on = <Type extends keyof HTMLElementEventMap>(
     type: Type,

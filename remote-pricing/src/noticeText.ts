@@ -16,7 +16,7 @@ export function switchReason(tables: PlanTables | null): string | null {
 }
 
 /** A notice about the prices in a sentence or two; '' when all is as it should be. */
-export function newsText({ prices, tables, calling, news }: PricesState): string {
+export function noticeText({ prices, tables, calling, news }: PricesState): string {
   const reason = switchReason(tables);
   if (news === null) return reason ?? '';
   if (calling) return 'Checking prices…';
