@@ -95,8 +95,8 @@ function spend(amount) {
 }
 
 /**
- * The message of a guest that has run out of memory, even for an error: ./guest-thread.mjs says 'cannot be shown' then, and a job
- * without memory is dropped silently, which leaves nothing to wait for.
+ * The message of a guest that has run out of memory, even for an error: ../guest/failure.mjs says 'cannot be shown' then,
+ * and a job without memory is dropped silently, which leaves nothing to wait for.
  */
 const withoutError =
   /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b|^it waits for/;
