@@ -45,7 +45,6 @@ const services = /services are ready/;
 test.each([
   ['SIGTERM', ['run', 'services'], services],
   ['SIGHUP', ['run', 'services'], services],
-  ['SIGKILL', ['run', 'services'], services],
   ['SIGKILL', ['start', '-w', 'remote-pricing'], /pricing is ready/],
 ] as const)('%s to npm leaves nothing of %j behind', async (signal, words, until) => {
   const npm = await start('npm', words, until);

@@ -111,11 +111,14 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
   return root;
 }
 
+test('what is imported has types', async () => {
+  expect(await findTypeErrors(await aRepository('webpack'))).toEqual([]);
+});
+
 test.each(['webpack', 'rspack'])(
   'with %s what is imported builds, and is rendered with the files that browsers get',
   async (bundler) => {
     const root = await aRepository(bundler);
-    expect(await findTypeErrors(root)).toEqual([]);
     const folder = path.join(root, 'made');
     const stats = path.join(root, 'stats.json');
     const words = ['--env', `folder=${folder}`, '--json', stats];
