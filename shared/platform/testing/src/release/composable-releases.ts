@@ -4,7 +4,7 @@ import { compose } from '@composed/compose/pages/compose';
 import { ReleaseError } from '@composed/command/errors';
 import type { ComposableRelease, DeploymentInput } from '@composed/compose/deployment';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
-import { startOnce } from './one-engine';
+import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
 
 /**
  * The smallest rendering bundle of a host: its composer shows every module in one page.
@@ -132,6 +132,29 @@ export function aDeploymentInput(
     ...parts,
   };
 }
+
+const engines = new Map<string, ReturnType<typeof startEngine>>();
+
+/**
+ * `startEngine` with one process for all deployments of a test file, since most tests take less time than its start.
+ * Guests have a thread, an engine and a memory of their own in any case.
+ */
+const startOnce: typeof startEngine = (limits) => {
+  const name = JSON.stringify(limits);
+  const engine = engines.get(name) ?? startEngine(limits);
+  engines.set(name, engine);
+  return {
+    run: (work) =>
+      engine.run(work).catch((error: unknown) => {
+        if (error instanceof EngineEnded) engines.delete(name);
+        throw error;
+      }),
+    // The process runs until the tests of the file have ended.
+    end: () => true,
+  };
+};
+
+afterAll(() => engines.forEach((engine) => engine.end()));
 
 /** Composes in one process for all tests of a file, and hides the output of releases. */
 export const composeOnce: typeof compose = (input, options) =>
