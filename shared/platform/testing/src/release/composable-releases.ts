@@ -154,7 +154,8 @@ const startOnce: typeof startEngine = (limits) => {
   };
 };
 
-afterAll(() => engines.forEach((engine) => engine.end()));
+// A process that a test starts imports this as well.
+if ('afterAll' in globalThis) afterAll(() => engines.forEach((engine) => engine.end()));
 
 /** Composes in one process for all tests of a file, and hides the output of releases. */
 export const composeOnce: typeof compose = (input, options) =>
