@@ -20,8 +20,8 @@ const files = {
   'shared/services/serve.ts': "import '../../scripts/tests/helpers/a-site';",
   'shared/platform/http/src/pages/upward.ts': "import '../../../release/src/plan';",
   'shared/platform/release/src/plan.ts': 'export const plan = 1;',
-  'shared/platform/http/src/pages/unreadable-request.ts': "import '../calls/count-tries';",
-  'shared/platform/http/src/calls/count-tries.ts': "import '../pages/unreadable-request';",
+  'shared/platform/http/src/pages/unreadable-request.ts': "import '../calls/rate-limit';",
+  'shared/platform/http/src/calls/rate-limit.ts': "import '../pages/unreadable-request';",
 };
 
 test('what may not be imported is named, file by file, also in a remote that nobody has listed', async () => {
@@ -46,7 +46,7 @@ test('what may not be imported is named, file by file, also in a remote that nob
     'shared/platform/http imports contracts command: shared/platform/http/src/pages/upward.ts',
     'shared/platform/http/src/pages imports nothing beside it: shared/platform/http/src/pages/unreadable-request.ts',
     'host/src/pages imports site: host/src/pages/Other.ts',
-    'no circles between files: shared/platform/http/src/calls/count-tries.ts',
+    'no circles between files: shared/platform/http/src/calls/rate-limit.ts',
     'no circles between folders: host/src/shell',
   ]) {
     expect(stdout).toContain(line);

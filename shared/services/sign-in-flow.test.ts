@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { defaultLimits } from '@composed/http/calls/count-tries';
+import { defaultLimits } from '@composed/http/calls/rate-limit';
 import { closeDatabase } from '@composed/http/services';
 import { openOwnDatabase } from './database';
 import { startTestServices } from './testing/services';

@@ -1,4 +1,4 @@
-import { BusyError } from '@composed/http/calls/count-tries';
+import { BusyError } from '@composed/http/calls/rate-limit';
 import { createPasswordHasher, productionCost } from './passwords';
 
 const turn = { allocation: '192.0.2.1/32', used: 0, latest: Infinity };

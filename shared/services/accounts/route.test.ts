@@ -6,7 +6,7 @@ import { noLimits } from '../testing/services';
 import { ada, callHeaders } from '../testing/visitor';
 import { closeDatabase, type Database } from '@composed/http/database/open';
 import { openOwnDatabase } from '../database';
-import type { Limits } from '@composed/http/calls/count-tries';
+import type { Limits } from '@composed/http/calls/rate-limit';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { openAccounts } from './accounts';
 import { createPasswordHasher } from './passwords';

@@ -1,4 +1,4 @@
-import type { Limit, Limits } from '@composed/http/calls/count-tries';
+import type { Limit, Limits } from '@composed/http/calls/rate-limit';
 import { startServices } from '@composed/server/serve/services-server';
 import { services, type OwnOptions } from '../plugin';
 import { freePort } from '@composed/http/operations/free-port';

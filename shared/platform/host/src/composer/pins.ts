@@ -87,6 +87,31 @@ function chooseModules(
   return held.filter(({ id }) => pinned.has(id));
 }
 
+/** @param isMounted whether the page shows it, and so preloads its scripts: those of ES modules are listed as well */
+function pinModule(
+  { release, expose }: ShownModule,
+  scripts: Pins['preloads'],
+  isMounted: boolean,
+): PinnedModule {
+  const { exposes, modules: esModules } = release.manifest;
+  const { props } = exposes[expose] ?? {};
+  const isListed = !isMounted || esModules !== undefined;
+  return { ...(props && { props }), ...(isListed && { scripts }) };
+}
+
+/** @param container the host's, for a remote of ES modules */
+const pinRelease = (
+  manifest: ReleaseManifest,
+  exposes: readonly (readonly [expose: string, module: PinnedModule])[],
+  container: SharedModules['container'] | undefined,
+): RemotePins =>
+  pinRemote(
+    manifest,
+    Object.fromEntries(exposes),
+    (file) => pinned(manifest, file),
+    manifest.modules && container,
+  );
+
 /**
  * The pins of the pages of a site.
  * @param facts nesting: which modules stand inside which, for all pages; scripts: the host's, beside those that each
@@ -109,12 +134,6 @@ export function pinRemotes(
     shown.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
   );
   const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
-  const pinsOf = ({ id, release, expose }: ShownModule, isMounted: boolean): PinnedModule => {
-    const { exposes, modules: esModules } = release.manifest;
-    const { props } = exposes[expose] ?? {};
-    const isListed = !isMounted || esModules !== undefined;
-    return { ...(props && { props }), ...(isListed && { scripts: scripts.get(id) ?? [] }) };
-  };
   const pinsFor = (
     pinnedModules: readonly ShownModule[],
     mounted: readonly string[],
@@ -122,21 +141,13 @@ export function pinRemotes(
   ): Pins => {
     const remotes = [...manifests].flatMap(([app, manifest]) => {
       const own = pinnedModules.filter((each) => each.app === app);
-      if (own.length === 0) return [];
-      const exposes: RemotePins['exposes'] = Object.fromEntries(
-        own.map((each) => [each.expose, pinsOf(each, mounted.includes(each.id))] as const),
-      );
-      return [
-        [
-          app,
-          pinRemote(
-            { ...manifest, pages: rowsToPin(manifest, rows) },
-            exposes,
-            (file) => pinned(manifest, file),
-            manifest.modules && hostModules?.container,
-          ),
-        ] as const,
-      ];
+      const exposes = own.map((each) => {
+        const isMounted = mounted.includes(each.id);
+        return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isMounted)] as const;
+      });
+      if (exposes.length === 0) return [];
+      const pages = rowsToPin(manifest, rows);
+      return [[app, pinRelease({ ...manifest, pages }, exposes, hostModules?.container)] as const];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
       mounted.includes(id) && release.manifest.modules !== undefined;

@@ -8,7 +8,7 @@ import type {
 import fresh from 'fresh';
 import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
-import { BusyError } from './count-tries';
+import { BusyError } from './rate-limit';
 
 /** Responds with a reason in JSON for a developer, without content of the request. */
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { METHODS, type Server } from 'node:http';
-import { english } from '@composed/contracts/site-language';
+import { english, type SiteLanguage } from '@composed/contracts/site-language';
 import type { Settings } from '@composed/command/environment';
 import { refuseUnread } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
@@ -25,25 +25,15 @@ function isReadable(url: string): boolean {
   }
 }
 
-/**
- * A server with its log, metrics and probes.
- * @param limits options of Fastify that keep slow and oversized requests from holding on to it
- * @param language of the site, for people whose requests cannot be read
- */
-export function createServer(
-  settings: ServerSettings,
-  limits: FastifyHttpOptions<Server>,
-  language = english,
+/** @param options how it logs, and how it keeps slow and oversized requests from holding on to it */
+function createFastify(
+  { keepAliveSeconds, trustedProxies }: ServerSettings,
+  options: FastifyHttpOptions<Server>,
+  language: SiteLanguage,
 ) {
-  const { host, port, probePort, drainSeconds, keepAliveSeconds, trustedProxies } = settings;
-  const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
-  const log = openLog(settings, () => metrics?.lostLines.inc());
-  const checks = new Map<string, Check>();
-  let draining = false;
   const fastify = Fastify({
-    ...limits,
+    ...options,
     keepAliveTimeout: keepAliveSeconds * 1000,
-    ...log.options,
     trustProxy: [...trustedProxies],
     // An address that cannot be decoded leads nowhere, like any unknown one.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
@@ -54,6 +44,25 @@ export function createServer(
   // Every method that Node parses has a route, which may be a refusal.
   for (const method of METHODS)
     if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method);
+  return fastify;
+}
+
+/**
+ * A server with its log, metrics and probes.
+ * @param limits options of Fastify that keep slow and oversized requests from holding on to it
+ * @param language of the site, for people whose requests cannot be read
+ */
+export function createServer(
+  settings: ServerSettings,
+  limits: FastifyHttpOptions<Server>,
+  language = english,
+) {
+  const { host, port, probePort, drainSeconds } = settings;
+  const metrics = probePort === null ? null : { ...createMetrics(), port: probePort };
+  const log = openLog(settings, () => metrics?.lostLines.inc());
+  const checks = new Map<string, Check>();
+  let draining = false;
+  const fastify = createFastify(settings, { ...limits, ...log.options }, language);
   observe(fastify, metrics, () => draining);
 
   /**

@@ -6,7 +6,7 @@ export {
   defaultLimits,
   maxWait,
   type Limits,
-} from '../calls/count-tries';
+} from '../calls/rate-limit';
 export {
   sendErrorsAsJson,
   readJson,
@@ -22,7 +22,7 @@ export { closeDatabase, openDatabase, readDatabase, write, type Database } from 
 export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
 export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../pages/send-page';
-export { xsrfAnswer, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
+export { xsrfResponse, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
 export { telemetryCounts } from '../telemetry/counts';

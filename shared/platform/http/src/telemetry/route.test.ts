@@ -3,7 +3,7 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signedBucket } from '../cookies/canary';
-import { defaultLimits, allocationOf } from '../calls/count-tries';
+import { defaultLimits, allocationOf } from '../calls/rate-limit';
 import { serverOptions } from '../calls/server-options';
 import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
 import { telemetryRoute } from './route';

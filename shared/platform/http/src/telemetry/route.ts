@@ -4,7 +4,7 @@ import { beaconBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import { provenBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
-import { countTries, allocationOf, tryCounter, type Limits } from '../calls/count-tries';
+import { countTries, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
 import type { Shown, TelemetryCounts } from './counts';
 
 /** The parts of a collector. */
@@ -44,8 +44,8 @@ export async function telemetryRoute(
   { counts, limits, shown, onFault }: Collecting,
 ) {
   const countTry = countTries(limits.telemetry);
-  const deciding = tryCounter(limits.telemetryThatDecides);
-  const isFree = (counter: ReturnType<typeof tryCounter>, key: string) => {
+  const deciding = createCounter(limits.telemetryThatDecides);
+  const isFree = (counter: ReturnType<typeof createCounter>, key: string) => {
     if (counter.waitFor(key) > 0) return false;
     counter.add(key);
     return true;

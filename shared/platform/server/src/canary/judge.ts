@@ -18,7 +18,7 @@ const minVisits = 300;
 
 /**
  * Bad visits that do not count, of so many visits: an attacker may have as many networks, and one visit of a network
- * decides (@composed/http/calls/count-tries). Aborting a canary takes more networks the more visitors there are.
+ * decides (@composed/http/calls/rate-limit). Aborting a canary takes more networks the more visitors there are.
  */
 const discountedVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 

@@ -14,7 +14,7 @@ import { mediaTypeOf } from '@composed/contracts/media-types';
 import { wantsPage } from '@composed/http/pages/unreadable-request';
 import { resolvePath, type Target } from '@composed/contracts/url-routing';
 import { refuseOtherMethods, sendTagged } from '@composed/http/calls/responses';
-import { allocationOf } from '@composed/http/calls/count-tries';
+import { allocationOf } from '@composed/http/calls/rate-limit';
 import { sendPage } from '@composed/http/pages/send-page';
 import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';

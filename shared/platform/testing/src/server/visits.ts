@@ -1,7 +1,7 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { provenBucket } from '@composed/http/cookies/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
-import { allocationOf } from '@composed/http/calls/count-tries';
+import { allocationOf } from '@composed/http/calls/rate-limit';
 import { visitorAddress } from './visitor-address';
 import { until } from './until';
 

@@ -59,7 +59,7 @@ export function networksOf(address: string): readonly [string, string] {
 export const allocationOf = (address: string) => networksOf(address)[1];
 
 /** Counts tries by key, for some minutes from the first try of a key. */
-export function tryCounter({ tries, minutes }: Limit) {
+export function createCounter({ tries, minutes }: Limit) {
   const counts = new LRUCache<string, number>({
     max: maxKeys,
     ttl: minutes * 60_000,
@@ -83,9 +83,9 @@ export function tryCounter({ tries, minutes }: Limit) {
  * @param longest milliseconds that the last try waits; the first half of them waits for nothing
  */
 export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
-  const byAllocation = tryCounter({ ...limit, tries: limit.tries * networksPerAllocation });
-  const byNetwork = tryCounter(limit);
-  const byEmail = forEmail && tryCounter(forEmail);
+  const byAllocation = createCounter({ ...limit, tries: limit.tries * networksPerAllocation });
+  const byNetwork = createCounter(limit);
+  const byEmail = forEmail && createCounter(forEmail);
   /**
    * @param client its address, and the account that is tried where the limit counts by it
    * @returns milliseconds to wait, the share of tries that is used, and the allocation; or seconds of a refusal

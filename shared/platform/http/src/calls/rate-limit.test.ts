@@ -1,4 +1,4 @@
-import { countTries, networksOf } from './count-tries';
+import { countTries, networksOf } from './rate-limit';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
