@@ -17,30 +17,33 @@ test('without scripts there is no dead toggle', () => {
   expect(renderToString(<SignupPage links={siteLinks()} />)).not.toContain('Show');
 });
 
-test.each<[FieldName, string, string]>([
-  ['firstName', 'given-name', 'text'],
-  ['lastName', 'family-name', 'text'],
-  ['emailAddress', 'email', 'text'],
-  ['password', 'new-password', 'password'],
-  ['repeatPassword', 'new-password', 'password'],
-])('%s says what it is for: %s', (name, token, type) => {
-  expect(field(name)).toHaveAttribute('autocomplete', token);
-  expect(field(name)).toHaveProperty('type', type);
-  expect(field(name)).toBeRequired();
+test('every field says what it is for', () => {
+  const purposes = {
+    firstName: ['given-name', 'text'],
+    lastName: ['family-name', 'text'],
+    emailAddress: ['email', 'text'],
+    password: ['new-password', 'password'],
+    repeatPassword: ['new-password', 'password'],
+  };
+  for (const name of fieldNames) {
+    const { autocomplete, type } = field(name);
+    expect([name, autocomplete, type]).toEqual([name, ...purposes[name]]);
+    expect(field(name)).toBeRequired();
+  }
 });
 
-test.each(fieldNames)(
-  'of %s nothing is cut, and more than the service takes is told',
-  async (name) => {
+test('nothing is cut, and more than the service takes is told', async () => {
+  const user = userEvent.setup();
+  for (const name of fieldNames) {
     const limit = signUpLimits[name];
-    await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit) });
+    await fillIn(user, { [name]: 'a'.repeat(limit) });
     const sentence = `Use ${limit} characters or fewer.`;
     expect(field(name)).not.toHaveAccessibleDescription(expect.stringContaining(sentence));
-    await fillIn(userEvent.setup(), { [name]: 'a'.repeat(limit + 1) });
+    await fillIn(user, { [name]: 'a'.repeat(limit + 1) });
     expect(field(name)).toHaveValue('a'.repeat(limit + 1));
     expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(sentence));
-  },
-);
+  }
+});
 
 test('an address is shown as it is sent once its field is left; what is none stays as it is', async () => {
   const user = userEvent.setup();

@@ -47,15 +47,6 @@ async function submitComplete() {
   return page;
 }
 
-test('a valid submit sends exactly the five fields, as typed, to the create path', async () => {
-  call.mockResolvedValue(answer(200));
-  await submitComplete();
-  const [path, init] = call.mock.calls[0] ?? [];
-  expect(path).toBe('/manager/api/v1/user-account/public/create');
-  expect(init).toMatchObject({ method: 'POST' });
-  expect(bodies()).toEqual([{ user: complete }]);
-});
-
 test.each([
   ['a JSON body', answer(200, '{}')],
   ['an odd body', answer(201, '<html>')],
