@@ -10,7 +10,7 @@ import {
   refuse,
   refuseForNow,
   refuseOtherMethods,
-  xsrfResponse,
+  xsrfResponseHeaders,
   xsrfHeaderName,
   xsrfTokensMatch,
 } from '@composed/http/services';
@@ -62,7 +62,7 @@ export async function accountsRoute(
   refuseOtherMethods(fastify, createAccountPath, ['POST']);
 
   fastify.get(xsrfTokenPath, async (request, reply) => {
-    void reply.headers(xsrfResponse(request.headers.cookie, secure, createAccountPath));
+    void reply.headers(xsrfResponseHeaders(request.headers.cookie, secure, createAccountPath));
     return reply.code(204).header('cache-control', 'no-store').send();
   });
 }

@@ -41,7 +41,11 @@ export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean)
  * of the name may come before ours, or be closed to scripts. Beside such a cookie, ours is limited to one call.
  * @param call path of that call
  */
-export function xsrfResponse(cookieHeader: string | undefined, secure: boolean, call: string) {
+export function xsrfResponseHeaders(
+  cookieHeader: string | undefined,
+  secure: boolean,
+  call: string,
+) {
   const token = newToken();
   const path = tokensIn(cookieHeader).length > 0 ? call : '/';
   return { 'Set-Cookie': xsrfCookie(token, secure, path), [xsrfHeaderName]: token };
