@@ -121,8 +121,8 @@ test('what was chosen in plain modules and parts before they are there reaches t
   await expect.poll(heard).toBe('two');
   await sectionHydrated(page, svelte);
   await sectionOf(page, svelte).getByLabel('blue').check();
-  // The browser itself restores what a page held.
-  await page.goto('about:blank');
+  // The browser itself restores what a page held. It hears of that late where the next page is another process's.
+  await page.goto(`${url}/terms`);
   await page.goBack();
   await sectionHydrated(page, svelte);
   await expect(choice).toHaveValue('two');

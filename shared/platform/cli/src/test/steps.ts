@@ -10,7 +10,7 @@ import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { openTimes } from './time-left';
 
-/** A titled part of a test run: a tool whose exit code is the response, or a runner that writes a report. */
+/** A titled part of a test run: a tool whose exit code says whether it passed, or a runner that writes a report. */
 export interface Step {
   /** The name of this step, to run it alone: `composed test unit`. */
   readonly name: string;
