@@ -45,7 +45,7 @@ export const layers = {
     composer:
       'render-markup.ts site-config.ts planned-parts.ts pages.ts host.tsx hydration App.tsx',
     testing: 'site-config.ts slots composer',
-    overlay: 'page-data.ts error-reporting hydration',
+    'review-overlay.ts': 'page-data.ts error-reporting hydration',
   },
   // The platform composes, builds, publishes and serves a site, and knows none: a package for each concern.
   'shared/platform': {

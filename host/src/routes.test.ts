@@ -41,8 +41,8 @@ test('every link of the site leads to a page', () => {
 
 test('a page that a remote brings is a route of this site, by its types too', () => {
   const { routesWithRows } = createPages<SiteRoute>({ routeOf: (page) => page });
-  const brought = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
-  const [route] = routesWithRows([], { brought, dataOf: () => [] });
+  const remotePages = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
+  const [route] = routesWithRows([], { remotePages, dataOf: () => [] });
   expect(route).toMatchObject({ path: '/offers', remotes: ['offers/OffersPage'] });
 });
 

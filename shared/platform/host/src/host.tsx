@@ -28,7 +28,7 @@ export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'S
   readonly inSite: (node: ReactNode) => ReactNode;
 }
 
-const noRows: KnownRows = { brought: {}, dataOf: () => [] };
+const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
 
 /** From the pins of a page, or from the releases that are composed. */
 interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
@@ -51,7 +51,7 @@ export function createHost<Site, Route extends PageRoute>(
     site,
     sources,
     pins,
-    remotes: { ...config.pages?.slotsOf(rows.brought), ...config.remotes },
+    remotes: { ...config.pages?.slotsOf(rows.remotePages), ...config.remotes },
     basePath: facts.basePath,
     routes: pages.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;

@@ -7,8 +7,8 @@ import { propsOf } from './host';
 import { jsonIn, pinnedData } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type {
-  BroughtRoute,
-  BroughtPages,
+  RemoteRoute,
+  RemotePages,
   KnownRows,
   PageFacts,
   PageRoute,
@@ -60,7 +60,7 @@ function knownRows({ remotes }: Pins): KnownRows {
   composed.path = document.getElementById('root')?.dataset['page'] ?? '';
   const { path, row } = jsonIn(rowElementId) as { readonly path?: string; readonly row?: Row };
   return {
-    brought: Object.fromEntries(
+    remotePages: Object.fromEntries(
       Object.entries(remotes).map(([app, { pages = [] }]) => [app, pages]),
     ),
     dataOf: (route) => {
@@ -74,7 +74,7 @@ function knownRows({ remotes }: Pins): KnownRows {
 interface Options<Route> {
   readonly grants?: RowPages<PageRoute>['grants'];
   /** Makes a page that a remote brings one of the host's routes; needed where any is granted. */
-  readonly routeOf?: (page: BroughtRoute) => NoInfer<Route>;
+  readonly routeOf?: (page: RemoteRoute) => NoInfer<Route>;
 }
 
 /** The fields of a route that differ from row to row of its data. */
@@ -105,8 +105,8 @@ export function createPages<Route extends PageRoute>({
   grants = [],
   routeOf,
 }: Options<Route>): RowPages<Route> {
-  const routesOfRemotes = (brought: BroughtPages) =>
-    Object.entries(brought).flatMap(([app, pages]) =>
+  const routesOfRemotes = (remotePages: RemotePages) =>
+    Object.entries(remotePages).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
         const id = moduleId(app, module);
         const route = routeOf?.({
@@ -142,17 +142,17 @@ export function createPages<Route extends PageRoute>({
         return known;
       }
     },
-    slotsOf: (brought) =>
+    slotsOf: (remotePages) =>
       Object.fromEntries(
-        Object.entries(brought).flatMap(([app, pages]) =>
+        Object.entries(remotePages).flatMap(([app, pages]) =>
           pages.map(({ module }) => [
             moduleId(app, module),
             { label: __SITE_LANGUAGE__.texts.page, skeleton: null },
           ]),
         ),
       ),
-    routesWithRows: (routes, { brought, dataOf }) =>
-      [...routes, ...routesOfRemotes(brought)].flatMap((route) => {
+    routesWithRows: (routes, { remotePages, dataOf }) =>
+      [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => {
         if (route.rows === undefined) return [route];
         return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
       }),

@@ -49,13 +49,13 @@ export interface SearchableRoute extends PageRoute {
 }
 
 /** A page that a remote brings, as a route of the host. */
-export interface BroughtRoute extends SearchableRoute {
+export interface RemoteRoute extends SearchableRoute {
   readonly module: string;
   readonly remotes: readonly string[];
 }
 
 /** The rows of pages that remotes bring, by app. A browser knows less of them than compose. */
-export type BroughtPages = Readonly<
+export type RemotePages = Readonly<
   Record<string, readonly (Pick<PageRow, 'path' | 'module' | 'title'> & Partial<PageRow>)[]>
 >;
 
@@ -64,7 +64,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Rows of pages that are known to the composer, or to a page. */
 export interface KnownRows {
-  readonly brought: BroughtPages;
+  readonly remotePages: RemotePages;
   readonly dataOf: (route: PageRoute) => readonly Row[];
 }
 
@@ -89,7 +89,7 @@ export interface RowPages<Route extends PageRoute> {
   /** The rows that a page in a browser knows, by its pins. */
   readonly knownRows: (pins: Pins) => KnownRows;
   /** The slots of the modules that are pages. */
-  readonly slotsOf: (brought: BroughtPages) => Readonly<Record<string, SlotDescription>>;
+  readonly slotsOf: (remotePages: RemotePages) => Readonly<Record<string, SlotDescription>>;
   /** The host's own routes, and those of all pages that the rows make. */
   readonly routesWithRows: (
     routes: readonly Route[],

@@ -42,7 +42,7 @@ export function pageCode(app: App): string {
 export function pageEntry(app: App): string[] {
   const code = pageCode(app);
   return isHost(app) && code === ''
-    ? ['./src/main', '@composed/host/overlay']
+    ? ['./src/main', '@composed/host/review-overlay']
     : [`data:text/javascript,${encodeURIComponent(code)}`];
 }
 

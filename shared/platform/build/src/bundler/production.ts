@@ -53,7 +53,7 @@ const hostEntries = {
   main: './src/main',
   bootstrap: './src/bootstrap',
   'bootstrap-styles': '@composed/host/rendered-styles',
-  overlay: '@composed/host/overlay',
+  overlay: '@composed/host/review-overlay',
   // Pages with a remote of ES modules have it.
   'es-modules': '@composed/host/es-modules',
   // Pages have both if the settings of the site name an address for telemetry.

@@ -24,7 +24,7 @@ import { readLedger } from '@composed/release/ledger';
 import { change } from '@composed/release/publish/change';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
-import { serveChangedSite, withoutRelease } from './changed-site';
+import { serveSiteWithLocalBuild, withoutRelease } from './site-with-local-build';
 import { checkPort } from './dev-server';
 
 /** Whether a page shows a release of ES modules, whose container is the host's. */
@@ -136,7 +136,7 @@ export async function runRemoteInSite(
     ({ folder } = build);
     return withBuild(html, await readBuild());
   };
-  const { url, close } = await serveChangedSite(settings, services, changePage, {
+  const { url, close } = await serveSiteWithLocalBuild(settings, services, changePage, {
     address: `/assets/${app.name}/`,
     folder: () => path.join(folder, 'browser'),
     from,

@@ -4,7 +4,7 @@ import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createHost } from '../host';
 import { rowsIn } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
-import type { BroughtPages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
+import type { RemotePages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import { findUngrantedPages } from './page-grants';
 import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
 import type { ShownModule } from './pins';
@@ -37,10 +37,10 @@ function planModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   host: Release,
   remotes: readonly Release['manifest'][],
-  brought: BroughtPages,
+  remotePages: RemotePages,
 ) {
   const { slots, violations } = assignSlots(config, host.manifest, remotes);
-  const ofPages = Object.keys({ ...config.pages?.slotsOf(brought), ...config.remotes });
+  const ofPages = Object.keys({ ...config.pages?.slotsOf(remotePages), ...config.remotes });
   const inPages = [...ofPages, ...Object.values(slots).flat()];
   const inside = partsInside(inPages, remotes, slots);
   const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
@@ -62,14 +62,14 @@ const unparsed = (data: ComposerInput['data']) => ({
 function readFacts<Site, Route extends PageRoute>(
   { data: given, basePath }: ComposerInput,
   config: ComposerConfig<Site, Route>,
-  brought: BroughtPages,
+  remotePages: RemotePages,
   isThere: PageFacts['isThere'],
 ) {
   const read = (config.readData ?? unparsed)(given);
   const site = config.createSite({ basePath, isThere, data: read.data });
   const ofRows = new Set([
     ...config.routesOf(site).map(({ rows }) => rows),
-    ...Object.values(brought)
+    ...Object.values(remotePages)
       .flat()
       .map((row) => row.data),
   ]);
@@ -123,17 +123,17 @@ export function assembleSite<Site, Route extends PageRoute>(
   const { manifest } = release;
   const hostName = `host ${manifest.version}`;
   const remotes = [...releases.values()].flatMap((each) => (each === release ? [] : each.manifest));
-  const brought = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
-  const planned = planModules(config, release, remotes, brought);
+  const remotePages = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
+  const planned = planModules(config, release, remotes, remotePages);
   const shown = shownModules(planned.ids, releases);
   const there = new Set(shown.map(({ id }) => id));
-  const { facts, unread, names } = readFacts(input, config, brought, (id) => there.has(id));
-  const rows = { brought, dataOf: rowsIn(facts) };
+  const { facts, unread, names } = readFacts(input, config, remotePages, (id) => there.has(id));
+  const rows = { remotePages, dataOf: rowsIn(facts) };
   const host = createHost(config, facts, { pins: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly Violation[] = [
     ...findConflicts(manifest, remotes),
-    ...findUngrantedPages(config.pages?.grants ?? [], brought, hostName),
+    ...findUngrantedPages(config.pages?.grants ?? [], remotePages, hostName),
     ...planned.violations,
     // A page of data may have thousands of rows with the same problem.
     ...findMisplaced(host.routes, services).slice(0, 5),

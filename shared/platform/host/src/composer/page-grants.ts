@@ -1,5 +1,5 @@
 import type { PageHead } from '@composed/contracts/module';
-import type { BroughtPages, PageRoute, RowPages } from '../site-config';
+import type { RemotePages, PageRoute, RowPages } from '../site-config';
 import type { Violation } from './compatibility';
 
 /** Whether an address is under a prefix: the prefix itself, and all below it. '/' is the home page alone. */
@@ -14,7 +14,7 @@ const covers = (prefix: string, path: string) => {
  */
 export function findUngrantedPages(
   grants: RowPages<PageRoute>['grants'],
-  brought: BroughtPages,
+  remotePages: RemotePages,
   host: string,
 ): readonly Violation[] {
   const problems = grants.flatMap(({ prefix, app }, n) => {
@@ -24,7 +24,7 @@ export function findUngrantedPages(
     const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
     return other ? [{ app: 'host', reason }] : [];
   });
-  const own = Object.entries(brought).flatMap(([app, pages]) =>
+  const own = Object.entries(remotePages).flatMap(([app, pages]) =>
     pages.flatMap(({ path }) => {
       const granted = grants.find(({ prefix }) => covers(prefix, path));
       if (granted?.app === app) return [];

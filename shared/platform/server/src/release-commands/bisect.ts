@@ -9,7 +9,7 @@ import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
 import { formatSet } from '@composed/release/ledger/history';
 import {
-  type Verdict,
+  type TestResult,
   type Candidate,
   findCause,
 } from '@composed/release/inspect/revisions/find-cause';
@@ -29,14 +29,18 @@ import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { serveDeployment } from '../serve/serve-revision';
 
-const verdicts = v.picklist(['good', 'bad', 'skip']);
+const results = v.picklist(['good', 'bad', 'skip']);
 
 /**
  * Asks the command about the site at an address.
  * @param terminal gets the output of the command
  * @throws UserError when the command was ended before it could decide
  */
-async function askCommand(command: string, SITE_URL: string, terminal: Terminal): Promise<Verdict> {
+async function askCommand(
+  command: string,
+  SITE_URL: string,
+  terminal: Terminal,
+): Promise<TestResult> {
   // A process group of its own, which ends with everything that the command has started.
   const child = spawn(command, { shell: true, detached: true, env: { ...process.env, SITE_URL } });
   child.stdin.end();
@@ -117,16 +121,16 @@ export async function bisect(
     const source = { ...live, deployment: undefined, ...candidate };
     const deployment = await readOrCompose(tool, source).catch(formatRefusal);
     if (typeof deployment === 'string')
-      return { verdict: 'skip', detail: `skip (${deployment})` } as const;
+      return { result: 'skip', detail: `skip (${deployment})` } as const;
     const file = path.join(folder, deployment.id);
     const known = (await readIfThere(file))?.toString();
-    if (v.is(verdicts, known)) return { verdict: known, detail: `${known} (as before)` };
+    if (v.is(results, known)) return { result: known, detail: `${known} (as before)` };
     const shown = { ...deployment, data: live.data };
     const { url, close } = await serveDeployment(services, tool.store, shown);
     try {
-      const verdict = await askCommand(run, url, terminal);
-      await writeCache(file, verdict);
-      return { verdict, detail: verdict };
+      const result = await askCommand(run, url, terminal);
+      await writeCache(file, result);
+      return { result, detail: result };
     } finally {
       await close();
     }
@@ -134,7 +138,7 @@ export async function bisect(
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const cause = await findCause(revisions, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
-    return (await progress(title, () => tryOut(candidate))).verdict;
+    return (await progress(title, () => tryOut(candidate))).result;
   });
   await forget();
   // A repaired command is asked anew.

@@ -1,5 +1,5 @@
 import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
-import { type Verdict, type Candidate, findCause } from './find-cause';
+import { type TestResult, type Candidate, findCause } from './find-cause';
 import type { Revision } from './revisions';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
@@ -36,8 +36,8 @@ const hasAll =
     expected.every(([app, from]) => Number(releases[app]) >= Number(from));
 
 /** Answers, and counts the different sets of releases that were asked about. */
-function asked(judge: (candidate: Candidate) => Verdict) {
-  const known = new Map<string, Verdict>();
+function asked(judge: (candidate: Candidate) => TestResult) {
+  const known = new Map<string, TestResult>();
   const ask = async (candidate: Candidate) => {
     const set = JSON.stringify(Object.entries(candidate.releases).sort());
     const answer = known.get(set) ?? judge(candidate);

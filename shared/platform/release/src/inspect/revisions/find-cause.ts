@@ -2,8 +2,8 @@ import { inOrder } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
 import type { Revision } from './revisions';
 
-/** The verdict on one set of releases, as the exit code of git's `bisect run` gives it. */
-export type Verdict = 'good' | 'bad' | 'skip';
+/** The result on one set of releases, as the exit code of git's `bisect run` gives it. */
+export type TestResult = 'good' | 'bad' | 'skip';
 
 /** A set of releases to try; one without a deployment may never have been live. */
 export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
@@ -22,16 +22,16 @@ function arrivals(revisions: readonly Revision[]) {
  * Halves the positions between a good one and a bad one.
  * @returns a good position and a bad one, with only skipped ones between them
  */
-async function narrow(good: number, bad: number, ask: (position: number) => Promise<Verdict>) {
+async function narrow(good: number, bad: number, ask: (position: number) => Promise<TestResult>) {
   let from = good;
   let to = bad;
   let open = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
   for (;;) {
     const next = open[Math.floor(open.length / 2)];
     if (next === undefined) return { from, to };
-    const verdict = await ask(next);
-    if (verdict === 'good') from = next;
-    if (verdict === 'bad') to = next;
+    const result = await ask(next);
+    if (result === 'good') from = next;
+    if (result === 'bad') to = next;
     open = open.filter((position) => position > from && position < to && position !== next);
   }
 }
@@ -45,17 +45,17 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * @returns together: groups of candidates that are bad only together, each of one release unless some were skipped; no
  *   group if the pages went bad without a release, such as by new data. entries: the history between the last good
  *   deployment and the first bad one. contradiction: in place of both, if the good end is bad or the bad end good, so
- *   that no verdict is reliable
+ *   that no result is reliable
  */
 export async function findCause(
   revisions: readonly Revision[],
-  ask: (candidate: Candidate) => Promise<Verdict>,
+  ask: (candidate: Candidate) => Promise<TestResult>,
 ) {
   const releases = revisions[0]?.releases ?? {};
   const last = revisions.length - 1;
   const askLive = (at: number) => ask(revisions[at] ?? { releases });
   const live = await narrow(0, last, askLive);
-  // An end is tried only if all between the ends have the same verdict.
+  // An end is tried only if all between the ends have the same result.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
     return {
       contradiction: 'The command calls the good end bad as well: go further back, or mend it.',
@@ -73,7 +73,7 @@ export async function findCause(
   };
   let rest = arrivals(revisions.slice(0, live.to + 1));
   let good = arrivals(revisions.slice(0, live.from + 1)).length;
-  let alone: Verdict = 'good';
+  let alone: TestResult = 'good';
   while (rest.length > good && alone !== 'bad') {
     const { from, to } = await narrow(good, rest.length, (count) => mixed(rest.slice(0, count)));
     // Without the others the release could not be tried, so nothing says that they are needed.

@@ -117,7 +117,7 @@ function forwardToSite(fastify: FastifyInstance, from: string): void {
 }
 
 /** Serves a site and its services on PORT, with each page changed on its way. */
-export async function serveChangedSite(
+export async function serveSiteWithLocalBuild(
   settings: Settings,
   services: SiteServices,
   change: (html: string) => string | Promise<string>,

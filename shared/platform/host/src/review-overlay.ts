@@ -1,10 +1,10 @@
 import { asOfName } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import { appOf } from '@composed/contracts/remote-names';
-import { framesOf } from '../error-reporting/frames';
-import type { FaultReport } from '../error-reporting/report-fault';
+import { framesOf } from './error-reporting/frames';
+import type { FaultReport } from './error-reporting/report-fault';
 import { failedMark, hydratedMark, nameOf } from '@composed/contracts/page-roots';
-import { readOwnPins } from '../page-data';
+import { readOwnPins } from './page-data';
 
 /*
  * The review overlay shows the release of each root of the page and whether it is hydrated. Previews load it as a
