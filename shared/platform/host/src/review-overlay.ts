@@ -114,7 +114,7 @@ function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failed = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
   setTimeout(() => {
-    // "Try again" stands in the notice beside it (../slots/RemoteSlot.tsx).
+    // "Try again" stands in the notice beside it (./slots/RemoteSlot.tsx).
     for (const slot of failed) slot.nextElementSibling?.querySelector('button')?.click();
   });
 }
