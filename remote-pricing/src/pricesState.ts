@@ -2,8 +2,8 @@ import { periods, type Prices, type PlanTables } from '@shopwright/shared/contra
 
 /**
  * News about the prices.
- * `kept`: the call brought nothing, the prices of the deployment stay. `partly`: a part of the
- * deployment did not come. `none`: there is nothing to choose from. `recovered`: a retry brought everything.
+ * `kept`: the call failed or had no plan, and the prices of the page stay. `partly`: the response lacks a part that
+ * the page was composed with. `none`: there is nothing to choose from. `recovered`: a retry had everything.
  */
 export type PriceNews = 'kept' | 'partly' | 'none' | 'recovered';
 
@@ -16,7 +16,7 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-/** `'loading'`, or the response; null for a failed call, or one without any usable plan. */
+/** `'loading'`, or the tables that were read; null for a failed call, or one without any usable plan. */
 type PricesEvent = 'loading' | PlanTables | null;
 
 /** The state that the server renders and that the browser begins with: the call is on its way. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { runProgram } from '@composed/command/run-program';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 
 /*
  * The platform without this site: copied into an empty folder, with a package.json and a lockfile of its own, it installs

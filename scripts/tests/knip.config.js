@@ -77,7 +77,7 @@ export default {
     },
     'shared/platform/compose': {
       entry: [
-        'src/sandbox/runner/{process,guest}.mjs',
+        'src/sandbox/runner/{process,guest-thread}.mjs',
         'src/sandbox/guest/main.mjs',
         'src/sandbox/polyfills/*.mjs',
       ],

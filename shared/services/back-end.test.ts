@@ -1,4 +1,4 @@
-import { site } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { backEnd } from './back-end';
 
@@ -6,5 +6,5 @@ test('the site says to builds where all that its services answer begins', () => 
   const { calls, signInPrefixes } = backEnd;
   const answered = [...calls.map(({ path }) => path), redirectPath, ...signInPrefixes];
   const beginnings = new Set(answered.map((path) => /^\/[^/]+/.exec(path)?.[0]));
-  expect([...beginnings].sort()).toEqual([...site.services].sort());
+  expect([...beginnings].sort()).toEqual([...siteDescription.services].sort());
 });

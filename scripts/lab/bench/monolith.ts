@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, findRemotes, sourceOf } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { browserConfig } from '@composed/build/bundler/production';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import { buildApp } from '@composed/build/release/build-app';

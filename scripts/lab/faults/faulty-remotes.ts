@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { integrityOf } from '@composed/apps/integrity';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { readPins, replacePins } from '@composed/compose/deployment/composed-page';

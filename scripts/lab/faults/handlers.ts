@@ -1,10 +1,10 @@
-import { site } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { pageNameBeside } from '@composed/contracts/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 
 /** Matches the pages of this site, and no address of a service. */
-export const pagePath = new RegExp(`^/(?:${pageNameBeside(site.services)})?/*$`);
+export const pagePath = new RegExp(`^/(?:${pageNameBeside(siteDescription.services)})?/*$`);
 
 /** This status, with this text or JSON. */
 export const respond =

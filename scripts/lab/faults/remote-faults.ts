@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import type { Fault, Handler } from './fault';
 import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 

@@ -1,7 +1,7 @@
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appNamed } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
 
 /**

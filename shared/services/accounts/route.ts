@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import {
-  responseDeadline,
+  requestTimeLimit,
   callBodyLimit,
   countTries,
   type Limits,
@@ -11,9 +11,9 @@ import {
   refuseForNow,
   refuseOtherMethods,
   xsrfResponseHeaders,
-  xsrfHeaderName,
   xsrfTokensMatch,
 } from '@composed/http/services';
+import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import type { Accounts } from './accounts';
 import { emailKey, parseNewAccount } from './new-account';
@@ -37,8 +37,13 @@ export async function accountsRoute(
     bodyLimit: callBodyLimit,
     // Checked before the body is read: another site must not cost this one any work.
     onRequest: async (request, reply) => {
-      if (!xsrfTokensMatch(request.headers.cookie, request.headers[xsrfHeaderName])) {
-        return refuse(reply, 403, 'The X-XSRF-TOKEN header must equal the XSRF-TOKEN cookie.');
+      const header = request.headers[xsrfHeaderName.toLowerCase()];
+      if (!xsrfTokensMatch(request.headers.cookie, header)) {
+        return refuse(
+          reply,
+          403,
+          `The ${xsrfHeaderName} header must equal the ${xsrfCookieName} cookie.`,
+        );
       }
     },
     handler: async (request, reply) => {
@@ -47,13 +52,13 @@ export async function accountsRoute(
         const at = parsed.invalid.length > 0 ? `: ${parsed.invalid.join(', ')}` : '';
         return refuse(reply, 422, `The body does not fit the contract${at}.`);
       }
-      const latest = Date.now() - reply.elapsedTime + responseDeadline;
+      const latest = Date.now() - reply.elapsedTime + requestTimeLimit;
       const email = emailKey(parsed.account.emailAddress);
-      const verdict = countTry({ address: request.ip, email });
-      if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
+      const attempt = countTry({ address: request.ip, email });
+      if ('retryAfter' in attempt) return refuseForNow(reply, attempt.retryAfter);
 
-      await wait(verdict.waitMs);
-      const outcome = await accounts.create(parsed.account, { ...verdict, latest });
+      await wait(attempt.waitMs);
+      const outcome = await accounts.create(parsed.account, { ...attempt, latest });
       void reply.header('cache-control', 'no-store');
       if (outcome === 'created') return reply.code(201).send({});
       return refuse(reply, 409, 'An account with this e-mail address exists.');

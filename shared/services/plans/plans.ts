@@ -5,7 +5,7 @@ import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 import { openOwnDatabase } from '../database';
 
-const row = v.object({ response: v.pipe(v.string(), v.parseJson()) });
+const row = v.object({ body: v.pipe(v.string(), v.parseJson()) });
 
 const optionsOf = (period: Period) =>
   `json_object('options', json((SELECT json_group_array(json(json)) FROM option WHERE period = '${period}')))`;
@@ -32,8 +32,8 @@ export function planTables(database: Database) {
     SELECT json_object(
       'freeOption', json((SELECT json FROM option WHERE period = 'FREE')),
       'tables', json_object('MONTH', ${optionsOf('MONTH')}, 'YEAR', ${optionsOf('YEAR')})
-    ) AS response`);
-  return () => v.parse(row, read.get()).response;
+    ) AS body`);
+  return () => v.parse(row, read.get()).body;
 }
 
 /**

@@ -4,7 +4,7 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import {
-  responseDeadline,
+  requestTimeLimit,
   BusyError,
   countTries,
   type Database,
@@ -105,15 +105,15 @@ function acceptSignIns(
     if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
 
     const { email, password } = parsed.output;
-    const latest = Date.now() + responseDeadline;
-    const verdict = countTry({ address: request.ip, email: emailKey(email) });
-    if ('retryAfter' in verdict) {
-      void reply.header('retry-after', String(verdict.retryAfter));
+    const latest = Date.now() - reply.elapsedTime + requestTimeLimit;
+    const attempt = countTry({ address: request.ip, email: emailKey(email) });
+    if ('retryAfter' in attempt) {
+      void reply.header('retry-after', String(attempt.retryAfter));
       return sendSignIn(reply, 429, 'too-many', email);
     }
     try {
-      await wait(verdict.waitMs);
-      const account = await accounts.signIn(email, password, { ...verdict, latest });
+      await wait(attempt.waitMs);
+      const account = await accounts.signIn(email, password, { ...attempt, latest });
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
       await openSession(reply, account);
       return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);

@@ -33,8 +33,8 @@ function faultOfRepeated(text: string, password: string): SignUpFault | null {
 }
 
 /**
- * The rules of the "user" group, for the form and for the service, which parses the call with them: the form’s page
- * would load a schema library for five fields. Each is given its field’s text, and the password.
+ * The rules of the "user" group. Plain functions, since with schemas the form’s page would load a library for five
+ * fields. The service checks the call with the same rules. Each is given its field’s text, and the password.
  */
 export const signUpRules: Readonly<
   Record<Field, (text: string, password: string) => SignUpFault | null>

@@ -1,3 +1,4 @@
+import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 import { xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { xsrfHeader } from './xsrf';
 
@@ -49,8 +50,6 @@ function readCookies(): string {
   }
 }
 
-const xsrfName = 'X-XSRF-TOKEN';
-
 /**
  * POSTs a body as JSON to this origin, with the XSRF token of the moment. Where no page has set one it is asked for
  * first, and once more where the one that was sent is refused: another app's cookie may stand before ours.
@@ -64,8 +63,8 @@ export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Pr
     const proofIn = (cookies: string) => xsrfHeader(path, location.href, cookies);
     const freshProof = async () => {
       const response = await ask(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
-      const token = response?.headers.get(xsrfName);
-      return proofIn(token ? `XSRF-TOKEN=${token}` : readCookies());
+      const token = response?.headers.get(xsrfHeaderName);
+      return proofIn(token ? `${xsrfCookieName}=${token}` : readCookies());
     };
     const post = (proof: Readonly<Record<string, string>>) =>
       ask(path, {
@@ -77,7 +76,7 @@ export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Pr
         body: JSON.stringify(body),
       });
     const proof = proofIn(readCookies());
-    const isKnown = xsrfName in proof;
+    const isKnown = xsrfHeaderName in proof;
     // A call without a token is made all the same, and its server decides.
     let response = await post(isKnown ? proof : await freshProof());
     if (isKnown && response.status === 403) response = await post(await freshProof());

@@ -1,12 +1,16 @@
+import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
+
 /** An address is relative if it stays on the origin of this page, which nobody is on, as well as on our own. */
 const anotherPage = 'ftp://another.invalid/page/';
 
 const staysOnOrigin = (url: string, page: string) =>
   URL.canParse(url, page) && new URL(url, page).origin === new URL(page).origin;
 
+const tokenCookie = new RegExp(String.raw`(?:^|;)\s*${xsrfCookieName}=([^;]*)`);
+
 /** The token from the cookie that came with the page; null for one that no header can hold. */
 function readToken(cookies: string): string | null {
-  const [, value = ''] = /(?:^|;)\s*XSRF-TOKEN=([^;]*)/.exec(cookies) ?? [];
+  const [, value = ''] = tokenCookie.exec(cookies) ?? [];
   try {
     const token = decodeURIComponent(value.trim());
     return /^[\u0021-\u007e]+$/.test(token) ? token : null;
@@ -29,5 +33,5 @@ export function xsrfHeader(
 ): Readonly<Record<string, string>> {
   if (![base, anotherPage].every((page) => staysOnOrigin(url, page))) return {};
   const token = readToken(cookies);
-  return token === null ? {} : { 'X-XSRF-TOKEN': token };
+  return token === null ? {} : { [xsrfHeaderName]: token };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { findRemotes } from '@composed/apps';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { browserConfig, minifyStyles } from '@composed/build/bundler/production';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import type { Configuration } from 'webpack';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
 import { appDescription, findApps } from './apps';
-import { siteDescription } from './site';
+import { siteSchema } from './site';
 import { workspaceRoot } from './workspaces';
 
 let root: string;
@@ -60,7 +60,7 @@ test.each([
   [{ ...reviews, exposes: { Reviews: section } }, 'must be such as "./ReviewsSection"'],
   [
     { ...reviews, exposes: { './Reviews': { ...section, props: { currency: true } } } },
-    'takes "currency", which is not on offer',
+    'takes "currency", which hosts provide to no remote',
   ],
   [
     { ...reviews, exposes: { './Reviews': { ...section, calls: ['//elsewhere.example'] } } },
@@ -109,7 +109,7 @@ test.each([
 test('what editors show of the fields is what commands read', () => {
   const properties = {
     microFrontend: toJsonSchema(appDescription, { typeMode: 'input' }),
-    site: toJsonSchema(siteDescription, { typeMode: 'input' }),
+    site: toJsonSchema(siteSchema, { typeMode: 'input' }),
   };
   const schema = { title: 'package.json of an app, or of a site', properties };
   const file = path.join(import.meta.dirname, 'package.schema.json');

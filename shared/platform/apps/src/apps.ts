@@ -10,7 +10,7 @@ import {
   trustedTypesPolicy,
 } from '@composed/contracts/release-manifest';
 import { outsideFields } from '@composed/contracts/outside';
-import { repositoryRoot, site } from './shared-packages';
+import { repositoryRoot, siteDescription } from './this-repository';
 import { knownFields, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
@@ -105,7 +105,7 @@ const appSchema = ({ package: described, provides }: SiteDescription) =>
       const props = modules.flatMap((module) => Object.keys(module.props ?? {}));
       const missing = props.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
       if (missing !== undefined && described !== '')
-        addIssue({ message: `takes "${missing}", which is not on offer to remotes` });
+        addIssue({ message: `takes "${missing}", which hosts provide to no remote` });
     }),
   );
 
@@ -114,7 +114,7 @@ const appSchema = ({ package: described, provides }: SiteDescription) =>
  * @returns nothing for a package that is no app
  * @throws Error naming the file and the field when an app describes itself wrongly
  */
-export function readApp(root: string, folder: string, ofSite = site): App[] {
+export function readApp(root: string, folder: string, ofSite = siteDescription): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];

@@ -4,13 +4,8 @@ import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, type App } from '@composed/apps';
-import {
-  broughtPackages,
-  sharedVersions,
-  repositoryRoot,
-  requiredRanges,
-  site,
-} from '@composed/apps/shared-packages';
+import { broughtPackages, sharedVersions, requiredRanges } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   maxMapBytes,
@@ -168,7 +163,7 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
 }
 
 /** The grants of a site's owner, for the manifest of the host. */
-const grantsOf = ({ outside, trustedTypes }: typeof site) => ({
+const grantsOf = ({ outside, trustedTypes }: typeof siteDescription) => ({
   ...(outside ? { outside } : {}),
   ...(trustedTypes ? { trustedTypes } : {}),
 });
@@ -183,7 +178,7 @@ export function describeRelease(
   { entry, global, exposes, modules, shared, brings = {} }: Bundle,
   built: Built,
 ): ReleaseManifest {
-  if (site.package === '') {
+  if (siteDescription.package === '') {
     throw new Error(
       `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
     );
@@ -191,7 +186,7 @@ export function describeRelease(
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    contract: site.providesVersion,
+    contract: siteDescription.providesVersion,
     entry,
     files: listFiles(browser),
     server: listedFile(server),
@@ -211,7 +206,9 @@ export function describeRelease(
     // Style attributes and elements need this word, even in minified code.
     ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),
     ...(app.outside ? { outside: app.outside } : {}),
-    ...(isHost(app) && (site.outside || site.trustedTypes) ? { grants: grantsOf(site) } : {}),
+    ...(isHost(app) && (siteDescription.outside || siteDescription.trustedTypes)
+      ? { grants: grantsOf(siteDescription) }
+      : {}),
     ...(app.budget ? { budget: { ...app.budget } } : {}),
     shared,
     ...(Object.keys(brings).length > 0 ? { brings } : {}),

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ImportType, initSync, parse } from 'es-module-lexer';
 import type { App } from '@composed/apps';
-import { site } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPackage } from '@composed/apps/workspaces';
 import type { Bundle } from './federation-manifest';
@@ -47,7 +47,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
   const imports = read().filter(({ d }) => d !== -2);
   const targets = imports.map(({ n, ss, a, t }) => {
     const own = n?.startsWith('.') ? path.posix.join(path.posix.dirname(file), n) : undefined;
-    const shared = n !== undefined && Object.hasOwn(site.shares, n) ? n : undefined;
+    const shared = n !== undefined && Object.hasOwn(siteDescription.shares, n) ? n : undefined;
     const target = own !== undefined && files.has(own) ? own : shared;
     const isScript = a === -1 && (t === ImportType.Static || t === ImportType.Dynamic);
     const problem = isScript
@@ -129,7 +129,7 @@ export function readModuleBundle(
   const styles = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
   const { peerDependencies } = readPackage(packageFile);
   const imported = new Set(Object.values(modules).flat());
-  const shared = Object.entries(site.shares)
+  const shared = Object.entries(siteDescription.shares)
     .filter(([request]) => imported.has(request) || server.includes(`require("${request}")`))
     .map(([request, name]) => [request, peerDependencies[name] ?? '*'] as const);
   return {

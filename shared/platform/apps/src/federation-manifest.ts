@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { App } from '@composed/apps';
-import { site } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { readPackage } from '@composed/apps/workspaces';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
@@ -56,7 +56,7 @@ function contentName(name: string, bytes: Buffer): string {
 /** The ranges that an app asks of the host, for shared packages without a copy, and for singletons. */
 function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
   const { peerDependencies } = readPackage(packageFile);
-  const packages: Readonly<Record<string, string | undefined>> = site.shares;
+  const packages: Readonly<Record<string, string | undefined>> = siteDescription.shares;
   const needs = shared.filter(({ name, assets: { js } }) => {
     return name in packages || js.sync.length + js.async.length === 0;
   });

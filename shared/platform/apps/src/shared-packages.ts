@@ -1,18 +1,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readSite } from './site';
-import { installedFile, packageFileFrom, readPackage, workspaceRoot } from './workspaces';
-
-/** The root of the workspaces that a command is run in, or the folder of an app that lives alone. */
-export const repositoryRoot = workspaceRoot(process.cwd());
-
-/** The site whose apps a command builds. */
-export const site = readSite(repositoryRoot);
+import { repositoryRoot, siteDescription } from './this-repository';
+import { installedFile, packageFileFrom, readPackage } from './workspaces';
 
 /** Shared request → the exact version that the host of this source tree provides. */
 export function sharedVersions(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(site.shares).map(([request, name]) => {
+    Object.entries(siteDescription.shares).map(([request, name]) => {
       return [request, readPackage(packageFileFrom(repositoryRoot, name)).version];
     }),
   );
@@ -27,10 +21,10 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
   const file = path.join(repositoryRoot, app.folder, 'package.json');
   const { dependencies, peerDependencies } = readPackage(file);
   return Object.fromEntries(
-    Object.entries(site.shares).flatMap(([request, name]) => {
+    Object.entries(siteDescription.shares).flatMap(([request, name]) => {
       const range = peerDependencies[name];
       if (range) return [[request, range]];
-      if (dependencies[name] || name !== site.package) return [];
+      if (dependencies[name] || name !== siteDescription.package) return [];
       throw new Error(
         `${file} must name "${name}" in peerDependencies, or in dependencies to bring its own.`,
       );
@@ -54,12 +48,16 @@ export function broughtPackages(
 ): Record<string, string> {
   const home = path.join(repositoryRoot, app.folder);
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
-  const handedOver = Object.values(site.shares).filter((name) => name !== site.package);
+  const handedOver = Object.values(siteDescription.shares).filter(
+    (name) => name !== siteDescription.package,
+  );
   const fileOf = (name: string) => files.find((file) => file.includes(`node_modules/${name}/`));
   const copied = handedOver.find((name) => !(name in dependencies) && fileOf(name));
   if (copied) {
     const file = fileOf(copied)?.replace(/^.*node_modules\//, '') ?? '';
-    const shared = Object.keys(site.shares).filter((request) => site.shares[request] === copied);
+    const shared = Object.keys(siteDescription.shares).filter(
+      (request) => siteDescription.shares[request] === copied,
+    );
     throw new Error(
       `The build of ${app.name} holds a copy of ${copied}: ${importerOf(file) || 'it'} imports ${file.replace(/\.[cm]?js$/, '')}. Hosts hand over ${shared.join(', ')}: import one of these with ${copied} in peerDependencies, or name ${copied} in dependencies to bring its own.`,
     );

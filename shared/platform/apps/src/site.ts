@@ -7,7 +7,7 @@ import { english, languageFields, siteTexts } from '@composed/contracts/site-lan
 import { knownFields, wrongField } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 
-export const siteDescription = knownFields({
+export const siteSchema = knownFields({
   ...languageFields,
   texts: v.pipe(
     v.optional(knownFields(siteTexts.entries), {}),
@@ -16,7 +16,7 @@ export const siteDescription = knownFields({
   provides: v.pipe(
     // Keys, since TypeScript knows those of a JSON file.
     v.record(v.string(), mustBeTrue),
-    v.description('Names of what hosts offer to remotes, each with true.'),
+    v.description('Names of what hosts provide to remotes, each with true.'),
   ),
   providesVersion: v.pipe(
     v.number(),
@@ -52,7 +52,7 @@ export const siteDescription = knownFields({
 });
 
 /** All that builds know of a site. */
-export interface SiteDescription extends Readonly<v.InferOutput<typeof siteDescription>> {
+export interface SiteDescription extends Readonly<v.InferOutput<typeof siteSchema>> {
   /** The name of the package that its apps share. */
   readonly package: string;
 }
@@ -86,7 +86,7 @@ export function readSite(root: string): SiteDescription {
   for (const file of packageFiles(root)) {
     const { name, site } = readPackage(file);
     if (site === undefined) continue;
-    const parsed = v.safeParse(siteDescription, site);
+    const parsed = v.safeParse(siteSchema, site);
     if (parsed.success) return { package: name, ...parsed.output };
     throw wrongField(file, 'site', parsed.issues);
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { sideBySide } from './side-by-side';

@@ -51,11 +51,11 @@ export const rowsIn =
     return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
   };
 
-/** The page that this document was composed as. */
+/** The page that this document was composed as, once its rows are read: navigation changes the document's title. */
 const composed = { path: '', title: '' };
 
 /** The rows of pages in this page's pins, and the row of data that it was made from. */
-function knownRows({ remotes }: Pins): KnownRows {
+function readKnownRows({ remotes }: Pins): KnownRows {
   composed.title = document.title;
   composed.path = document.getElementById('root')?.dataset['page'] ?? '';
   const { path, row } = jsonIn(rowElementId) as { readonly path?: string; readonly row?: Row };
@@ -126,7 +126,7 @@ export function createPages<Route extends PageRoute>({
     );
   return {
     grants,
-    knownRows,
+    readKnownRows,
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
       // The title until its module is there, or without it.

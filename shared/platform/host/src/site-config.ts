@@ -87,7 +87,7 @@ export interface RowPages<Route extends PageRoute> {
   /** Prefixes under which remotes may have pages. Nobody else may have a page there. */
   readonly grants: readonly { readonly prefix: string; readonly app: string }[];
   /** The rows that a page in a browser knows, by its pins. */
-  readonly knownRows: (pins: Pins) => KnownRows;
+  readonly readKnownRows: (pins: Pins) => KnownRows;
   /** The slots of the modules that are pages. */
   readonly slotsOf: (remotePages: RemotePages) => Readonly<Record<string, SlotDescription>>;
   /** The host's own routes, and those of all pages that the rows make. */

@@ -42,7 +42,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   const host = createHost(
     config,
     { basePath: pins.basePath, data: pinnedData(), isThere: (id) => hasRelease(pins, id) },
-    { sources, pins, rows: config.pages?.knownRows(pins) },
+    { sources, pins, rows: config.pages?.readKnownRows(pins) },
   );
   const routeNow = () =>
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');

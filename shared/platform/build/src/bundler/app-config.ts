@@ -5,7 +5,7 @@ import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
 import { styleLoaders, type Target } from './base-config';
 import { browserConfig, serverConfig } from './production';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 
 /**
  * The configuration that an app's framework adds. Its rules come before the others.

@@ -9,12 +9,8 @@ import type { Bundler } from './bundler';
 import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter, usedRouter } from './workarounds/react-router';
-import {
-  sharedVersions,
-  repositoryRoot,
-  requiredRanges,
-  site,
-} from '@composed/apps/shared-packages';
+import { sharedVersions, requiredRanges } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 
 const require = createRequire(import.meta.url);
 
@@ -137,7 +133,7 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
 
 /** Names that the sources use without an import. */
 function codePlugins(bundler: Bundler, target: Target) {
-  const { lang = 'en', dir, texts } = site;
+  const { lang = 'en', dir, texts } = siteDescription;
   return [
     // For the host's own code: the versions that it provides, and whether it runs in a browser.
     new bundler.own.DefinePlugin({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '@composed/apps';
+import { xsrfCookieName } from '@composed/contracts/xsrf';
 
 /*
  * Addresses of dev servers, and their first middleware. DEV_URL, such as https://{port}.dev.example, is for a
@@ -64,8 +65,8 @@ export function setXsrfCookie(
   response: ServerResponse,
   next: () => void,
 ): void {
-  if (!request.headers.cookie?.includes('XSRF-TOKEN=')) {
-    response.setHeader('Set-Cookie', `XSRF-TOKEN=${randomUUID()}; Path=/; SameSite=Lax`);
+  if (!request.headers.cookie?.includes(`${xsrfCookieName}=`)) {
+    response.setHeader('Set-Cookie', `${xsrfCookieName}=${randomUUID()}; Path=/; SameSite=Lax`);
   }
   next();
 }

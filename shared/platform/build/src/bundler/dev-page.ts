@@ -7,7 +7,7 @@ import { htmlElement } from '@composed/contracts/site-language';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 
 const refreshHook = readFileSync(
   path.join(import.meta.dirname, 'workarounds/refresh-hook.browser.js'),
@@ -30,7 +30,7 @@ export function pageCode(app: App): string {
   if (stories.length > 0) {
     const others = isHost(app) ? findRemotes().map((each) => [each.name, devOrigin(each)]) : [];
     const page = JSON.stringify({ title: `Stories of ${app.name}`, others });
-    const shown = [`import('${site.package}/stories/show-stories')`, ...stories];
+    const shown = [`import('${siteDescription.package}/stories/show-stories')`, ...stories];
     return `Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
       showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
     });`;
@@ -82,7 +82,7 @@ export function pageHtml(
 ): string {
   return [
     '<!doctype html>',
-    htmlElement(site),
+    htmlElement(siteDescription),
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,

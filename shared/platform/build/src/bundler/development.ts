@@ -17,7 +17,7 @@ import {
 } from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 
 /** The most characters of a fault that a page reports. */
 const maxFaultLength = 1000;
@@ -86,7 +86,7 @@ function devServerOptions(app: App): DevServerConfiguration {
     proxy: servicesUrl
       ? [
           {
-            context: [...site.services, callsPrefix],
+            context: [...siteDescription.services, callsPrefix],
             target: servicesUrl,
             xfwd: true,
             logLevel: 'warn',

@@ -2,7 +2,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type App, sourceOf } from '@composed/apps';
-import { requiredRanges, site } from '@composed/apps/shared-packages';
+import { requiredRanges } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { terminal } from '@composed/command/terminal';
 import { callsPrefix } from '@composed/contracts/composer';
 import { remoteGlobal } from '@composed/contracts/remote-names';
@@ -38,7 +39,7 @@ const define = { __COMPOSES__: 'false' };
 async function serverConfig(app: App, home: string): Promise<UserConfig> {
   const { esmExternalRequirePlugin } = await viteOf(home);
   const target = process.env['SERVICES_URL'] ?? '';
-  const services = target === '' ? [] : [...site.services, callsPrefix];
+  const services = target === '' ? [] : [...siteDescription.services, callsPrefix];
   return {
     appType: 'custom',
     define,
@@ -60,7 +61,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
       // A library that is found later loads the page again.
       entries: ['src/**/*.{js,jsx,ts,tsx}', '!src/**/*.{test,stories}.*'],
       // Sources: bundled ahead, some of their modules would be there twice.
-      exclude: [site.package, '@composed/contracts'],
+      exclude: [siteDescription.package, '@composed/contracts'],
       rolldownOptions: {
         plugins: [esmExternalRequirePlugin({ external: Object.keys(requiredRanges(app)) })],
       },
@@ -208,7 +209,7 @@ export function devServer(app: App, home: string): Plugin {
       if (id === fileOf(files.exposes)) return exposesCode(app, home, server);
       if (!id.startsWith(sharedPrefix)) return null;
       const request = id.slice(sharedPrefix.length);
-      const library = request.startsWith(`${site.package}/`)
+      const library = request.startsWith(`${siteDescription.package}/`)
         ? await server.ssrLoadModule(request)
         : v.parse(v.looseObject({}), createRequire(fileOf('package.json'))(request));
       return moduleFor(request, library);

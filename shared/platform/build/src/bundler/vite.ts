@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type App, readApp, sourceOf } from '@composed/apps';
-import { repositoryRoot, requiredRanges } from '@composed/apps/shared-packages';
+import { requiredRanges } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
 import { devServer, viteOf } from './vite-dev-server';
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { releaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { checkTypes } from './check-types';

@@ -8,7 +8,7 @@ import { addSite } from '../new/add-site';
 import { askWhatItShows } from '../new/ask';
 import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/terminal';
-import { repositoryRoot as root } from '@composed/apps/shared-packages';
+import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { packagesFor } from '../pack/inherited-files';
 import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';

@@ -1,5 +1,5 @@
 import { terminal } from '@composed/command/terminal';
-import { repositoryRoot as root } from '@composed/apps/shared-packages';
+import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/cli/option-parsers';
 import type { Program } from '@composed/command/usage';

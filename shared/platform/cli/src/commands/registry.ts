@@ -1,5 +1,5 @@
 import { findApps, isHost } from '@composed/apps';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import { runProgram } from '@composed/command/run-program';
 import { typedFor } from '@composed/command/usage';
@@ -76,8 +76,8 @@ const ofRemote: Commands = {
 
 /** Whether the site has a page that shows stories. */
 function hasStories(): boolean {
-  if (site.package === '') return false;
-  const { exports } = readPackage(packageFileFrom(repositoryRoot, site.package));
+  if (siteDescription.package === '') return false;
+  const { exports } = readPackage(packageFileFrom(repositoryRoot, siteDescription.package));
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
 

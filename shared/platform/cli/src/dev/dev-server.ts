@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import type { App } from '@composed/apps';
 import { devHost, devOrigin } from '@composed/build/bundler/dev-origin';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { findTypeErrors, isSyntaxError } from '@composed/build/release/check-types';
 import { checkFolder, spawnBundler } from '@composed/build/release/run-bundler';

@@ -140,7 +140,7 @@ export async function runRemoteInSite(
     address: `/assets/${app.name}/`,
     folder: () => path.join(folder, 'browser'),
     from,
-    tellFault: async (fault, stack) => {
+    reportFault: async (fault, stack) => {
       const sentence = fault + (await positionIn(stack, app.name, folder));
       terminal.write(`[${app.name}] In the page: ${sentence}\n`);
       return sentence;

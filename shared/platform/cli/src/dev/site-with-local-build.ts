@@ -18,7 +18,7 @@ import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import { plainText, terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
 import { openSite } from '@composed/server/serve/server';
-import { site } from '@composed/server/serve/site-plugin';
+import { sitePlugin } from '@composed/server/serve/site-plugin';
 import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -55,7 +55,7 @@ interface BuildInSite {
   /** Address of the site; undefined: the site of the store. */
   readonly from: string | undefined;
   /** Tells the terminal a fault of a page, and returns it with its position in the sources. */
-  readonly tellFault: (fault: string, stack: string) => Promise<string>;
+  readonly reportFault: (fault: string, stack: string) => Promise<string>;
 }
 
 const faultScript = createRequire(import.meta.url).resolve(
@@ -81,7 +81,7 @@ showFaults(async (fault, stack) => {
 /** Serves the files of a build, and takes the faults of the pages that show it. */
 function addBuildRoutes(
   fastify: FastifyInstance,
-  { address, folder, tellFault }: BuildInSite,
+  { address, folder, reportFault }: BuildInSite,
 ): void {
   fastify.get<{ Params: { '*': string } }>(`${address}*`, async ({ params }, reply) => {
     const file = path.normalize(params['*']);
@@ -97,7 +97,7 @@ function addBuildRoutes(
     const parsed = v.safeParse(faultReport, body);
     if (!parsed.success) return reply.code(422).send('The body does not fit.\n');
     const { fault, stack } = parsed.output;
-    return tellFault(plainText(fault), stack);
+    return reportFault(plainText(fault), stack);
   });
 }
 
@@ -151,7 +151,7 @@ export async function serveSiteWithLocalBuild(
   });
   if (from === undefined) {
     const { files } = await openSite(fastify, settings);
-    await fastify.register(site, { files, transport: null });
+    await fastify.register(sitePlugin, { files, transport: null });
   } else {
     forwardToSite(fastify, from);
   }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import * as v from 'valibot';
 
@@ -13,8 +13,8 @@ export const packagesFor = {
     '@composed/build',
     '@composed/cli',
     '@composed/contracts',
-    site.package,
-    site.backEnd ?? site.package,
+    siteDescription.package,
+    siteDescription.backEnd ?? siteDescription.package,
   ],
   site: ['@composed/build', '@composed/cli', '@composed/host'],
 } as const;
@@ -67,7 +67,7 @@ export async function packCommon(root: string, packed: string): Promise<void> {
 /** A package with the version that is installed here, or else the one that the templates were tried with. */
 export function versionOf(name: string): readonly [name: string, version: string] {
   try {
-    const isOfSite = name === site.package || name === site.backEnd;
+    const isOfSite = name === siteDescription.package || name === siteDescription.backEnd;
     const from = isOfSite ? repositoryRoot : import.meta.dirname;
     return [name, readPackage(packageFileFrom(from, name)).version];
   } catch (error) {

@@ -248,8 +248,8 @@ export async function pack(
       packages.push({ name, version, file: path.join(folder, file) });
     }
     const [npm, before] = npmCommand();
-    const words = ['--silent', '--pack-destination', path.resolve(folder)];
-    await run(npm, [...before, 'pack', ...packed.map(({ out }) => out), ...words], { cwd: work });
+    const args = ['--silent', '--pack-destination', path.resolve(folder)];
+    await run(npm, [...before, 'pack', ...packed.map(({ out }) => out), ...args], { cwd: work });
     return packages;
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -257,10 +257,10 @@ export async function pack(
 }
 
 /** `pack` for people: a step on standard error. */
-export const packWatched: typeof pack = async (...words) => {
+export const packWatched: typeof pack = async (...args) => {
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const { packed } = await progress('Pack the packages', async () => {
-    const packed = await pack(...words);
+    const packed = await pack(...args);
     return { packed, detail: String(packed.length) };
   });
   return packed;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 

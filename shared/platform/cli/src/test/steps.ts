@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { repositoryRoot as root } from '@composed/apps/shared-packages';
+import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/terminal';
 import { globSync } from 'tinyglobby';
@@ -72,8 +72,8 @@ export function checkSteps(): readonly Step[] {
 
 /** The branch that others begin from: the one that the origin names, or the first of the usual names that there is. */
 export function baseBranch(folder: string): string | undefined {
-  const git = (...words: readonly string[]) =>
-    spawnSync('git', words, { cwd: folder, encoding: 'utf8' });
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
   const named = git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').stdout;
   const usual = [named.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
   return usual.find((branch) => git('rev-parse', '--verify', '--quiet', branch).status === 0);
@@ -86,12 +86,12 @@ export function changedStep(): Step {
   return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }
 
-/** @param words more of jest’s own */
-export function unitStep(...words: readonly string[]): Step {
+/** @param args more of jest’s own */
+export function unitStep(...args: readonly string[]): Step {
   const report = join(reports, 'unit.json');
-  // Words that follow would be taken for more reporters.
+  // Arguments that follow would be taken for more reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
-  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...words), report };
+  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
 }
 
 /** The browser tests, where there is a configuration of them; that says where the report goes. */

@@ -88,7 +88,7 @@ const findUnprovidedProps = (shown: readonly ShownModule[], provides: object, ho
   shown.flatMap(({ app, expose, props }): readonly Violation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
-    const notOffered = `${missing.join(', ')}, which ${host} does not offer`;
+    const notOffered = `${missing.join(', ')}, which ${host} does not provide`;
     return [{ app, reason: `does not fit the others: ${expose} takes ${notOffered}` }];
   });
 

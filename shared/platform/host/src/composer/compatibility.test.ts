@@ -16,7 +16,7 @@ test('every remote in conflict with the host is named, with every conflict', () 
     {
       app: 'pricing',
       reason:
-        'it was built for version 2 of what hosts offer, and host 0123456789abcdef0123456789abcdef has version 1',
+        'it was built for version 2 of what hosts provide, and host 0123456789abcdef0123456789abcdef has version 1',
     },
     {
       app: 'signup',

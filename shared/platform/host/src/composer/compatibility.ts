@@ -27,7 +27,7 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
     reasons.push(...findUngranted(host.grants?.outside ?? {}, { app, outside }));
     if (contract !== host.contract) {
       reasons.push(
-        `it was built for version ${contract} of what hosts offer, and host ${host.version} has version ${host.contract}`,
+        `it was built for version ${contract} of what hosts provide, and host ${host.version} has version ${host.contract}`,
       );
     }
     return reasons.map((reason) => ({ app, reason }));

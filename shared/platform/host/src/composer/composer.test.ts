@@ -135,7 +135,7 @@ test.each([
   expect([plan, output]).toMatchObject([{ modules: [] }, { empty: [id, 'signup/SignupPage'] }]);
 });
 
-test('a module is given what it takes and nothing else, and what is not on offer is refused', async () => {
+test('a module is given what it takes and nothing else, and what is not provided is refused', async () => {
   const taking = (...names: string[]) => ({
     manifests: [
       host,
@@ -146,7 +146,7 @@ test('a module is given what it takes and nothing else, and what is not on offer
     modules: [{ id, props: { links } }],
   });
   expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
-    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789abcdef0123456789abcdef does not offer',
+    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789abcdef0123456789abcdef does not provide',
   ]);
 });
 

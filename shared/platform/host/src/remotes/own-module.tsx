@@ -16,19 +16,19 @@ const untouched = { __html: emptyHTML };
  */
 function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
   const { error, warn } = console;
-  const heard: unknown[] = [];
-  const hear =
-    (say: typeof error): typeof error =>
-    (...words) => {
-      if (/hydrat/i.test(String(words[0]))) heard.push(words[0]);
-      else say(...words);
+  const mismatches: unknown[] = [];
+  const intercept =
+    (print: typeof error): typeof error =>
+    (...args) => {
+      if (/hydrat/i.test(String(args[0]))) mismatches.push(args[0]);
+      else print(...args);
     };
-  Object.assign(console, { error: hear(error), warn: hear(warn) });
+  Object.assign(console, { error: intercept(error), warn: intercept(warn) });
   try {
     return mount();
   } finally {
     Object.assign(console, { error, warn });
-    for (const cause of heard) report(cause);
+    for (const cause of mismatches) report(cause);
   }
 }
 

@@ -18,7 +18,7 @@ const address = '192.0.2.1';
 test('the later half of the tries wait longer and longer, then they are refused for a while', () => {
   const countTry = countTries(limit, null, 1000);
   const tries = Array.from({ length: 6 }, () => countTry({ address }));
-  expect(tries.map((verdict) => ('waitMs' in verdict ? verdict.waitMs : null))).toEqual([
+  expect(tries.map((attempt) => ('waitMs' in attempt ? attempt.waitMs : null))).toEqual([
     0,
     0,
     500,
@@ -31,10 +31,10 @@ test('the later half of the tries wait longer and longer, then they are refused 
 
 test('one customer’s 65,536 networks have the tries of eight', () => {
   const countTry = countTries(limit);
-  const verdicts = Array.from({ length: 100 }, (_, index) =>
+  const attempts = Array.from({ length: 100 }, (_, index) =>
     countTry({ address: `2001:db8:1:${index.toString(16)}::1` }),
   );
-  expect(verdicts.filter((verdict) => 'waitMs' in verdict)).toHaveLength(32);
+  expect(attempts.filter((attempt) => 'waitMs' in attempt)).toHaveLength(32);
 });
 
 test('an e-mail address counts only together with the network', () => {

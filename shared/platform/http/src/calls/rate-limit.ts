@@ -29,7 +29,7 @@ export const defaultLimits = {
 /** Milliseconds that a try may be put off. */
 export const maxWait = 10_000;
 /** Milliseconds from the arrival of a request after which no work is done for it: pages give up after 30 s. */
-export const responseDeadline = 25_000;
+export const requestTimeLimit = 25_000;
 
 /** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
 const networksPerAllocation = 8;

@@ -1,9 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 import { parse } from 'cookie';
-
-/** The cookie of HTML responses, which the scripts of a page send back as a header. */
-export const xsrfCookieName = 'XSRF-TOKEN';
-export const xsrfHeaderName = 'x-xsrf-token';
 
 /** The first cookie of that name, as it was sent; null when there is none. */
 export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
@@ -69,9 +66,9 @@ function isToken(cookie: string, header: string): boolean {
 }
 
 /**
- * Whether the request proves that its sender can read this origin's cookies (double submit).
- * @param cookieHeader the request's Cookie header
- * @param header the request's X-XSRF-TOKEN header
+ * Whether a request proves that its sender can read this origin's cookies (double submit).
+ * @param cookieHeader its Cookie header
+ * @param header its X-XSRF-TOKEN header
  */
 export function xsrfTokensMatch(
   cookieHeader: string | undefined,

@@ -1,6 +1,6 @@
 /* `@composed/http/services`: what the services of a site are made with. */
 export {
-  responseDeadline,
+  requestTimeLimit,
   BusyError,
   countTries,
   defaultLimits,
@@ -22,7 +22,7 @@ export { closeDatabase, openDatabase, readDatabase, write, type Database } from 
 export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
 export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../pages/send-page';
-export { xsrfResponseHeaders, xsrfHeaderName, xsrfTokensMatch } from '../cookies/xsrf';
+export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
 export { telemetryCounts } from '../telemetry/counts';

@@ -61,8 +61,8 @@ export async function telemetryRoute(
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
         return refuse(reply, 403, 'Only pages of this site may send telemetry.');
       }
-      const verdict = countTry({ address: request.ip });
-      if ('retryAfter' in verdict) return refuseForNow(reply, verdict.retryAfter);
+      const attempt = countTry({ address: request.ip });
+      if ('retryAfter' in attempt) return refuseForNow(reply, attempt.retryAfter);
     },
     handler: async (request, reply) => {
       const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });

@@ -15,7 +15,8 @@ import { keys, type Store } from '../store/store';
 /** An origin that browsers trust like https; no request leaves the browser for it. */
 export const origin = 'http://localhost';
 
-type Response = Parameters<Route['fulfill']>[0];
+/** A response, as Playwright gives it to the browser. */
+type Fulfillment = Parameters<Route['fulfill']>[0];
 
 /** Services for the calls of pages. */
 export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
@@ -46,7 +47,7 @@ async function fileAt(
   pathname: string,
   pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
-): Promise<Response | undefined> {
+): Promise<Fulfillment | undefined> {
   const { kind, file } = resolvePath(pathname);
   const body = kind === 'asset' ? await store.get(`assets/${file}`) : pages.get(file);
   if (!body || kind === 'missing') return undefined;
@@ -61,7 +62,7 @@ async function fileAt(
 async function askServices(
   request: Request,
   services: Awaited<ReturnType<typeof openServices>>,
-): Promise<Response> {
+): Promise<Fulfillment> {
   const { pathname, search } = new URL(request.url());
   const { statusCode, headers, rawPayload } = await services.ask({
     method: request.method() as 'GET',
@@ -104,7 +105,7 @@ export function servePages(
   const silent = new Set<string>();
   // Services start with the first call: many pages make none.
   let embedded: ReturnType<typeof openServices> | undefined;
-  const respond = async (request: Request): Promise<Response | undefined> => {
+  const respond = async (request: Request): Promise<Fulfillment | undefined> => {
     const { pathname } = new URL(request.url());
     const isDocument = request.isNavigationRequest();
     const file = await fileAt(pathname, pages, store);

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ReleaseError, UsageError, UserError } from '@composed/command/errors';
 import { controls, type Terminal } from '@composed/command/terminal';
-import { addChanges, appArgument } from './arguments';
+import { addChangeCommands, appArgument } from './change-commands';
 import { changeWatched, dryRun } from '../publish/change/change';
 import { previewAddress } from '../publish/plan/preview';
 import type { ChangeCommand } from '../publish/plan/commands';
@@ -90,7 +90,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   const addChange = (name: string, about: string) =>
     addReport(name, about).option('--dry-run', 'print the plan and leave the store alone');
 
-  addChanges({
+  addChangeCommands({
     addChange,
     apps: tool.apps,
     change: async (command, { dryRun, json }) => {

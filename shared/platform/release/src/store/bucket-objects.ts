@@ -123,8 +123,8 @@ export class BucketObjects {
   }
 
   /** @param missing stands for an object that is not there */
-  private ask<T, M = never>(response: Promise<T>, missing?: M): Promise<T | M> {
-    return response.catch((error: unknown) => {
+  private ask<T, M = never>(request: Promise<T>, missing?: M): Promise<T | M> {
+    return request.catch((error: unknown) => {
       if (missing !== undefined && isMissing(error)) return missing;
       throw explain(error, this.name);
     });

@@ -2,7 +2,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
 import { followBucket } from '@composed/server/serve/site-files';

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { compose } from '@composed/compose/pages/compose';
 import { hydratePages } from '../browser/hydrate-pages';
 import { findStyleReach } from '../browser/find-style-reach';

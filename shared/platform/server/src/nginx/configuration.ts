@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mustache from 'mustache';
-import { site } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { UsageError } from '@composed/command/errors';
 import {
@@ -17,7 +17,8 @@ import { mediaTypes } from '@composed/contracts/media-types';
 import { maxPathLength, reservedEndings, pageNameBeside } from '@composed/contracts/url-routing';
 import { unreadPages } from '@composed/http/pages/unreadable-request';
 import { serverOptions } from '@composed/http/calls/server-options';
-import { xsrfCookie, xsrfCookieName } from '@composed/http/cookies/xsrf';
+import { xsrfCookieName } from '@composed/contracts/xsrf';
+import { xsrfCookie } from '@composed/http/cookies/xsrf';
 import { textFile } from '@composed/release/store/compress';
 import type { NginxOptions } from './options';
 
@@ -50,13 +51,13 @@ function signInValues({ signInPrefixes, services }: NginxOptions) {
 /** Values for pages and files that nginx sends itself. */
 function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
-  const live = { transport, preview: false, isOpen: relaxesPolicy(site) };
+  const live = { transport, preview: false, isOpen: relaxesPolicy(siteDescription) };
   return {
     modules: quotable(modules),
     folder: folder !== null && quotable(folder),
     types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
     overlong: `{${maxPathLength + 1},}`,
-    pageName: pageNameBeside(site.services),
+    pageName: pageNameBeside(siteDescription.services),
     segment: '[\\w-][\\w.-]*',
     // Compressed copies and pages have no address of their own.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
@@ -73,7 +74,7 @@ function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
 
 /** Pages for requests that are too large, by the names of their locations. */
 function unreadValues() {
-  const pages = unreadPages(site);
+  const pages = unreadPages(siteDescription);
   return [
     { name: 'address', status: 414, body: pages[414] },
     { name: 'headers', status: 431, body: pages[431] },
@@ -107,7 +108,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     headerLimit: serverOptions.http.maxHeaderSize,
     unread: unreadValues(),
     plainHeaders: headerValues(plainHeaders).headers,
-    unavailable: site.texts.unavailable,
+    unavailable: siteDescription.texts.unavailable,
   };
   const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
   return Mustache.render(template, values, {}, { escape: String });

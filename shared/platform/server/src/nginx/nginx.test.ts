@@ -8,7 +8,7 @@ import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { followFolder } from '../serve/site-files';
-import { site as sitePlugin } from '../serve/site-plugin';
+import { sitePlugin } from '../serve/site-plugin';
 import type { NginxOptions } from './options';
 
 const ends: (() => Promise<unknown>)[] = [];

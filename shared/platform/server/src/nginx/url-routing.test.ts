@@ -15,7 +15,7 @@ import { serverOptions } from '@composed/http/calls/server-options';
 import { readSettings } from '@composed/command/environment';
 import { createServer } from '@composed/http/operations/server';
 import { followFolder } from '../serve/site-files';
-import { showRefusals, site as sitePlugin } from '../serve/site-plugin';
+import { showRefusals, sitePlugin } from '../serve/site-plugin';
 
 const ends: (() => Promise<unknown>)[] = [];
 

@@ -7,7 +7,7 @@ import { hasNginx } from '@composed/command/browser.mjs';
 import { type RunningNginx, startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';
-import { site as sitePlugin } from './site-plugin';
+import { sitePlugin } from './site-plugin';
 
 /** The cookie of a visitor who has been here. */
 const xsrfCookie = `XSRF-TOKEN=${'test-token-'.repeat(4)}`;

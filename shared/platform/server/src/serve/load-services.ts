@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
-import { repositoryRoot, site } from '@composed/apps/shared-packages';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
@@ -11,7 +11,7 @@ import type { ServerPage, SiteServices } from '@composed/http/services/site-serv
 
 const plainPage = ({ title, body }: ServerPage) =>
   `<!doctype html>\n${String(
-    html`<html lang="${site.lang ?? 'en'}" dir="${site.dir ?? 'ltr'}">
+    html`<html lang="${siteDescription.lang ?? 'en'}" dir="${siteDescription.dir ?? 'ltr'}">
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
@@ -52,7 +52,7 @@ function resolveBackEnd(name: string): string {
   try {
     return createRequire(path.join(repositoryRoot, 'package.json')).resolve(name);
   } catch (cause) {
-    const reason = `${name}, which ${site.package} names as "backEnd", is not installed`;
+    const reason = `${name}, which ${siteDescription.package} names as "backEnd", is not installed`;
     throw new UserError(`${reason}: run npm install.`, { cause });
   }
 }
@@ -62,11 +62,11 @@ function resolveBackEnd(name: string): string {
  * @throws Error when the package is not installed, or exports no services
  */
 export async function loadServices(): Promise<SiteServices> {
-  if (site.backEnd === undefined) return none;
-  const loaded: unknown = await importSource(resolveBackEnd(site.backEnd));
+  if (siteDescription.backEnd === undefined) return none;
+  const loaded: unknown = await importSource(resolveBackEnd(siteDescription.backEnd));
   const parsed = v.safeParse(backEndModule, loaded);
   if (parsed.success) return { ...none, ...parsed.output.siteServices };
   throw new Error(
-    `${site.backEnd} must export "siteServices": ${site.package} names it as "backEnd".`,
+    `${siteDescription.backEnd} must export "siteServices": ${siteDescription.package} names it as "backEnd".`,
   );
 }

@@ -13,7 +13,7 @@ import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { startServices } from './services-server';
 import { createReader } from './site-files';
-import { site } from './site-plugin';
+import { sitePlugin } from './site-plugin';
 
 /**
  * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Its services are
@@ -35,7 +35,7 @@ export async function serveDeployment(
   const register: SiteServices['register'] = async (fastify, options) => {
     await fastify.register(services.register, options);
     const files = { readSiteFile, getsCanary: () => false };
-    await fastify.register(site, { files, transport: null });
+    await fastify.register(sitePlugin, { files, transport: null });
   };
   // Services have to know their own address before they begin.
   const port = askedPort ?? (await freePort());

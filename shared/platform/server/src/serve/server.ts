@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { site as language } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { isLocal, originAt, type Settings } from '@composed/command/environment';
 import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
@@ -10,7 +10,7 @@ import type { SiteServices } from '@composed/http/services/site-services';
 import { watchCanary } from '../canary/watch';
 import { followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
-import { showRefusals, site } from './site-plugin';
+import { showRefusals, sitePlugin } from './site-plugin';
 import { createStatusPage } from '../status-page/status-page';
 
 /** The store and the files of a site, which are followed until the server closes. */
@@ -36,7 +36,7 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  */
 export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
-  const server = createServer(settings, serverOptions, language);
+  const server = createServer(settings, serverOptions, siteDescription);
   const { fastify, metrics, need } = server;
   try {
     const { store, files } = await openSite(fastify, settings);
@@ -62,7 +62,7 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { unavailableSince } = files;
     const ofStatus = { store, dataDir, token: statusToken, unavailableSince, problem, isPublic };
-    await fastify.register(site, {
+    await fastify.register(sitePlugin, {
       files,
       transport,
       origins: { siteUrl, previewUrl },

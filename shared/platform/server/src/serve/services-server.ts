@@ -1,4 +1,4 @@
-import { site as language } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
@@ -23,7 +23,7 @@ export async function startServices(
   needed: Readonly<Record<string, Check>> = {},
 ) {
   const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
-  const server = createServer({ ...own, ...settings }, serverOptions, language);
+  const server = createServer({ ...own, ...settings }, serverOptions, siteDescription);
   const { fastify, metrics, need, start } = server;
   for (const [name, check] of Object.entries(needed)) need(name, check);
   try {

@@ -4,7 +4,7 @@ import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { followBucket, followFolder } from './site-files';
-import { site as sitePlugin } from './site-plugin';
+import { sitePlugin } from './site-plugin';
 
 let folder: string;
 

@@ -5,7 +5,7 @@ import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { followFolder } from './site-files';
-import { site as sitePlugin } from './site-plugin';
+import { sitePlugin } from './site-plugin';
 
 const shop = 'https://shop.example';
 const previews = 'https://previews.example';

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { site as described } from '@composed/apps/shared-packages';
+import { siteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { variantOf } from '@composed/http/cookies/canary';
@@ -60,8 +60,8 @@ function routeOf({ kind, folder, file }: Target): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
-const { texts } = described;
-const isOpen = relaxesPolicy(described);
+const { texts } = siteDescription;
+const isOpen = relaxesPolicy(siteDescription);
 
 /** Sends a text that is no page of the site. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
@@ -136,7 +136,7 @@ function sendFile(
  * Serves the pages and files of a site: compressed copies, cache rules,
  * the headers of @composed/contracts/headers, the XSRF cookie on pages, the 404 page with its status.
  */
-export async function site(fastify: FastifyInstance, options: SiteOptions) {
+export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
   const { readSiteFile, getsCanary } = options.files;
   const signatureOf = (address: string) => {

@@ -4,7 +4,7 @@ import { hashInline } from '@composed/http/pages/send-page';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
-import { site as sitePlugin } from '../serve/site-plugin';
+import { sitePlugin } from '../serve/site-plugin';
 import { testServices } from '@composed/testing/server/back-end';
 import { createStatusPage } from './status-page';
 

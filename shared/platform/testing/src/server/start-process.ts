@@ -76,12 +76,12 @@ export const startScript = (name: string, args: readonly string[], options: Spaw
  */
 export async function startCommand(
   cwd: string,
-  words: readonly string[],
+  args: readonly string[],
   ready: RegExp,
   environment: Readonly<Record<string, string>>,
 ) {
   const env = { ...process.env, ...environment };
-  const command = startProcess('npm', words, { cwd, detached: true, env });
+  const command = startProcess('npm', args, { cwd, detached: true, env });
   const address = await command.ready(ready);
   return { ...command, address, [Symbol.asyncDispose]: command.stop };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BucketLocation } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { hasGateway } from '@composed/command/browser.mjs';

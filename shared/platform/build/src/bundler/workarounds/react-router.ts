@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 
 /** The router's main entry is the build that warns developers. A package without this file fails the build. */
 export const productionRouter = {

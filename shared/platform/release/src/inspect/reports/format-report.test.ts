@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';

@@ -107,8 +107,8 @@ function planSettings(
   const { live, settings: before } = ledger;
   const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
   const known = new Set(['*', ...apps, ...limited]);
-  const orphan = settings.limits.find(({ name }) => !known.has(name));
-  if (orphan) throw unknownName('app of this site', orphan.name, [...known]);
+  const unknownLimit = settings.limits.find(({ name }) => !known.has(name));
+  if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...known]);
   const names = [...new Set([...data, ...Object.keys(before.data)])];
   const unasked = settings.data?.find(({ name }) => live && !names.includes(name));
   if (unasked) throw unknownName('data that the host asks for, called', unasked.name, names);

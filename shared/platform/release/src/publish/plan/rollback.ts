@@ -61,7 +61,7 @@ function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts):
 
 /**
  * @param others apps for the sentence of the refusal
- * @throws UsageError when the site has no such app
+ * @throws UsageError when the site has no such app; UserError when nothing is live
  */
 export function findLive(app: string, ledger: Ledger, others: readonly string[] = []): string {
   if (!ledger.live) throw new UserError(nothingLive);

@@ -1,4 +1,4 @@
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import { moduleSizes, readStats } from '@composed/apps/stats';

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/shared-packages';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupBy } from '@composed/command/group-by';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
+import type { TriedPages } from '../../browser/hydrate-pages';
 import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
@@ -93,12 +94,59 @@ async function adviceAboutText(
   return [ofLocale, ...about];
 }
 
+/** The notes on a trial without faults. */
+function formatNotes(
+  { unanswered, untested, isSandboxed }: TriedPages,
+  pages: string,
+  alsoWithout: readonly string[],
+): string {
+  const notes = [
+    `${pages} with the embedded services behind them`,
+    ...unanswered.map((address) => `no service answers ${plainText(address)}`),
+    ...untested.map(
+      (id) => `without a smoke test of ${id}: no link beside it leads to a page without it`,
+    ),
+    ...(isSandboxed ? [] : ['without the browser’s sandbox, which this account has none of']),
+    ...alsoWithout.map((fault) => `without this change as well: ${plainText(fault)}`),
+  ];
+  return notes.join(', ');
+}
+
+/**
+ * Refuses pages with faults, by the lines of the sources that they come from.
+ * @param adviseOnText advice for a text that differs
+ * @throws UserError always
+ */
+async function refuseFaults(
+  { overlay }: Round,
+  releases: NextDeployment['releases'],
+  faults: readonly (readonly [fault: string, stack: string])[],
+  adviseOnText: () => Promise<string[]>,
+): Promise<never> {
+  const named = new Map(Object.entries(releases));
+  const resolver = new Resolver(overlay, emptyLedger, named);
+  // Faults quote texts that pages print, so they are made plain.
+  const reports = await Promise.all(
+    faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
+  );
+  const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
+  throw new UserError(
+    [
+      'The pages do not work in a browser, and what is live is as it was.',
+      ...reports,
+      ...(isThere(textDiffers) ? await adviseOnText() : []),
+      ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
+      'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
+    ].join('\n'),
+  );
+}
+
 /**
  * Hydrates composed pages before anybody gets them, and tries modules in them.
  * @param changed apps whose modules are tried; default: all
  * @throws UserError for faults that the live pages do not have
  */
-async function hydratePages(
+async function tryPages(
   round: Round,
   pages: NextDeployment,
   all: readonly string[],
@@ -112,45 +160,21 @@ async function hydratePages(
   const options = { apps, data, onPage };
   const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, options);
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-  const without =
+  const alsoWithout =
     trial.faults.size > 0
       ? await findKnownFaults(round, pages, { changed, apps }, trial.faults)
       : [];
-  const faults = [...trial.faults].filter(([fault]) => !without.includes(fault));
-  if (faults.length === 0) {
-    // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
-    const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
-    const notes = folders.map((folder) => writeFile(path.join(folder, 'hydrated'), ''));
-    await Promise.allSettled(notes);
-    const words = [
-      `${formatCount(names.length, 'page')}${names.length < all.length ? ` of ${all.length}` : ''} with the embedded services behind them`,
-      ...trial.unanswered.map((address) => `no service answers ${plainText(address)}`),
-      ...trial.untested.map(
-        (id) => `without a smoke test of ${id}: no link beside it leads to a page without it`,
-      ),
-      ...(trial.isSandboxed
-        ? []
-        : ['without the browser’s sandbox, which this account has none of']),
-      ...without.map((fault) => `without this change as well: ${plainText(fault)}`),
-    ];
-    return { detail: words.join(', ') };
-  }
-  const named = new Map(Object.entries(releases));
-  const resolver = new Resolver(round.overlay, emptyLedger, named);
-  // Faults quote texts that pages print, so they are made plain.
-  const reports = await Promise.all(
-    faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
-  );
-  const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
-  throw new UserError(
-    [
-      'The pages do not work in a browser, and what is live is as it was.',
-      ...reports,
-      ...(isThere(textDiffers) ? await adviceAboutText(round, pages, { names, apps }) : []),
-      ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
-      'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
-    ].join('\n'),
-  );
+  const faults = [...trial.faults].filter(([fault]) => !alsoWithout.includes(fault));
+  if (faults.length > 0)
+    return refuseFaults(round, releases, faults, () =>
+      adviceAboutText(round, pages, { names, apps }),
+    );
+  // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
+  const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
+  await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
+  const share = names.length < all.length ? ` of ${all.length}` : '';
+  const counted = `${formatCount(names.length, 'page')}${share}`;
+  return { detail: formatNotes(trial, counted, alsoWithout) };
 }
 
 /** Hydrates each page that shows these apps. */
@@ -160,7 +184,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(round, pages) {
     const names = findLoading(pages.deployment, apps);
-    if (names.length > 0) return hydratePages(round, pages, names, apps);
+    if (names.length > 0) return tryPages(round, pages, names, apps);
     const named = pinnedIn(pages.deployment);
     if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
@@ -175,7 +199,5 @@ export const checkUnverified: Task<NextDeployment> = {
   reads: 'in a browser',
   title: 'Hydrate what is new of the pages',
   run: async (round, pages) =>
-    pages.unverified.length > 0
-      ? hydratePages(round, pages, pages.unverified)
-      : { detail: 'nothing' },
+    pages.unverified.length > 0 ? tryPages(round, pages, pages.unverified) : { detail: 'nothing' },
 };

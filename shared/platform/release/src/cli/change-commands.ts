@@ -209,7 +209,7 @@ function addUpkeep({ addChange, change }: Context): void {
 }
 
 /** Adds the commands after `npm run release --` that change the site. */
-export function addChanges(context: Context): void {
+export function addChangeCommands(context: Context): void {
   addPublish(context);
   addRollback(context);
   addCanary(context);
