@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import {
-  requestTimeLimit,
   callBodyLimit,
   countTries,
+  deadlineOf,
   type Limits,
   maxWait,
   readJson,
@@ -52,7 +52,7 @@ export async function accountsRoute(
         const at = parsed.invalid.length > 0 ? `: ${parsed.invalid.join(', ')}` : '';
         return refuse(reply, 422, `The body does not fit the contract${at}.`);
       }
-      const latest = Date.now() - reply.elapsedTime + requestTimeLimit;
+      const latest = deadlineOf(reply);
       const email = emailKey(parsed.account.emailAddress);
       const attempt = countTry({ address: request.ip, email });
       if ('retryAfter' in attempt) return refuseForNow(reply, attempt.retryAfter);

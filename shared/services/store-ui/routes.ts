@@ -4,9 +4,9 @@ import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import {
-  requestTimeLimit,
   BusyError,
   countTries,
+  deadlineOf,
   type Database,
   type Limits,
   logFault,
@@ -105,7 +105,7 @@ function acceptSignIns(
     if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
 
     const { email, password } = parsed.output;
-    const latest = Date.now() - reply.elapsedTime + requestTimeLimit;
+    const latest = deadlineOf(reply);
     const attempt = countTry({ address: request.ip, email: emailKey(email) });
     if ('retryAfter' in attempt) {
       void reply.header('retry-after', String(attempt.retryAfter));

@@ -1,4 +1,4 @@
-import { countTries, networksOf } from './rate-limit';
+import { countTries, deadlineOf, networksOf } from './rate-limit';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
@@ -51,4 +51,10 @@ test('ten thousand other networks do not make a count forgotten', () => {
     countTry({ address: `10.0.${index >> 8}.${index & 255}` });
   }
   expect(countTry({ address })).toHaveProperty('retryAfter');
+});
+
+test('the work on a request ends so long after its arrival, however long its body was on its way', () => {
+  const left = deadlineOf({ elapsedTime: 0 }) - deadlineOf({ elapsedTime: 20_000 });
+  expect(left).toBeGreaterThan(19_900);
+  expect(deadlineOf({ elapsedTime: 20_000 })).toBeLessThan(Date.now() + 10_000);
 });

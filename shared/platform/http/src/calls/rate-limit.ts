@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
@@ -29,7 +30,11 @@ export const defaultLimits = {
 /** Milliseconds that a try may be put off. */
 export const maxWait = 10_000;
 /** Milliseconds from the arrival of a request after which no work is done for it: pages give up after 30 s. */
-export const requestTimeLimit = 25_000;
+const requestTimeLimit = 25_000;
+
+/** The time, as of `Date.now`, after which no work is done for a request. */
+export const deadlineOf = ({ elapsedTime }: Pick<FastifyReply, 'elapsedTime'>) =>
+  Date.now() - elapsedTime + requestTimeLimit;
 
 /** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
 const networksPerAllocation = 8;

@@ -1,8 +1,8 @@
 /* `@composed/http/services`: what the services of a site are made with. */
 export {
-  requestTimeLimit,
   BusyError,
   countTries,
+  deadlineOf,
   defaultLimits,
   maxWait,
   type Limits,
