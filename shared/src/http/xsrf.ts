@@ -6,7 +6,7 @@ const anotherPage = 'ftp://another.invalid/page/';
 const staysOnOrigin = (url: string, page: string) =>
   URL.canParse(url, page) && new URL(url, page).origin === new URL(page).origin;
 
-const tokenCookie = new RegExp(String.raw`(?:^|;)\s*${xsrfCookieName}=([^;]*)`);
+const tokenCookie = new RegExp(`(?:^|;) *${xsrfCookieName}=([^;]*)`);
 
 /** The token from the cookie that came with the page; null for one that no header can hold. */
 function readToken(cookies: string): string | null {
