@@ -166,6 +166,16 @@ test('a changed lockfile has the packages installed, once', () => {
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install --no-save .*\n$/);
 });
 
+test('npm asks the registry for what its cache does not know', () => {
+  const npm = fakeNpm(0);
+  const installs = readFileSync(npm, 'utf8');
+  writeFileSync(
+    npm,
+    `if (process.argv.includes('--prefer-offline')) process.exit(1);\n${installs}`,
+  );
+  expect(run('greet', { npm })).toMatchObject({ status: 4, stderr: '' });
+});
+
 test('npm is believed: a checkout without a workspace has what npm could install, and is asked again with it', () => {
   const packages = {
     host: { version: '1.0.0' },
