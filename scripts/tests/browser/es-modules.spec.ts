@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { cases, files, lateCase, startTamperedSite } from '../helpers/tampered-modules';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { failToSignUp } from '../helpers/new-visitor';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { type Team, unchecked } from '../helpers/team';
 import { telemetrySent } from '../helpers/telemetry-sent';
@@ -57,14 +56,10 @@ test('it is rendered, has the host’s React and toasts, and its lazy part and s
 
 test('a remote of each kind shows its toast in one list', async ({ page, expectConsole }) => {
   expectConsole(/^error: Failed to load resource.*500/);
-  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
-  await page.goto('/signup');
-  await markDocument(page);
-  await fillIn(page, newVisitor());
-  await signUpButton(page).click();
   // A toast of webpack’s remote, which the pointer holds from here on: the keyboard does the rest.
-  const first = page.getByRole('alert').filter({ hasText: 'Failed to Register!' });
+  const first = await failToSignUp(page);
   await first.hover();
+  await markDocument(page);
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).press('Enter');
   await remoteHydrated(page);
   await page.getByRole('button', { name: 'More' }).press('Enter');

@@ -6,8 +6,7 @@ import { usedRouter } from '@composed/build/bundler/workarounds/react-router';
 import { buildApp } from '@composed/build/release/build-app';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import { expect, test } from '../helpers/fixtures';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
+import { failToSignUp } from '../helpers/new-visitor';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import type { Site } from '../helpers/site';
 
@@ -53,13 +52,9 @@ test('a toast that a remote shows is drawn by the host and outlives the remoteâ€
   expectConsole,
 }) => {
   expectConsole(/^error: Failed to load resource.*500/);
-  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
-  await page.goto('/signup');
-  await markDocument(page);
-  await fillIn(page, newVisitor());
-  await signUpButton(page).click();
-  const toast = page.getByRole('alert').filter({ hasText: 'Failed to Register!' });
+  const toast = await failToSignUp(page);
   await expect(toast).toBeVisible();
+  await markDocument(page);
   expect(await toast.evaluate((element) => element.closest('[data-boundary="signup"]'))).toBeNull();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' }).click();
   await expect(page).toHaveURL('/terms');

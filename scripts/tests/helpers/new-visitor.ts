@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { ada } from '../../../shared/services/testing/visitor';
 
 /** Somebody who has no account yet. */
@@ -37,4 +38,16 @@ export function signUpButton(page: Page) {
 export async function signUp(page: Page): Promise<void> {
   const thanks = page.getByRole('status').filter({ hasText: 'Successfully Register!' });
   await Promise.all([thanks.waitFor(), signUpButton(page).click()]);
+}
+
+/**
+ * Opens the form, and sends it to a service that fails.
+ * @returns the toast that says so
+ */
+export async function failToSignUp(page: Page) {
+  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
+  await page.goto('/signup');
+  await fillIn(page, newVisitor());
+  await signUpButton(page).click();
+  return page.getByRole('alert').filter({ hasText: 'Failed to Register!' });
 }
