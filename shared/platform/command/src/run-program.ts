@@ -5,7 +5,7 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { ignoreClosedPipes, terminal } from './terminal';
 import { formatError } from './format';
-import { endWithStarter } from './processes.mjs';
+import { endSignals, endWithStarter } from './processes.mjs';
 import { createCommand, type Program, runTyped } from './usage';
 
 const connection = v.object({ socket: v.instance(Socket) });
@@ -40,7 +40,7 @@ export function closeOnSignal(
 
 /** Ends the command on a signal by an exit, so that it can end what it has started. */
 function exitOnSignal(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of endSignals) {
     process.on(signal, () => {
       // Another listener has something to close first.
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);

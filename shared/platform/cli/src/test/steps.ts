@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { readPackage } from '@composed/apps/workspaces';
+import { endSignals } from '@composed/command/processes.mjs';
 import { terminal } from '@composed/command/terminal';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
@@ -235,7 +236,7 @@ export async function runSteps(
 
 /** `runSteps` as a command: its exit code says how it went, and a signal ends all that it started. */
 export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  for (const signal of endSignals) {
     process.once(signal, () => {
       running.forEach(endGroup);
       process.exit(130);

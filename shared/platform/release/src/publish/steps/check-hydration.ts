@@ -130,12 +130,13 @@ async function refuseFaults(
     faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
   );
   const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
+  const hints = Array.from(advice, ([sign, hint]) => (isThere(sign) ? hint : ''));
   throw new UserError(
     [
       'The pages do not work in a browser, and what is live is as it was.',
       ...reports,
       ...(isThere(textDiffers) ? await adviseOnText() : []),
-      ...[...advice].flatMap(([sign, hint]) => (isThere(sign) ? [hint] : [])),
+      ...hints.filter(Boolean),
       'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
     ].join('\n'),
   );
