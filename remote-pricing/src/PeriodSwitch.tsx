@@ -11,7 +11,7 @@ interface PeriodSwitchProps {
   readonly reasonId: string;
   /** Months that a year saves in every plan; null where that is not one whole number. */
   readonly monthsFree: number | null;
-  /** A class of its surroundings. */
+  /** A CSS class by which the caller places it. */
   readonly className?: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export type PriceNews = 'kept' | 'partly' | 'none' | 'recovered';
 export interface PricesState {
   /** Prices of the deployment. */
   readonly prices: Prices | null;
-  /** Tables that are shown. */
+  /** The prices that are shown. */
   readonly tables: PlanTables | null;
   readonly calling: boolean;
   readonly news: PriceNews | null;

@@ -69,7 +69,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const { errors } = form.formState;
   const error = (name: FieldName) => {
     const message = errors[name]?.message;
-    // Passwords that differ have no message.
+    // The specification has no message for passwords that differ: the second field is only marked.
     return message === '' ? undefined : message;
   };
   const text = (name: FieldName, options = {}) => ({

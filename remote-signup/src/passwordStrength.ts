@@ -26,7 +26,7 @@ function shortenWords(text: string, known: ReadonlySet<string>): string {
   let left = '';
   for (let at = 0; at < text.length;) {
     left += text.charAt(at);
-    // Longer ones first.
+    // The longest match is found first.
     let length = text.length - at;
     while (length > 1 && !known.has(text.slice(at, at + length).toLowerCase())) length -= 1;
     at += length;

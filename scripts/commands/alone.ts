@@ -54,7 +54,7 @@ function copyPlatform(folder: string): void {
   const root = packageOfCopy();
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(root));
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lockOfCopy(root)));
-  // esbuild looks for one wherever it builds.
+  // esbuild looks for a tsconfig.json in the folder above each source.
   const options = { extends: `./${platform}/build/tsconfig.json` };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(options));
 }

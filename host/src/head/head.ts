@@ -8,7 +8,7 @@ import type { softwareApplication } from './software-application';
 export interface SearchEntry {
   /** The description that search engines show below the title. */
   readonly description: string;
-  /** False: the page asks them to stay away. */
+  /** Whether search engines may list the page. */
   readonly indexable: boolean;
   /** The subject of the page, by https://schema.org. */
   readonly linkedData?: typeof softwareApplication;

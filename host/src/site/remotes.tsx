@@ -5,7 +5,7 @@ import { PricingSkeleton, SignupSkeleton } from './skeletons';
 interface RemoteRow extends SlotDescription {
   /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
   readonly section?: string;
-  /** The site's link to it. */
+  /** Name of the site’s link that leads to its page. */
   readonly link?: RemoteAddress;
 }
 

@@ -14,7 +14,7 @@ function plan(name: string, price: number, previousPrice = price, codes = featur
 
 const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
 
-/** Prices by what can be seen in them. */
+/** Name of a story → its prices. */
 const tables = {
   'a saving on annual prices': {
     free,

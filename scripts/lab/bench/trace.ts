@@ -38,7 +38,7 @@ async function recordVisit(url: string, folder: string): Promise<string> {
   const browser = startProcess(chosenBrowser() ?? 'chromium', [...options, url], {
     detached: true,
   });
-  // The trace has this name once it is whole.
+  // Chromium renames the trace to this name once it is whole.
   const deadline = Date.now() + 60_000;
   const { child } = browser;
   const isRunning = () => (child.exitCode ?? child.signalCode) === null;

@@ -5,12 +5,12 @@ export type Handler = (real: () => Promise<Response>, path: string) => Promise<R
 export interface Cause {
   readonly on: RegExp;
   readonly handler: Handler;
-  /** Set if repairing the server does not end it. */
+  /** Set if the fault outlasts the repair of the server. */
   readonly lasts?: true;
 }
 
 export interface Fault {
-  /** A part of its address, too: http://<name>--<number>.localhost:<port>. */
+  /** Names the fault in its address: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
   /** The fault, in a sentence. */
   readonly broken: string;

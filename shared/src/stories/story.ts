@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 /** Components of one kind, each in one state. */
 export interface StoryGroup {
   readonly title: string;
-  /** Stories by what can be seen in them. */
+  /** Name of a story → its component. */
   readonly stories: Readonly<Record<string, ReactElement>>;
   /**
    * Widths in CSS pixels. Each story is then shown in a frame of each width, for what depends on the

@@ -2,7 +2,7 @@ import { useId, useSyncExternalStore, type ComponentPropsWithRef, type ReactNode
 import { Icon } from './Icon';
 import styles from './Field.module.css';
 
-/** `disabled` for the reason that Button has. */
+/** `disabled`: see Button. */
 type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled' | 'maxLength';
 
 interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {

@@ -21,7 +21,7 @@ import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } fro
 type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
 
 /**
- * The commit that a build comes from, with ‘-dirty’ after it when files were edited.
+ * The time of a build, and the commit that it comes from, with ‘-dirty’ after it when files were edited.
  * @param root of the team's own checkout, whose git configuration is trusted
  */
 export async function builtNow(root: string): Promise<Built> {

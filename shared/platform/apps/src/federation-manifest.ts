@@ -115,7 +115,7 @@ export function readFederationManifest(
       Object.keys(app.exposes).map((expose) => {
         const assets = exposes.find((each) => each.path === expose)?.assets;
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
-        // Rspack names the entry too, now and then.
+        // Rspack sometimes lists the entry among the scripts of a module.
         const others = assets.js.sync.filter((name) => name !== main);
         // The sheets of late chunks too: their loader asks for no hash, and for no sheet that is there.
         const styles = [...new Set([...assets.css.sync, ...sheets])];

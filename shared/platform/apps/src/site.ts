@@ -14,7 +14,7 @@ export const siteSchema = knownFields({
     v.description('What the platform says to visitors, in the language of the site.'),
   ),
   provides: v.pipe(
-    // Keys, since TypeScript knows those of a JSON file.
+    // Keys of an object, and no list: TypeScript infers the keys of a JSON file as a type.
     v.record(v.string(), mustBeTrue),
     v.description('Names of what hosts provide to remotes, each with true.'),
   ),

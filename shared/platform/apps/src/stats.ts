@@ -18,7 +18,7 @@ const browserStats = v.object({
       ...source,
       /** The name for people, such as `consume shared module (default) react@* (singleton)`. */
       name: v.optional(v.string()),
-      // A concatenated module is made of others.
+      // The modules that webpack has joined into this one.
       modules: v.optional(v.array(v.object(source)), []),
     }),
   ),
@@ -41,7 +41,7 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
   return v.parse(browserStats, browser);
 }
 
-/** Packages that modules import of others. */
+/** The shared packages that a build imports, and the host provides. */
 export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): ReadonlySet<string> =>
   new Set(
     modules.flatMap(

@@ -57,7 +57,7 @@ function readKept(file) {
   }
 }
 
-/** Modules whose name the site gives: its back end. */
+/** The workspaces’ modules that a site names as its back end. */
 function namedBySite() {
   const require = createRequire(join(root, 'package.json'));
   return readdirSync(root).flatMap((name) => {

@@ -14,7 +14,7 @@ import type {
   SiteConfig,
 } from './site-config';
 
-/** A site, as one of its pages has it. */
+/** The context of one page: the routes of its site, its remotes, and what its pins say. */
 export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & RoutePage)[];
@@ -22,7 +22,7 @@ export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'S
   readonly provides: object;
   /** None where compose renders. */
   readonly sources: RemoteSources;
-  /** The modules inside of others, and in open slots. */
+  /** Says which parts modules hold, and which modules stand in open slots. */
   readonly pins: Pick<Pins, 'parts' | 'slots'>;
   /** Provides the site to its own components, in every React root of the page. */
   readonly inSite: (node: ReactNode) => ReactNode;
@@ -62,7 +62,7 @@ export function createHost<Site, Route extends PageRoute>(
   };
 }
 
-/** Given to modules that take no page. */
+/** The prop `page` of a module outside of row pages. */
 export const noPage: Page = { address: '', parameters: {}, query: '', data: null };
 
 /** The query of the page that is shown; '' while composing, and until the shell is hydrated. */

@@ -114,7 +114,7 @@ function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failed = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
   setTimeout(() => {
-    // "Try again" stands in the notice beside it (./slots/RemoteSlot.tsx).
+    // The notice with "Try again" follows the slot (./slots/RemoteSlot.tsx).
     for (const slot of failed) slot.nextElementSibling?.querySelector('button')?.click();
   });
 }
@@ -141,7 +141,7 @@ function showOverlay(): void {
     list.replaceChildren(...[...roots].map((root) => describeRoot(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
-  // Its size changes with another page.
+  // Another page, or another size of the window, moves the slots.
   new ResizeObserver(draw).observe(document.body);
   document.body.append(aside);
 }

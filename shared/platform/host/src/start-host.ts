@@ -48,7 +48,7 @@ export async function startHost<Site, Route extends PageRoute>(
     await Promise.all([nextTask(), parsed()]);
     startSite(siteConfig);
   } catch (error) {
-    // The static page stays (host/README.md, Unavailable remotes).
+    // The page stays as it was composed: its markup needs no script.
     report('host', 'main', 'script', error);
   }
 }

@@ -203,7 +203,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
           // `new URL('./photo.jpg', import.meta.url)` is the path that an import of it gives, here and where it is
           // rendered: Node's own form of it would ask for `node:url`.
           url: 'relative',
-          // Rendering starts none.
+          // Rendering starts no worker.
           ...(target === 'server' ? { worker: false } : {}),
         },
       },

@@ -8,7 +8,7 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
 
 /** The part of a configuration that differs between webpack and Rspack. */
 export interface Bundler {
-  /** Plugins that both have. */
+  /** Plugins that webpack and Rspack both have, under the same names. */
   readonly own: Pick<
     typeof webpack,
     | 'BannerPlugin'

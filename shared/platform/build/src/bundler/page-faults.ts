@@ -55,7 +55,7 @@ import.meta.webpackHot?.addStatusHandler((status) => {
   if (code !== before) hideFault();
 });
 
-// The page's first bundle reports for all.
+// With several bundles in a page, the first one reports the faults of all.
 if (ofOthers === undefined)
   showFaults((fault, stack) => {
     const sentence = fault + positionIn(stack);

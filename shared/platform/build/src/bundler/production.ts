@@ -54,7 +54,7 @@ const hostEntries = {
   bootstrap: './src/bootstrap',
   'bootstrap-styles': '@composed/host/rendered-styles',
   overlay: '@composed/host/review-overlay',
-  // Pages with a remote of ES modules have it.
+  // Only pages with a remote of ES modules load this script.
   'es-modules': '@composed/host/es-modules',
   // Pages have both if the settings of the site name an address for telemetry.
   'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/load-when-quiet'],

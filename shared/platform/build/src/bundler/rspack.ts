@@ -10,7 +10,7 @@ const plugin = (instance: object) => instance as WebpackPluginInstance;
 const rspackBundler: Bundler = {
   own: rspack as object as Bundler['own'],
   always: [],
-  // This class is like webpack's own. The other one brings a federation runtime, which the host has.
+  // Rspack’s newer class, without V1, would bring a federation runtime of its own beside the host’s.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),

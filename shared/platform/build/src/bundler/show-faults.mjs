@@ -42,7 +42,7 @@ export function showFaults(report) {
     if (error instanceof Error) void tell('', `${error.name}: ${error.message}`, error.stack ?? '');
     else void tell('', message, '');
   });
-  // In the words of the host.
+  // The host marks each fault so (error-reporting/report-fault.ts).
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;

@@ -179,7 +179,7 @@ export function devServer(app: App, home: string): Plugin {
     config: {
       order: 'post',
       handler(config) {
-        // The plugin of React has it bundled ahead.
+        // The plugin of React asks for React to be bundled ahead, which is the host’s.
         const { include = [] } = config.optimizeDeps ?? {};
         const others = include.filter((request) => !(request in shared));
         config.optimizeDeps = { ...config.optimizeDeps, include: others };
@@ -192,10 +192,10 @@ export function devServer(app: App, home: string): Plugin {
       created.middlewares.use(allowOwnPages);
       created.middlewares.use(setXsrfCookie);
       created.middlewares.use(serveScripts(app, home));
-      // After those of Vite.
+      // A middleware that Vite adds after its own ones, since it is returned.
       return () => servePage(app, created);
     },
-    // The command that started it checks types then.
+    // The command that started this server checks types when it reads this line.
     hotUpdate() {
       terminal.write('compiled successfully\n');
     },

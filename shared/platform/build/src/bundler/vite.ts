@@ -57,7 +57,7 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
       resolve: { tsconfigPaths: true },
       // Two apps on one page cannot meet, and markup tells whose it is.
       css: { modules: { generateScopedName: `${app.name}-[hash:base64:5]` } },
-      // Where it is rendered there is nothing of Node.
+      // The engine that renders it has nothing of Node.
       ssr: { noExternal: true, target: 'webworker' },
       build: {
         assetsDir: '',

@@ -9,7 +9,7 @@ import type { Bundler } from './bundler';
 import { oneFilePlugin } from './workarounds/one-file';
 import { syntaxErrorPlugin } from './workarounds/syntax-errors';
 
-/** Of the package managers that there are. */
+/** Names of lockfiles: npm’s, pnpm’s, Yarn’s. */
 const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
 
 /**

@@ -165,7 +165,7 @@ export function buildErrors(stats: string, app: Built): string {
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {
-    // Rspack colours them wherever colours are wanted.
+    // Rspack colours its errors where the environment asks for colours.
     const plain = stripVTControlCharacters(message).trim().replace(/^× /, '');
     return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, plain)}`;
   });

@@ -37,7 +37,8 @@ export function checkSteps(): readonly Step[] {
   const { prettier, scripts } = readPackage(join(root, 'package.json'));
   const mend = 'format' in Object(scripts) ? { mend: 'npm run format' } : {};
   return [
-    // Another group runs at the same time. The compiler's cache would miss changes of a JSON file's type.
+    // One thread, since another group runs at the same time. Without its cache (`--force`), which would miss changes of a
+    // JSON file's type.
     tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
     ...(existsSync(join(root, '.oxlintrc.json'))
       ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
@@ -90,7 +91,7 @@ export function changedStep(): Step {
 /** @param args more of jest’s own */
 export function unitStep(...args: readonly string[]): Step {
   const report = join(reports, 'unit.json');
-  // Arguments that follow would be taken for more reporters.
+  // With `--reporters <name>` jest would take the arguments that follow for further reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
   return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
 }
@@ -181,7 +182,7 @@ const format = ({ passed, failed }: Counts): string => `${passed} passed, ${fail
 async function runStep({ title, command, report, mend }: Step, write: Write): Promise<Counts> {
   write(`${title} …`);
   const start = Date.now();
-  // The last run's must not stand for this one.
+  // A report of the last run would be taken for this run’s.
   if (report) await rm(report, { force: true });
   const { code, output } = await runNode(command, report !== undefined);
   const counts = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };

@@ -54,7 +54,7 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
 type Named = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
 
-/** @returns throws a ReleaseError about the markup of a module */
+/** @returns a function that throws a ReleaseError about the markup of a module */
 export function refuserOf(module: Named): Refuse {
   return (problem) => {
     const reason = `its markup of ${displayName(module)} ${problem}`;

@@ -23,7 +23,7 @@ const hashInline = (text: string) => hashSource(createHash('sha256').update(text
 /** A page of the host under check. */
 export interface HostPage {
   readonly html: string;
-  /** The text that was parsed. */
+  /** `html` as it was parsed. */
   readonly text: string;
   readonly tree: DefaultTreeAdapterTypes.Document;
   readonly elements: Element[];
@@ -86,7 +86,7 @@ const dataTypes = new Set(['application/json', 'application/ld+json']);
 /** The text of a policy with its directives, and the sources of each, in one order. */
 function inOrder(policy: string): string {
   const directives = policy.split(';').map((directive) => {
-    // The white space of a policy.
+    // A policy separates its words by ASCII white space (CSP 3, section 2.2.1).
     const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
     return [name, ...Array.from(new Set(sources)).sort()].join(' ');
   });
@@ -169,7 +169,7 @@ function policyOf(elements: readonly Element[], refuse: Refuse): string {
  */
 export function hostPageCheck(input: DeploymentInput) {
   const files = knownFiles(input);
-  // Many pages have the same.
+  // Text of pins → what it says: many pages have the same pins.
   const pins = new Map<string, ReturnType<typeof readOwnPins>>();
   return (name: string, page: HostPage): void => {
     const refuse: Refuse = (problem) => {

@@ -10,7 +10,7 @@ import { appOf } from '@composed/contracts/remote-names';
 
 /* Reads composed pages back, and changes what they load: for budgets, the dev server and the lab. */
 
-// No data block holds a `<` of its own.
+// Every `<` in a data block is escaped (`\u003c`), so the next one ends it.
 const pinsBlock = new RegExp(
   `<script type="application/json" id="${pinsElementId}">([^<]*)</script>`,
 );

@@ -219,7 +219,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
   config: ComposerConfig<Site, Route, Data>,
 ) {
   const known = new WeakMap<ComposerInput, ReturnType<typeof assembleSite<Site, Route>>>();
-  // Planning and composing read the same releases.
+  // `plan` and `compose` are called with the same input, which is assembled once.
   const assembleOnce = (input: ComposerInput) => {
     const read = known.get(input) ?? assembleSite(input, config);
     known.set(input, read);

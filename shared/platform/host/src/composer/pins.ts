@@ -156,7 +156,7 @@ export function pinRemotes(
     return {
       host,
       basePath,
-      // Modules of one remote share scripts.
+      // Two modules of one remote may need the same script.
       preloads: uniqueScripts([
         ...(facts.scripts ?? []),
         ...containers,

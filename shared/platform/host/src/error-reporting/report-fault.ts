@@ -69,7 +69,7 @@ const reported = new Map<string, boolean>();
 export function report(app: string, module: string, stage: FaultStage, cause: unknown): void {
   const detail = describeFault(app, module, stage, cause);
   const thrown = `${app} ${detail.cause}`;
-  // Frameworks report the same text for every module.
+  // React’s text for a mismatch is the same in every module.
   const fault = stage === 'hydration' ? `${thrown} ${module}` : thrown;
   if (reported.get(fault) ?? false) return;
   if (stage === 'hydration' && (reported.has(thrown) || reported.has(fault))) return;

@@ -17,7 +17,7 @@ function preload({ src, integrity }: PinnedScript): void {
   link.fetchPriority = 'low';
   link.integrity = integrity;
   link.href = src;
-  // The script itself then fails as well (../remotes/pinned-files.ts).
+  // A preload that failed makes the script’s own request fail (../remotes/pinned-files.ts).
   link.onerror = () => (dataset['lost'] = '');
   document.head.append(link);
 }
@@ -61,7 +61,7 @@ function hideBelowFold(): void {
  */
 const idle = () =>
   new Promise<unknown>((resolve) => {
-    // It is an element, if one has that id.
+    // An element with the id `requestIdleCallback` would shadow the function.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 500 });
     else requestAnimationFrame(resolve);
   });
@@ -97,7 +97,7 @@ const { pathname } = location;
 const showAddress = () => location.pathname !== pathname && location.reload();
 window.addEventListener('popstate', showAddress, whileWaiting);
 
-// A fade between documents (shared/src/styles/global.css): each of the two pages fires one event.
+// Where the site’s styles fade between documents, each of the two pages fires one event.
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 

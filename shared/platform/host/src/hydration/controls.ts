@@ -122,7 +122,7 @@ export function chooseAgain(control: Element, known: string | null, held: Contro
   const { selectionStart, selectionEnd } = control;
   setSilently(control, known);
   choose(control, held);
-  // Only text fields have a caret. By then a framework has set the value once more, which moves it.
+  // Only text fields have a caret. A framework’s own write moves it, and is over when the microtask runs.
   if (selectionStart === null || document.activeElement !== control) return;
   queueMicrotask(() => control.setSelectionRange(selectionStart, selectionEnd));
 }

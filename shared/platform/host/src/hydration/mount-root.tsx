@@ -48,7 +48,7 @@ function Effects({ element, on, children }: EffectsProps) {
     transferState(element);
     stopRecording(element);
     return () => {
-      // The nodes are still there.
+      // React removes the nodes after this.
       on.leave();
       resumeRecording(element);
     };
@@ -105,7 +105,7 @@ export function mountRoot(
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
-        // A root that has thrown may throw again.
+        // React may report the failure of one root twice.
         if (mounted !== current || !isWanted) return;
         current = { container: document.createElement('div') };
         mounted.container.after(current.container);

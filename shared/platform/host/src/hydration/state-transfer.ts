@@ -38,7 +38,7 @@ const unreported = new WeakMap<Element, ControlValue>();
 /** The last element that took the focus. It fires no event when it leaves the page. */
 let focused: unknown = null;
 
-/** Browsers keep as many entries in the history of a tab. */
+/** The number of history entries that browsers keep for a tab. */
 const maxEntries = 50;
 
 /** Keeps a value for an entry of the history, and forgets the entries that were visited longest ago. */
@@ -84,7 +84,7 @@ function controlsOf(root: Element): Controls<HTMLElement> {
 /** Notes the controls that a root has now, and returns them. Call before they leave the page. */
 export function noteState(root: HTMLElement): Controls<HTMLElement> {
   const now = controlsOf(root);
-  // A skeleton has none.
+  // While a skeleton is shown there is no control, and the former ones count.
   if (now.size > 0) latest.set(nameOf(root), now);
   return now;
 }

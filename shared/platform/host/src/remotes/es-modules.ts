@@ -70,7 +70,7 @@ function containerOf(app: string, { exposes }: RemotePins) {
   };
   // The page allows a policy with the name of each app, as bundlers of scripts make it.
   const policy = window.trustedTypes?.createPolicy(app, { createScriptURL }) ?? { createScriptURL };
-  /** Returns the first module that fails. Those that import it fail too, and come after it. */
+  /** Returns the first module that fails. Modules that import it come after it, and fail because of it. */
   const insertAll = async (scripts: readonly PinnedScript[]) => {
     const outcomes = await Promise.allSettled(
       scripts.map((script) => insert(script, policy.createScriptURL(script.src))),

@@ -34,7 +34,7 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
     for (const { src, integrity } of later) {
       preload(src, { as: 'script', crossOrigin: 'anonymous', integrity });
     }
-    // Fetched at the same time as the entry. A failure is thrown when the module is loaded below.
+    // Style sheets are fetched beside the entry. Their failure is thrown when the module is loaded below.
     ensureStyles(remote).catch(() => undefined);
     // Browsers answer the first request for a script whose preload failed with that failure, and the runtime
     // stops at the first chunk that fails. So after a failure each chunk may fail once more.

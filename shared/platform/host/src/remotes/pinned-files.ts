@@ -5,7 +5,7 @@ import { toLoadFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
 const styleTimeout = 5000;
-/** Milliseconds. If the page still loads after this time, something else holds it up. */
+/** Milliseconds after which nothing waits for the page’s load event any more. */
 const loadTimeout = 10_000;
 
 /** Must be listed in the page's `trusted-types` directive. */
@@ -29,7 +29,7 @@ declare global {
 /** Lets nothing through but pinned entries, in browsers with Trusted Types and without. */
 function entryPolicy(pins: Pins): EntryPolicy {
   const createScriptURL = (address: string) => {
-    // A retry has a query of its own.
+    // A retry adds a query to the address.
     const entry = address.replace(/\?.*/, '');
     if (Object.values(pins.remotes).some((remote) => remote.entry === entry)) return address;
     throw new Error(`${address} is not in the pins`);
@@ -99,7 +99,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     createScript({ url, remoteInfo }) {
       const name = remoteInfo?.name ?? '';
       const { entry = url, integrity } = pins.remotes[name] ?? {};
-      // Remotes of ES modules have one entry in common.
+      // All remotes of ES modules share one entry, and each counts its own attempts.
       const attempt = attempts.get(name) ?? Number(hasLostPreload());
       attempts.set(name, attempt + 1);
       const script = document.createElement('script');
@@ -110,7 +110,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
       script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
       return { script, timeout: scriptTimeout };
     },
-    // The runtime asks again with the reason when this throws, and with its own when it has one.
+    // Called after each attempt. What is thrown here comes back as `error` of the next call, as does the runtime’s own.
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
       if (error !== undefined) throw toLoadFault('entry', error);
       if (isContainer(remoteEntryExports)) return;

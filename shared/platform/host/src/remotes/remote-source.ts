@@ -37,7 +37,7 @@ interface Progress {
   readonly state: SlotState;
   /** The component, once the state is 'ready'. */
   readonly component?: ComponentType<ModuleProps>;
-  /** All that it exports. */
+  /** The exports of the module. */
   readonly module?: unknown;
 }
 

@@ -149,7 +149,7 @@ const boxesLeft = new Map<string, string[]>();
 function mountPart(host: Host, element: HTMLElement, tools: MainScript) {
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
-  // A module without a release.
+  // The module has no release, so its element stays empty.
   if (!source) return null;
   checkDepth(element, id);
   let current = propsIn(element);

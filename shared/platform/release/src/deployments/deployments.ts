@@ -134,7 +134,7 @@ const knownPins = new WeakMap<
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   const known = knownPins.get(pages);
   if (known) return known;
-  // Pages of one row of data have the same pins.
+  // Pages of one data route have the same pins.
   const parsed = new Map<string, Pins>();
   const records = [...pages.keys()].flatMap((name) => {
     if (!name.endsWith('.html')) return [];

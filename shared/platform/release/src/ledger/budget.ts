@@ -19,7 +19,9 @@ export const defaultBudget: Budget = {
 /** The platform's own scripts are most of a host's. */
 const anyHost: AppBudget = { script: 104_000, style: 4000, html: 6000, release: 130_000 };
 
-/** The limits of an app: from the settings of the site, else its release, else those of any app. */
+/**
+ * The limits of an app, the last that names one: of every app (`'*'`), of any host, of its release, of the site for it.
+ */
 export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
   return { ...budget['*'], ...(app === 'host' && anyHost), ...own, ...budget[app] };
 }

@@ -107,7 +107,7 @@ async function carryOut(
   const { action } = verdict;
   const { deployment, app, version } = canary;
   if (action === 'hold') return;
-  // The verdict is carried out without the line.
+  // A source line that cannot be found stops no verdict.
   const line =
     action === 'abort' ? await worstLine(store, settings.dataDir, canary).catch(() => '') : '';
   const reason = verdict.reason + line;

@@ -9,7 +9,7 @@ import type { Compiler } from 'webpack';
 export const oneFilePlugin = (container: string) => ({
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('OneFilePlugin', (compilation) => {
-      // Before styles are split off.
+      // A stage before that of SplitChunksPlugin (0), which moves styles to a chunk of their own.
       compilation.hooks.optimizeChunks.tap({ name: 'OneFilePlugin', stage: -10 }, () => {
         const entry = compilation.namedChunks.get(container);
         const exposed = compilation.entrypoints.get(container)?.getChildren() ?? [];

@@ -26,7 +26,7 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     process.on(
       'message',
       ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
-        // This check began before the edit. The next one knows better.
+        // A check that began before the last edit says nothing of it. Another check follows.
         if (startedAt < lastEdit) return;
         const areNew = errors.join() !== known.join();
         lastCheck = startedAt;

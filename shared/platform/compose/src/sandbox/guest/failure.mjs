@@ -79,7 +79,7 @@ export function fail(error) {
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, maxStackLength);
   } catch {
-    // The text that was read before stands.
+    // `reason` and `stack` keep what was read before this failed.
   }
   say({ kind: 'failed', reason, stack });
 }

@@ -56,13 +56,13 @@ function define(name, value) {
 }
 
 function loadPolyfill(script, names) {
-  // The polyfill would keep existing ones.
+  // A polyfill keeps a global that is there already.
   for (const name of names) delete globalThis[name];
   const module = { exports: {} };
   compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => ofGuest[name]);
   for (const name of names) {
     const value = module.exports[name] ?? globalThis[name];
-    // A bundle has names of its own.
+    // Bundling has given the class another name.
     Object.defineProperty(value, 'name', { value: name, configurable: true });
     define(name, value);
   }

@@ -13,7 +13,7 @@ for (const kind of [Number, BigInt]) {
     return new Intl.NumberFormat(locales, options).format(this.valueOf());
   });
 }
-/** Lists show each part as it shows itself. */
+/** A list joins what `toLocaleString` of each element returns (ECMA-402, section 18.5). */
 for (const kind of [Array, Object.getPrototypeOf(Uint8Array)]) {
   define(kind, 'toLocaleString', function (locales, options) {
     return Array.from(this, (part) => part?.toLocaleString(locales, options) ?? '').join(',');

@@ -15,7 +15,7 @@ export function bundlePolyfills() {
   const { outputFiles } = buildSync({
     entryPoints: names.map((name) => path.join(folder, name)),
     bundle: true,
-    // A release's bundle is read in the same form.
+    // The guest reads a release’s bundle in this form, too.
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     outdir: folder,

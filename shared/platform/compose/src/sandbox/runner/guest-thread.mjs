@@ -191,7 +191,7 @@ runtime.setModuleLoader((name) => platform.modules[name]);
 const main = context.unwrapResult(
   context.evalCode(platform.modules['main.mjs'], 'main.mjs', { type: 'module' }),
 );
-// Code of a release is one file.
+// A release’s server bundle is one file, and imports nothing.
 runtime.removeModuleLoader();
 
 parentPort.on('message', ({ id, text }) => {

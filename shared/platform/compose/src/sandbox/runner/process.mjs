@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-// Otherwise this signal opens the inspector.
+// By default Node opens its inspector at this signal.
 process.on('SIGUSR1', () => undefined);
 
 /** Number of the guest → its thread. */

@@ -134,7 +134,7 @@ export class RunningGuest<T> {
       this.#isPlanned = true;
       host.onPlan(said.modules);
     } else {
-      // A file may take long.
+      // The guest’s time does not run while it waits for a file.
       clearTimeout(this.#timer);
       host
         .answer(said)

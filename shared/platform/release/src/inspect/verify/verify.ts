@@ -79,7 +79,7 @@ export class Verification {
       const read = parse(bytes);
       if (read) return read;
     } catch {
-      // The damage is recorded below.
+      // A file that cannot be read is damaged: it is recorded after this block.
     }
     this.damage(key, 'is not what its name says');
     return null;

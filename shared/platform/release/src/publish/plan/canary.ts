@@ -9,7 +9,7 @@ export function formatOutcome({ app, from, to }: Change, share: number): string 
 
 /**
  * The change of releases that the running canary tries.
- * @param meant id of its deployment
+ * @param id of its deployment; undefined: whichever is running
  * @throws UserError when no canary is running, or another one
  */
 function findChange({ live, canary }: Ledger, id?: string): Change {

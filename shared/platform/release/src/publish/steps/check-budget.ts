@@ -38,7 +38,7 @@ function byApp(addresses: readonly string[]) {
 
 /** The files that each page loads at first or has inlined, such as its style sheets. */
 function loadedBy(deployment: Deployment) {
-  // Pages of one row of data load the same files.
+  // Pages of one data route load the same files.
   const known = new Map<string, ReturnType<typeof byApp>>();
   const once = (addresses: readonly string[]) => {
     const key = addresses.join(' ');

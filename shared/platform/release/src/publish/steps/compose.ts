@@ -53,7 +53,7 @@ async function composeWithData(
       if (value !== undefined) read[name] = { value, readOn };
       else if (name in last && !tool.apps.includes('host')) fallbacks.add(name);
     } catch {
-      // The step says that the last good data stay.
+      // `missed` names the data that could not be read, and the last good data stay.
     }
   });
   await Promise.all(reading);
