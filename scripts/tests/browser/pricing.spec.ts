@@ -127,21 +127,4 @@ test.describe('without scripts', () => {
     await page.goto('/');
     await pressEachWordTwice(page);
   });
-
-  test('prices of both periods, the switch, anchors and links work', async ({
-    page,
-    calls,
-    site,
-  }) => {
-    await page.goto('/');
-    await expectMonthly(page);
-    await toggle(page).click();
-    await expectAnnual(page);
-    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
-    await expect(page.locator('#contact').getByLabel('Name')).toBeInViewport();
-    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
-    await expect(page.getByText(/needs scripts/)).toBeVisible();
-    expect(calls.list(site.url)).toEqual(['GET /', 'GET /signup']);
-  });
 });
