@@ -1,7 +1,6 @@
 import { deniedFeatures } from '@composed/contracts/headers';
 import { expect, test } from '../helpers/fixtures';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
-import { hydrated } from '../helpers/sections';
+import { failToSignUp, signUpButton } from '../helpers/new-visitor';
 
 // The gallery flips a bit of the host’s script and of each file of a remote.
 test('one flipped bit in a lazy chunk of the host makes the browser refuse it', async ({
@@ -22,11 +21,7 @@ test('one flipped bit in a lazy chunk of the host makes the browser refuse it', 
     await route.fulfill({ response, body });
   });
   // Brings up a toast, whose drawing is loaded with the first one.
-  await page.route('**/user-account/public/create', (route) => route.fulfill({ status: 500 }));
-  await page.goto('/signup');
-  await hydrated(page);
-  await fillIn(page, newVisitor());
-  await signUpButton(page).click();
+  await failToSignUp(page);
   await expect(signUpButton(page)).toBeEnabled();
   const refusal = "Failed to find a valid digest in the 'integrity' attribute";
   const refused = () => said.filter((line) => line.includes(refusal)).join('\n');

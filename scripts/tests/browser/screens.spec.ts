@@ -1,8 +1,7 @@
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { appOf } from '@composed/contracts/remote-names';
-import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
+import { failToSignUp } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { nowhere, pathsOf, screensOf } from '../helpers/site';
@@ -133,12 +132,7 @@ test('a toast about the sign-up form does not cover it, nor does the way to the 
 }) => {
   expectConsole(/Failed to load resource/);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));
-  await page.goto('/signup');
-  await hydrated(page);
-  await fillIn(page, newVisitor());
-  await signUpButton(page).click();
-  const toast = await page.getByRole('alert').boundingBox();
+  const toast = await (await failToSignUp(page)).boundingBox();
   const form = await page.locator('#main form').boundingBox();
   expect(toast?.x).toBeGreaterThan((form?.x ?? 0) + (form?.width ?? Infinity));
   await page.setViewportSize({ width: 390, height: 844 });
