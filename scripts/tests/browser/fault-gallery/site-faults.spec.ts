@@ -160,15 +160,6 @@ test(brokenBy('toasts-404'), async ({ page, open, expectConsole }) => {
   await expect(page.getByRole('alert')).toContainText('Failed to Register!');
 });
 
-test(brokenBy('slow-network'), async ({ page, open }) => {
-  await page.goto(`${open('slow-network').origin}/signup`, { waitUntil: 'commit' });
-  const visitor = newVisitor();
-  await fillIn(page, visitor);
-  // Replayed once, when the form is hydrated.
-  await signUp(page);
-  expect(new URL(page.url()).search).toBe('');
-});
-
 test(brokenBy('scripts-off'), async ({ page, open, calls, allowConsole }) => {
   allowConsole(/Blocked script execution/);
   const { origin } = open('scripts-off');
