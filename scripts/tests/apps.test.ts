@@ -1,16 +1,5 @@
-import { appNamed, findApps } from '@composed/apps';
+import { appNamed } from '@composed/apps';
 import { defaultBudget, limitsOf } from '@composed/release/ledger/budget';
-
-test('the apps of this repository are its workspaces that describe themselves', () => {
-  const [host, ...remotes] = findApps().map(({ name, folder }) => `${name} in ${folder}`);
-  expect(host).toBe('host in host');
-  expect(remotes).toEqual(
-    expect.arrayContaining(['pricing in remote-pricing', 'signup in remote-signup']),
-  );
-  expect(appNamed('pricing').exposes['./PricingSection']?.calls).toEqual([
-    '/subscription/api/v1/subscription-plan/public/tables',
-  ]);
-});
 
 const sumOf = (apps: readonly string[], kind: 'script' | 'html') => {
   const limits = apps.map((app) => limitsOf(defaultBudget, app, appNamed(app).budget)[kind]);
