@@ -43,8 +43,3 @@ test('brands are images that say their names, in placeholder links', () => {
     expect(within(link).getByRole('img', { name })).toBeInTheDocument();
   }
 });
-
-test('the copyright line says 2024', () => {
-  render(<Footer />);
-  expect(screen.getByText('© 2024 Shopwright')).toBeInTheDocument();
-});

@@ -158,21 +158,3 @@ test('a token that is refused is asked for once more, and the call is made once 
   expect(calls).toEqual([...once, ...once]);
   expect(received[2]?.body).toBe(received[0]?.body);
 });
-
-test('where no page has set a token it is asked for first, and once', async () => {
-  const cookies = { cookie: '' };
-  page('document', cookies);
-  answer = (request, response) => {
-    if (request.method === 'GET') cookies.cookie = 'XSRF-TOKEN=fresh';
-    response.writeHead(204).end();
-  };
-  await postJson('/manager/create', {}, 5000);
-  await postJson('/manager/create', {}, 5000);
-  expect(
-    received.map(({ method, url, headers }) => [method, url, headers['x-xsrf-token']]),
-  ).toEqual([
-    ['GET', '/manager/api/v1/public/xsrf-token', undefined],
-    ['POST', '/manager/create', 'fresh'],
-    ['POST', '/manager/create', 'fresh'],
-  ]);
-});

@@ -2,13 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Field } from './Field';
 
-test('an error marks the field invalid and is read before the hint', () => {
-  render(<Field label="Email" hint="You sign in with it." error="Enter your email." />);
-  const field = screen.getByRole('textbox', { name: 'Email' });
-  expect(field).toBeInvalid();
-  expect(field).toHaveAccessibleDescription('Enter your email. You sign in with it.');
-});
-
 test('a field can be invalid without words, and shows a mark', () => {
   const { container } = render(<Field label="Repeat password" invalid />);
   expect(screen.getByLabelText('Repeat password')).toBeInvalid();

@@ -99,20 +99,6 @@ test('a page whose style was rewritten on its way says so once, since its policy
   style.remove();
 });
 
-test('what a prerendered page was before it was shown counts as ready at once', async () => {
-  const now = jest.spyOn(performance, 'now').mockReturnValue(2500);
-  const { complete, age } = await beaconOf({
-    navigation: [{ responseStart: 10, activationStart: 1000 }],
-    mark: [
-      { name: 'composed:hydrated:page', startTime: 300 },
-      { name: 'composed:hydrated:pricing/PricingSection', startTime: 1250 },
-    ],
-  });
-  expect(complete).toBe(true);
-  expect(age).toBe(1500);
-  now.mockRestore();
-});
-
 test.each([
   ['the app that was pressed, of a handler', 'event-listener', 'host/libraries.js', 300, 'pricing'],
   ['the app whose script it is', 'user-callback', 'host/main.js', 300, 'host'],
