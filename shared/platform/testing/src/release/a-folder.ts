@@ -5,6 +5,7 @@ import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { change } from '@composed/release/publish/change';
 import type { ChangeCommand } from '@composed/release/publish/plan/commands';
+import { formatSet } from '@composed/release/ledger/history';
 import { runRelease } from '@composed/release/cli/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
@@ -37,6 +38,8 @@ const compressQuickly: Compressor = (bytes, encoding) => {
 export class FolderSite {
   /** The source text of each app, from which its fake build is made. */
   readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
+  /** The beginning of each version that was built → its source text. */
+  private readonly texts = new Map<string, string>();
   /** The server bundle of an app, where it is not the ordinary one. */
   readonly servers = new Map<string, string>();
   readonly tool: ReleaseTool;
@@ -54,8 +57,11 @@ export class FolderSite {
       apps: testApps,
       compose: fakeCompose,
       buildApp: async (app) => {
-        const built = fakeRelease(app, this.sources.get(app) ?? '', this.servers.get(app));
-        const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
+        const text = this.sources.get(app) ?? '';
+        const built = fakeRelease(app, text, this.servers.get(app));
+        const version = versionOf(built.manifest);
+        this.texts.set(version.slice(0, 12), text);
+        const folder = path.join(root, 'dist', `${app}-${version}`);
         return { folder: await releaseFolder(folder, built), isNew: false };
       },
       hydrate: () => Promise.resolve(allWell),
@@ -103,6 +109,18 @@ export class FolderSite {
 
   ledger(): Promise<Ledger> {
     return readLedger(this.tool.store);
+  }
+
+  /** A text in which each version is named by its source text. */
+  named(text: string): string {
+    return text.replaceAll(/\b([0-9a-f]{12})(?:[0-9a-f]{20})?\b/g, (version, start: string) => {
+      return this.texts.get(start) ?? version;
+    });
+  }
+
+  /** The live releases, such as “host v1, pricing v2”. */
+  async live(): Promise<string> {
+    return this.named(formatSet((await this.ledger()).live?.releases ?? {}));
   }
 
   /** Damage that `verify` finds in published files. */

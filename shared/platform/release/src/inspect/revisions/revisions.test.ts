@@ -1,4 +1,6 @@
-import { aLiveSite } from '@composed/testing/release/a-site';
+import { aFolderSite } from '@composed/testing/release/a-folder';
+import { formatSet } from '../../ledger/history';
+import type { HistoryEntry } from '../../ledger/ledger';
 import { findRevision, findStart, revisionsOf, parseTime } from './revisions';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
@@ -16,20 +18,22 @@ test.each([
   expect(parseTime(text, now)).toBe(time);
 });
 
-test('everything that was live is found by time, revision and deployment', () => {
-  const site = aLiveSite()
-    .with('pricing', 'v2')
-    .previewing('signup', 'v2', 'autumn')
-    .with('signup', 'v3')
-    .rolledBack('pricing')
-    .after({ name: 'remove', app: 'pricing' });
-  const revisions = revisionsOf(site.ledger);
-  expect(revisions.map(({ releases }) => Object.values(releases).join(' '))).toEqual([
-    'v1 v1 v1',
-    'v1 v2 v1',
-    'v1 v2 v3',
-    'v1 v1 v3',
-    'v1 v3',
+test('everything that was live is found by time, revision and deployment', async () => {
+  const site = aFolderSite();
+  await site.publishAll();
+  await site.publish('pricing', 'v2');
+  site.sources.set('signup', 'v2');
+  await site.change({ name: 'preview', app: 'signup', preview: 'autumn' });
+  await site.publish('signup', 'v3');
+  await site.rollback('pricing');
+  await site.change({ name: 'remove', app: 'pricing', shown: true });
+  const revisions = revisionsOf(await site.ledger());
+  expect(revisions.map(({ releases }) => site.named(formatSet(releases)))).toEqual([
+    'host v1, pricing v1, signup v1',
+    'host v1, pricing v2, signup v1',
+    'host v1, pricing v2, signup v3',
+    'host v1, pricing v1, signup v3',
+    'host v1, signup v3',
   ]);
   const at = (text: string) => revisions.indexOf(findRevision(revisions, text, now));
   // A preview changes nothing for visitors: the deployment before it is still live.
@@ -46,15 +50,21 @@ test('a site without a history says how it begins', () => {
   expect(() => findRevision([], '2d', now)).toThrow('Nothing is live yet: begin with ');
 });
 
+const entry: HistoryEntry = {
+  at: now.toISOString(),
+  by: 'Ada',
+  action: 'publish',
+  changes: [],
+  deployment: 'a',
+};
+
 test('where one deployment alone has been live, there is no earlier one', () => {
-  const revisions = revisionsOf(aLiveSite().ledger);
+  const revisions = [{ entry, deployment: 'a', releases: {} }];
   expect(() => findStart(revisions, '900d', now)).toThrow('to compare: publish a change first.');
 });
 
 test('a deployment is found by the beginning of its id, where that is its own alone', () => {
   const deployments = ['0123456789abaaaa', '0123456789abbbbb', '01234567aa', '01234567aa22'];
-  const [entry] = aLiveSite().ledger.history;
-  if (!entry) throw new Error('Nothing was live.');
   const revisions = deployments.map((deployment) => ({ entry, deployment, releases: {} }));
   const found = (text: string) => findRevision(revisions, text, now).deployment;
   expect(['0123456789abb', '01234567aa', '01234567aa2'].map(found)).toEqual(

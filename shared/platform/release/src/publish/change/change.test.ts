@@ -169,7 +169,9 @@ test('a publish of what is live puts back a file, a page and a record of pages t
   for (const key of [asset, `${pages}.json`, `${pages}/index.html`, `${pages}/404.html.br`]) {
     await rm(path.join(site.folder, key));
     expect((await site.damages()).length).toBeGreaterThan(0);
-    await site.publish('pricing', 'v1');
+    const { err } = await site.type('publish', 'pricing', '--canary', '5');
+    expect(err).toContain('is live, and not whole in the store: publish it again without --canary');
+    expect(await site.publish('pricing', 'v1')).toMatch(/^pricing \w+ is live already\.$/);
     expect(await site.damages()).toEqual([]);
   }
 });

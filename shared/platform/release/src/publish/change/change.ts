@@ -48,8 +48,8 @@ export async function change(
       const { run, outcome } = await planFor(command, tool, builds, ledger);
       const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
       const context = { tool, ledger, builds, overlay, aliases: state.aliases };
-      const written = await run(context, ({ title, change }, work) => {
-        if (change) beforeCommit();
+      const written = await run(context, ({ title, commits }, work) => {
+        if (commits) beforeCommit();
         return watchStep(title, work, progress, () => changeSince(store, ledger));
       });
       return { outcome, ledger: written ?? (await readLedger(store)) };

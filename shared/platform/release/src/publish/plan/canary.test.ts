@@ -1,117 +1,87 @@
-import {
-  aLiveSite,
-  aSite,
-  type PaperSite,
-  removedKeys,
-  stepsOf,
-} from '@composed/testing/release/a-site';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 
-const share = (per: number) => ({ share: per });
-const canary = (app: string, per = 5) =>
-  ({ name: 'publish', apps: [app], canary: share(per) }) as const;
+let time = Date.now();
+let site: FolderSite;
 
-/** pricing v2 beside v1 for 5 % of the visitors. */
-function aCanary(): PaperSite {
-  return aLiveSite().building('pricing', 'v2').after(canary('pricing'));
-}
-
-const lastEntry = (site: PaperSite) => site.ledger.history.at(-1);
-
-test('a canary passes every check of a publish and leaves alone what is live', () => {
-  const site = aLiveSite().building('pricing', 'v2');
-  const made = site.plan(canary('pricing'));
-  expect(stepsOf(made)).toEqual(stepsOf(site.plan({ name: 'publish', apps: ['pricing'] })));
-  expect(made.outcome).toBe(
-    'pricing v2 is a canary for 5 % of the visitors; the others stay with v1.',
-  );
-  site.after(canary('pricing'));
-  expect(site.live()['pricing']).toBe('v1');
-  expect(site.ledger.canary).toMatchObject({
-    app: 'pricing',
-    version: 'v2',
-    share: 5,
-    releases: { host: 'v1', pricing: 'v2', signup: 'v1' },
-  });
+beforeEach(async () => {
+  site = aFolderSite({ now: () => new Date((time += 1000)) });
+  await site.publishAll();
+  site.sources.set('pricing', 'v2');
 });
 
-test('a share grows by itself or with another publish of the same release, and it is judged anew', () => {
-  const site = aCanary();
-  const since = () => site.ledger.canary?.since ?? '';
-  const begun = since();
-  site.after({ name: 'canary', share: 20 });
-  expect(site.ledger.canary).toMatchObject({ share: 20 });
-  const grown = since();
-  site.after({
-    name: 'settings',
-    change: { telemetry: { url: '/_telemetry', share: 100 }, limits: [] },
-  });
-  site.after({ ...canary('pricing', 50), canary: { share: 50, promoteAfter: 60 } });
-  expect(site.ledger.canary).toMatchObject({ share: 50, promoteAfter: 60 });
-  expect(lastEntry(site)).toMatchObject({ action: 'canary', share: 50 });
-  expect(new Set([begun, grown, since()]).size).toBe(3);
+const canary = (app: string, share = 5) =>
+  ({ name: 'publish', apps: [app], canary: { share } }) as const;
+
+const lastEntry = async () => (await site.ledger()).history.at(-1);
+
+test('a canary passes every check of a publish and leaves alone what is live', async () => {
+  const stepsOf = async (...words: string[]) => {
+    const { out } = await site.type('publish', 'pricing', '--dry-run', '--json', ...words);
+    return (JSON.parse(out) as { steps: string[] }).steps.slice(0, -2);
+  };
+  expect(await stepsOf('--canary', '5')).toEqual(await stepsOf());
+  await site.change(canary('pricing'));
+  expect(await site.live()).toBe('host v1, pricing v1, signup v1');
 });
 
-test('an aborted canary leaves nothing but its reason', () => {
-  const site = aCanary();
-  const { live } = site.ledger;
-  site.after({ name: 'abort', reason: 'more faults than live' });
-  expect(site.ledger).toMatchObject({ live, canary: null });
-  expect(lastEntry(site)).toMatchObject({ action: 'abort', reason: 'more faults than live' });
-  expect(() => site.rolledBack('pricing')).toThrow('pricing has no earlier release to go back to.');
+test('a share grows by itself or with another publish of the same release, and it is judged anew', async () => {
+  const since = async () => (await site.ledger()).canary?.since;
+  await site.type('settings', '--telemetry', '/_telemetry');
+  await site.change(canary('pricing'));
+  const begun = await since();
+  await site.change({ name: 'canary', share: 20 });
+  expect((await site.ledger()).canary).toMatchObject({ share: 20 });
+  const grown = await since();
+  await site.change({ ...canary('pricing'), canary: { share: 50, promoteAfter: 60 } });
+  expect((await site.ledger()).canary).toMatchObject({ share: 50, promoteAfter: 60 });
+  expect(await lastEntry()).toMatchObject({ action: 'canary', share: 50 });
+  expect(new Set([begun, grown, await since()]).size).toBe(3);
 });
 
-test('a rollback can be tried on a share of the visitors, and promoted it counts as one', () => {
-  const site = aLiveSite().with('pricing', 'v2').with('pricing', 'v3');
-  site.after({ name: 'rollback', app: 'pricing', to: null, canary: share(5) });
-  expect(site.live()['pricing']).toBe('v3');
-  expect(site.after({ name: 'promote' }).live()['pricing']).toBe('v2');
-  expect(site.rolledBack('pricing').live()['pricing']).toBe('v1');
-});
-
-test.each([
-  ['a publish', { name: 'publish', apps: ['pricing'] } as const],
-  ['a rollback', { name: 'rollback', app: 'pricing', to: null } as const],
-  ['a canary of another app', canary('signup')],
-])('%s that would end the canary unseen is refused', (_name, command) => {
-  const site = aLiveSite().with('pricing', 'v1.1').building('pricing', 'v2');
-  site.after(canary('pricing')).building('signup', 'v2');
-  expect(() => site.plan(command)).toThrow(
-    'A canary of pricing v2 is running; "promote" or "abort" it first.',
+test('an aborted canary leaves nothing but its reason', async () => {
+  const { live } = await site.ledger();
+  await site.change(canary('pricing'));
+  await site.change({ name: 'abort', reason: 'more faults than live' });
+  expect(await site.ledger()).toMatchObject({ live, canary: null });
+  expect(await lastEntry()).toMatchObject({ action: 'abort', reason: 'more faults than live' });
+  await expect(site.rollback('pricing')).rejects.toThrow(
+    'pricing has no earlier release to go back to.',
   );
 });
 
-test('a start leaves the app of the canary alone', () => {
-  const site = aSite().started({ host: 'v1', pricing: 'v1', signup: 'v1' });
-  site.building('pricing', 'v2').after(canary('pricing')).started({ pricing: 'v3', host: 'v2' });
-  expect(site.live()).toEqual({ host: 'v2', pricing: 'v1', signup: 'v1' });
-  expect(site.plan({ name: 'start' }).outcome).toContain(
-    'pricing stays at v1: a canary of it is running',
-  );
+test('a rollback can be tried on a share of the visitors, and promoted it counts as one', async () => {
+  await site.publish('pricing', 'v2');
+  await site.publish('pricing', 'v3');
+  await site.change({ name: 'rollback', app: 'pricing', to: null, canary: { share: 5 } });
+  expect(await site.live()).toContain('pricing v3');
+  await site.change({ name: 'promote' });
+  expect(await site.live()).toContain('pricing v2');
+  await site.rollback('pricing');
+  expect(await site.live()).toContain('pricing v1');
 });
 
-test('a prune spares the canary while it runs, and for its days after that', () => {
-  const site = aCanary().daysLater(40);
-  const removed = () => removedKeys(site.plan({ name: 'prune', keepDays: 30 })).join(' ');
-  expect(removed()).not.toContain('pricing/v2');
-  site.after({ name: 'abort', reason: null }).daysLater(20);
-  expect(removed()).not.toContain('pricing/v2');
-  expect(removed()).not.toContain('deployments/c2');
-  site.daysLater(20);
-  expect(removed()).toContain('releases/pricing/v2');
-  expect(removed()).toContain('deployments/c2');
+test('a publish, a rollback and another canary that would end a canary unseen are refused', async () => {
+  await site.publish('pricing', 'v1.1');
+  site.sources.set('pricing', 'v2').set('signup', 'v2');
+  await site.change(canary('pricing'));
+  for (const command of [
+    { name: 'publish', apps: ['pricing'] },
+    { name: 'rollback', app: 'pricing', to: null },
+    canary('signup'),
+  ] as const)
+    await expect(site.change(command)).rejects.toThrow(
+      /^A canary of pricing \w+ is running; "promote" or "abort" it first\.$/,
+    );
 });
 
-test('there must be a canary, the one that is meant, and a release that is not live', () => {
-  const site = aLiveSite();
+test('there must be a canary, the one that is meant, and a live release to compare it with', async () => {
   const none = 'No canary is running; publish or roll back with --canary.';
-  expect(() => site.plan({ name: 'canary', share: 5 })).toThrow(none);
-  expect(() => site.plan({ name: 'promote' })).toThrow(none);
-  expect(() => site.plan({ name: 'abort', reason: null })).toThrow(none);
-  expect(() => site.plan(canary('pricing'))).toThrow('pricing v1 is live, and not whole');
-  expect(() => aSite().building('pricing', 'v1').plan(canary('pricing'))).toThrow(
-    'Nothing is live yet',
-  );
-  expect(() => aCanary().plan({ name: 'promote', deployment: 'other' })).toThrow(
-    'Another canary is running by now: pricing v2.',
+  await expect(site.change({ name: 'canary', share: 5 })).rejects.toThrow(none);
+  await expect(site.change({ name: 'promote' })).rejects.toThrow(none);
+  await expect(site.change({ name: 'abort', reason: null })).rejects.toThrow(none);
+  await expect(aFolderSite().change(canary('pricing'))).rejects.toThrow('Nothing is live yet');
+  await site.change(canary('pricing'));
+  await expect(site.change({ name: 'promote', deployment: 'other' })).rejects.toThrow(
+    /^Another canary is running by now: pricing \w+\.$/,
   );
 });

@@ -26,7 +26,8 @@ export interface BuiltFacts {
 }
 
 /** Facts that a plan depends on beside the ledger. */
-export interface Facts extends Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'> {
+export interface Facts {
+  readonly tool: Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'>;
   readonly built: Readonly<Record<string, BuiltFacts>>;
   /** Whether the store has every file of the builds and of the live pages; true only for builds that are live. */
   readonly isWhole: boolean;
@@ -45,10 +46,11 @@ export function findBuild(app: string, { built }: Facts) {
 
 export async function gatherFacts(
   command: ChangeCommand,
-  { store, apps, checkout, localUrl, previewUrl }: ReleaseTool,
+  tool: ReleaseTool,
   builds: Builds,
   ledger: Ledger,
 ): Promise<Facts> {
+  const { store } = tool;
   const { live } = ledger;
   const isPublish = command.name === 'publish';
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
@@ -61,10 +63,7 @@ export async function gatherFacts(
   const targets = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
-    apps,
-    checkout,
-    localUrl,
-    previewUrl,
+    tool,
     built: Object.fromEntries(await Promise.all(built)),
     stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),

@@ -31,23 +31,10 @@ export async function planFor(
   if (command.name === 'prune') {
     return planPrune(command.keepDays, ledger, await readContents(tool));
   }
-  const isGiven = command.name === 'publish' && command.from !== undefined;
-  const fullCommand = isGiven ? { ...command, apps: [...builds.keys()] } : command;
-  return plan(fullCommand, ledger, await gatherFacts(command, tool, builds, ledger));
-}
-
-/**
- * The plan of a command: a pure function of the command, the ledger and the facts.
- * @throws UserError when it cannot be done
- */
-export function plan(
-  command: Exclude<ChangeCommand, { name: 'prune' }>,
-  ledger: Ledger,
-  facts: Facts,
-): Plan {
+  const facts = await gatherFacts(command, tool, builds, ledger);
   switch (command.name) {
     case 'publish':
-      return planPublish(command, ledger, facts);
+      return planPublish({ ...command, apps: Object.keys(facts.built) }, ledger, facts);
     case 'start':
       return planStart(ledger, facts);
     case 'rollback':
@@ -102,11 +89,11 @@ function planCompose(
 function planSettings(
   { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
   ledger: Ledger,
-  { apps, data }: Facts,
+  { tool, data }: Facts,
 ): Plan {
   const { live, settings: before } = ledger;
   const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
-  const known = new Set(['*', ...apps, ...limited]);
+  const known = new Set(['*', ...tool.apps, ...limited]);
   const unknownLimit = settings.limits.find(({ name }) => !known.has(name));
   if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...known]);
   const names = [...new Set([...data, ...Object.keys(before.data)])];

@@ -50,7 +50,7 @@ export function planPreview(
     .also(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
-  const address = previewAddress(facts, ledger, preview);
+  const address = previewAddress(facts.tool, ledger, preview);
   const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
   return { ...steps, outcome };
 }

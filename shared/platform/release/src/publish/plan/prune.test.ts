@@ -1,56 +1,93 @@
-import { aLiveSite, removedKeys } from '@composed/testing/release/a-site';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
+import { writeNext } from '../../ledger/ledger';
 
-const prune = (keepDays: number) => ({ name: 'prune', keepDays }) as const;
+let days = 0;
+let site: FolderSite;
 
-test('what is live is never removed, however old', () => {
-  const made = aLiveSite().daysLater(400).plan(prune(0));
-  expect(made).toMatchObject({ steps: [], outcome: 'There is nothing to remove.' });
+beforeEach(async () => {
+  days = 0;
+  site = aFolderSite({ now: () => new Date(Date.now() + days * 86_400_000) });
+  await site.publishAll();
 });
 
-test('nor is what is live of an app that is called markup', () => {
-  const site = aLiveSite().with('markup', 'v1').daysLater(400);
-  expect(site.live()).toHaveProperty('markup', 'v1');
-  expect(removedKeys(site.plan(prune(30))).filter((key) => key.includes('markup'))).toEqual([]);
+const prune = (keepDays: number) => site.change({ name: 'prune', keepDays });
+
+/** The texts of pricing whose scripts the store has. */
+async function kept(...texts: string[]) {
+  const files = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
+  return texts.filter((text) => files.includes(`assets/pricing/${fakeScript(text)}`));
+}
+
+const preview = async (text: string) => {
+  site.sources.set('pricing', text);
+  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+};
+
+test('what is live is never removed, however old, nor of an app that is called markup', async () => {
+  site = site.again({ now: site.tool.now, apps: [...testApps, 'markup'] });
+  await site.publish('markup', 'v1');
+  days = 400;
+  await prune(0);
+  expect(await prune(0)).toBe('There is nothing to remove.');
+  expect(await site.live()).toContain('markup v1');
+  expect(await site.damages()).toEqual([]);
 });
 
-test('a release that was replaced before the days goes with its pages', () => {
-  const site = aLiveSite().daysLater(5).with('pricing', 'v2').daysLater(31);
-  expect(removedKeys(site.plan(prune(30)))).toEqual([
-    'deployments/c1.json',
-    'releases/pricing/v1/release.json',
-    'assets/pricing/v1.js',
-    'deployments/c1/index.html',
-    'releases/pricing/v1/server.cjs',
-  ]);
-});
-
-test('a release that was only uploaded goes once it is old', () => {
-  const site = aLiveSite()
-    .previewing('pricing', 'v9', 'spring')
-    .previewing('pricing', 'v10', 'spring');
-  expect(removedKeys(site.plan(prune(30)))).toEqual([]);
-  expect(removedKeys(site.daysLater(40).plan(prune(30)))).toContain('assets/pricing/v9.js');
-});
-
-test('the plan says what it frees', () => {
-  const site = aLiveSite().with('pricing', 'v2').daysLater(40);
-  expect(site.plan(prune(30)).outcome).toBe(
-    '1 release, 1 deployment, 5 files removed, 500 B freed. "bisect" and --at reach back to 2026-01-03 00:00.',
+test('a release that was replaced before the days goes with its pages, and the plan says what that frees', async () => {
+  const first = (await site.ledger()).live?.deployment;
+  days = 5;
+  await site.publish('pricing', 'v2');
+  days = 34;
+  expect(await prune(30)).toBe('There is nothing to remove.');
+  days = 36;
+  const version = fakeVersion('pricing', 'v1');
+  const files = () => site.tool.store.list(`releases/pricing/${version}/`);
+  expect(await files()).not.toEqual([]);
+  expect(await prune(30)).toMatch(
+    /^1 release, 1 deployment, \d+ files removed, [\d.]+ KB freed\. "bisect" and --at reach back to \d{4}-\d\d-\d\d \d\d:\d\d\.$/,
   );
+  expect(await files()).toEqual([]);
+  expect(await site.tool.store.list(`deployments/${first}/`)).toEqual([]);
+  expect(await kept('v1', 'v2')).toEqual(['v2']);
+  expect(await site.damages()).toEqual([]);
 });
 
-test('what a preview shows stays, and once it is removed for as many days', () => {
-  const site = aLiveSite().previewing('pricing', 'v9', 'spring').daysLater(90);
-  expect(removedKeys(site.plan(prune(0)))).toEqual([]);
-  site.after({ name: 'preview-remove', preview: 'spring' });
-  expect(removedKeys(site.daysLater(29).plan(prune(30)))).toEqual([]);
-  expect(removedKeys(site.daysLater(2).plan(prune(30)))).toContain('assets/pricing/v9.js');
+test('what a preview shows stays, and goes as many days after it was last shown', async () => {
+  await preview('v9');
+  await preview('v10');
+  days = 90;
+  await prune(30);
+  expect(await kept('v9', 'v10')).toEqual(['v10']);
+  await site.change({ name: 'preview-remove', preview: 'spring' });
+  days = 119;
+  await prune(30);
+  expect(await kept('v10')).toEqual(['v10']);
+  days = 121;
+  await prune(30);
+  expect(await kept('v10')).toEqual([]);
 });
 
-test('a release that was live until yesterday stays, however long the history is since', () => {
-  const site = aLiveSite().daysLater(100).with('pricing', 'v2');
-  const ledger = site.ledger;
-  expect(Object.keys(ledger.lastShown)).toEqual(['pricing/v1', 'c1']);
-  ledger.history.length = 0;
-  expect(removedKeys(site.daysLater(1).plan(prune(30)))).toEqual([]);
+test('a release that was live until yesterday stays, however long the history is since', async () => {
+  days = 100;
+  await site.publish('pricing', 'v2');
+  await writeNext(site.tool.store, await site.ledger(), { history: [] });
+  days = 101;
+  expect(await prune(30)).toBe('There is nothing to remove.');
+});
+
+test('a canary stays while it runs, and for its days after that', async () => {
+  site.sources.set('pricing', 'v2');
+  await site.change({ name: 'publish', apps: ['pricing'], canary: { share: 5 } });
+  const { canary } = await site.ledger();
+  const pages = () => site.tool.store.list(`deployments/${canary?.deployment}/`);
+  days = 40;
+  await prune(30);
+  await site.change({ name: 'abort', reason: null });
+  days = 60;
+  await prune(30);
+  expect([await kept('v2'), (await pages()).length > 0]).toEqual([['v2'], true]);
+  days = 80;
+  await prune(30);
+  expect([await kept('v2'), await pages()]).toEqual([[], []]);
 });

@@ -70,7 +70,6 @@ export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents
 
 /** @param summary of the files, for people */
 const removeFiles = (summary: string): Step<Ledger | null, null> => ({
-  name: 'remove-files',
   title: `Remove ${summary}`,
   async run({ tool }, committed) {
     if (committed) await finishPruning(tool.store, committed);

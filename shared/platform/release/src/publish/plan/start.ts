@@ -18,7 +18,7 @@ export function planStart(ledger: Ledger, facts: Facts): Plan {
     return { ...begin, outcome: [live, ...left].join('\n') };
   }
   const publish = { name: 'publish', apps: chosen } as const;
-  const plan = planPublish({ ...publish, checkout: facts.checkout }, ledger, facts);
+  const plan = planPublish({ ...publish, checkout: facts.tool.checkout }, ledger, facts);
   return { ...plan, outcome: [plan.outcome, ...left].join('\n') };
 }
 
@@ -41,6 +41,6 @@ function findReason(app: string, ledger: Ledger, facts: Facts): string | null {
   if (wasShown(ledger, app, version)) {
     return `${stays}: ${version}, which this checkout builds, was live or in a preview before; ${advice}`;
   }
-  if (entry?.checkout === facts.checkout) return null;
+  if (entry?.checkout === facts.tool.checkout) return null;
   return `${stays}, which ${entry?.by ?? 'somebody'} put live and not "npm start" of this checkout; ${advice}`;
 }

@@ -182,7 +182,6 @@ export const checkBudget = (
   apps: readonly string[],
   override: string | undefined,
 ): DeploymentStep => ({
-  name: 'check-budget',
   reads: 'alone',
   title: 'Check the budget',
   async run(round, next) {

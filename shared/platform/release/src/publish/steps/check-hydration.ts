@@ -180,7 +180,6 @@ async function tryPages(
 
 /** Hydrates each page that shows these apps. */
 export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
-  name: 'check-hydration',
   reads: 'in a browser',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(round, pages) {
@@ -196,7 +195,6 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
 
 /** Hydrates the pages with new parts, even if data or settings changed them. */
 export const checkUnverified: Task<NextDeployment> = {
-  name: 'check-unverified',
   reads: 'in a browser',
   title: 'Hydrate what is new of the pages',
   run: async (round, pages) =>

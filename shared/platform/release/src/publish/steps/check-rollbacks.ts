@@ -118,10 +118,8 @@ export const checkRollbacks = (
   rollbacks: readonly Rollback[],
   override: string | null | undefined,
 ): DeploymentStep => ({
-  name: 'check-rollbacks',
   reads: 'alone',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
-  rollbacks,
   async run(round, next) {
     const output = await tryRollbacks(round, next, rollbacks);
     const closed = listClosed(output);

@@ -141,7 +141,6 @@ export async function checkPageStyles(round: Round, next: NextDeployment, refuse
  * @param refuses false for a deployment that is urgent, and was live before
  */
 export const checkStyles = (refuses = true): DeploymentStep => ({
-  name: 'check-styles',
   reads: 'in a browser',
   title: 'Open what is new of the pages in a browser',
   run: (round, next) => checkPageStyles(round, next, refuses),

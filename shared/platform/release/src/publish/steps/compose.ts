@@ -96,10 +96,8 @@ export function composePages({
   const { preview, releases } = source;
   const what = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
-    name: 'compose',
     reads: 'alone',
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
-    releases,
     async run(round) {
       const siteUrl = source.siteUrl ?? localAddress(round.tool, round.ledger);
       const { deployment, missed, reason, ...composed } = await composeWithData(
@@ -139,7 +137,6 @@ export function composePages({
  * @throws UserError where a page or a filled slot is lost although the sources are the same
  */
 export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
-  name: 'check-loss',
   reads: 'alone',
   title: 'Check that no page and no slot is lost',
   async run(round, next) {
@@ -152,7 +149,6 @@ export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
 
 /** @throws UserError where a preview would show nothing of its app */
 export const checkShown = (app: string): Task<NextDeployment> => ({
-  name: 'check-shown',
   reads: 'alone',
   title: `Check that a page shows ${app}`,
   async run({ overlay }, { deployment, releases }) {
@@ -167,7 +163,6 @@ export const checkShown = (app: string): Task<NextDeployment> => ({
 
 /** @throws UserError where a page shows the app that goes */
 export const checkUnseen = (app: string): Task<NextDeployment> => ({
-  name: 'check-unseen',
   reads: 'alone',
   title: `Check that no page shows ${app}`,
   async run(round, { deployment }) {
@@ -192,7 +187,6 @@ async function store(
 }
 
 export const storePages: Task<NextDeployment> = {
-  name: 'store-pages',
   title: 'Store the pages',
   run: store,
 };
@@ -205,9 +199,7 @@ export const renewCanary = (
   releases: ReleaseSet,
   rollbacks: readonly Rollback[],
 ): DeploymentStep => ({
-  name: 'renew-canary',
   title: 'Compose the canary with it',
-  releases,
   async run(round, next) {
     try {
       const source = { ...next, releases };

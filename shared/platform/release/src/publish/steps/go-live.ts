@@ -1,8 +1,8 @@
 import { UserError } from '@composed/command/errors';
 import { type Ledger, readLedger, wantedAliases, writeNext } from '../../ledger/ledger';
-import { nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
+import { type LedgerChange, nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
 import { formatCount } from '@composed/command/format';
-import type { NextDeployment, Round, Step, StepSummary } from './step';
+import type { NextDeployment, Round, Step } from './step';
 import type { Store } from '../../store/store';
 
 /*
@@ -23,16 +23,15 @@ function recordOf(next: NextDeployment): RecordedDeployment {
  * The step is given the next deployment, or null for none.
  */
 export function commit(
-  change: NonNullable<StepSummary['change']>,
+  change: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>,
 ): Step<NextDeployment | null, Ledger | null> {
   const { entry, pruning } = change;
   const title = pruning
     ? `Commit which ${formatCount(pruning.length, 'file')} go`
     : `Commit the ${entry.action}`;
   return {
-    name: 'commit',
     title,
-    change,
+    commits: true,
     async run({ tool, ledger }, next) {
       const composed = next && recordOf(next);
       const canary = next?.canary ?? null;
@@ -65,7 +64,6 @@ export function commit(
 /** Moves the aliases to the committed deployments. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
-    name: 'go-live',
     title,
     async run({ tool, aliases }, committed) {
       const known = committed ? { ledger: committed, aliases } : undefined;

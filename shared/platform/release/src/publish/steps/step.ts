@@ -3,8 +3,7 @@ import { formatCount } from '@composed/command/format';
 import type { Count } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
-import type { Ledger, Overrides, ReleaseSet, RollbackCheck } from '../../ledger/ledger';
-import type { LedgerChange } from '../../ledger/next-ledger';
+import type { Ledger, Overrides, RollbackCheck } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
@@ -43,16 +42,12 @@ export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 
 /** A step as the reader of a plan sees it. */
 export interface StepSummary {
-  readonly name: string;
   /** Title for people. */
   readonly title: string;
   /** Set for a step that only reads, so that a dry run makes it unless it needs a browser. */
   readonly reads?: 'alone' | 'in a browser';
-  /** Releases that the step composes pages from. */
-  readonly releases?: ReleaseSet;
-  readonly rollbacks?: readonly Rollback[];
-  /** The change of the ledger, which everybody sees. */
-  readonly change?: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>;
+  /** Set for the step that changes the ledger, which everybody sees. */
+  readonly commits?: true;
 }
 
 /** One step of a plan. */

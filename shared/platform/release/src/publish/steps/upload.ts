@@ -11,7 +11,6 @@ interface Release {
 
 /** Checks the files of a release, since files that are in the store already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
-  name: 'check-release',
   reads: 'alone',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, overlay }) {
@@ -29,7 +28,6 @@ export const checkRelease = ({ app, version }: Release): Task => ({
 });
 
 export const upload = ({ app, version }: Release): Task => ({
-  name: 'upload',
   title: `Upload ${app} ${version}`,
   async run({ tool, ledger, builds }) {
     const build = builds.get(app);

@@ -1,0 +1,61 @@
+import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { shortVersion } from '@composed/testing/release/fake-release';
+
+let site: FolderSite;
+
+beforeEach(async () => {
+  site = aFolderSite();
+  await site.publishAll();
+});
+
+test('a rollback to the beginning of a version leads further back, and forward too', async () => {
+  await site.publish('pricing', 'v2');
+  await site.publish('pricing', 'v3');
+  for (const to of ['v1', 'v3', 'v2']) {
+    const version = shortVersion('pricing', to);
+    expect(await site.type('rollback', 'pricing', '--to', version)).toMatchObject({ code: 0 });
+    expect(await site.live()).toContain(`pricing ${to}`);
+  }
+});
+
+test('pages that were composed again meanwhile, and previews, are no step of a rollback', async () => {
+  await site.publish('pricing', 'v2');
+  await site.type('settings', '--telemetry', '/_telemetry');
+  site.sources.set('pricing', 'v9');
+  await site.type('preview', 'pricing', '--name', 'spring');
+  await site.rollback('pricing');
+  expect(await site.live()).toContain('pricing v1');
+});
+
+test('a rollback without an earlier release, to what is live, or to what was never live or is gone is refused', async () => {
+  const refusal = async (...to: string[]) =>
+    site.named((await site.type('rollback', 'pricing', ...to)).err);
+  expect(await refusal()).toBe('pricing has no earlier release to go back to.\n');
+  await site.publish('pricing', 'v2');
+  expect(await refusal('--to', shortVersion('pricing', 'v2'))).toBe(
+    'pricing v2 is live already.\n',
+  );
+  expect(await refusal('--to', 'v9')).toBe(
+    'pricing v9 was never live; what was and is kept: v1, v2.\n',
+  );
+  await site.change({ name: 'prune', keepDays: 0 });
+  expect(await refusal()).toBe('pricing v1 is no longer in the store; choose one with --to.\n');
+});
+
+test('a new site cannot be composed, rolled back or previewed', async () => {
+  const empty = aFolderSite();
+  await expect(empty.change({ name: 'compose' })).rejects.toThrow('Nothing is live yet');
+  await expect(empty.rollback('pricing')).rejects.toThrow('publish --all');
+  const preview = empty.change({ name: 'preview', app: 'pricing', preview: 'x' });
+  await expect(preview).rejects.toThrow('There is no host yet; publish it first');
+});
+
+test('neither the host nor what is not there can be removed', async () => {
+  const remove = (app: string) => site.change({ name: 'remove', app });
+  await expect(remove('host')).rejects.toThrow(
+    'The host is the site itself and cannot be removed.',
+  );
+  await expect(remove('blog')).rejects.toThrow(
+    'no app of this site "blog". It can be host, pricing, signup.',
+  );
+});
