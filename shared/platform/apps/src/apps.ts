@@ -14,67 +14,56 @@ import { repositoryRoot, siteDescription } from './this-repository';
 import { knownFields, wrongField } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
+import { described, textLike } from '@composed/contracts/schemas';
 
 /** The port of the host's dev server, the first that apps describe. */
 const firstPort = 3000;
 const lastPort = 3535;
 
 const exposed = knownFields({
-  import: v.pipe(
+  import: described(
+    'The module, relative to the folder of the app; left out, the one of its name in ./src.',
     v.exactOptional(v.pipe(v.string(), v.startsWith('./'))),
-    v.description(
-      'The module, relative to the folder of the app; left out, the one of its name in ./src.',
-    ),
   ),
   ...moduleFields,
 });
 
 /** The description of an app, under "microFrontend" in its package.json. */
 export const appDescription = knownFields({
-  name: v.pipe(
+  name: described(
+    'Federation name, asset folder and prefix of class names; "host" is the host.',
     appName,
-    v.description('Federation name, asset folder and prefix of class names; "host" is the host.'),
   ),
-  exposes: v.pipe(
+  exposes: described(
+    'Its modules, by federation expose key. The host has none.',
     v.optional(
-      v.record(
-        v.pipe(v.string(), v.regex(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"')),
-        exposed,
-      ),
+      v.record(textLike(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"'), exposed),
       {},
     ),
-    v.description('Its modules, by federation expose key. The host has none.'),
   ),
-  data: v.pipe(
+  data: described(
+    'Of the host: names of the JSON that its pages are composed with.',
     v.optional(v.array(dataName)),
-    v.description('Of the host: names of the JSON that its pages are composed with.'),
   ),
-  pages: v.pipe(
+  pages: described(
+    'The pages that it brings, under prefixes that the host grants to it.',
     v.optional(v.array(knownFields(pageRow.entries))),
-    v.description('The pages that it brings, under prefixes that the host grants to it.'),
   ),
-  trustedTypes: v.pipe(
+  trustedTypes: described(
+    'Policies of Trusted Types that its scripts make, as some libraries do.',
     v.optional(v.array(trustedTypesPolicy)),
-    v.description('Policies of Trusted Types that its scripts make, as some libraries do.'),
   ),
-  outside: v.pipe(
+  outside: described(
+    'Origins of others that it uses, such as { "connect": ["https://errors.example.com"] }. The owner of the site grants them.',
     v.optional(knownFields(outsideFields)),
-    v.description(
-      'Origins of others that it uses, such as { "connect": ["https://errors.example.com"] }. The owner of the site grants them.',
-    ),
   ),
-  budget: v.pipe(
+  budget: described(
+    'The most bytes that it may take, brotli, where not those of any app.',
     v.optional(knownFields(appBudget.entries)),
-    v.description('The most bytes that it may take, brotli, where not those of any app.'),
   ),
-  port: v.pipe(
-    v.number(),
-    v.integer(),
-    v.minValue(firstPort),
-    v.maxValue(lastPort),
-    v.description(
-      'Of its own dev server. The host’s is 3000; DEV_PORT takes its place, and moves the others with it.',
-    ),
+  port: described(
+    'Of its own dev server. The host’s is 3000; DEV_PORT takes its place, and moves the others with it.',
+    v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
   ),
 });
 

@@ -5,6 +5,7 @@ import { siteDescription } from '@composed/apps/this-repository';
 import { readPackage } from '@composed/apps/workspaces';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
+import { jsonText } from '@composed/contracts/schemas';
 
 const sync = v.object({ sync: v.array(v.string()) });
 
@@ -81,7 +82,7 @@ export function readFederationManifest(
 ) {
   const text = browser.get('mf-manifest.json')?.toString('utf8');
   if (text === undefined) return null;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), federationManifest), text);
+  const parsed = v.safeParse(jsonText(federationManifest), text);
   if (!parsed.success) {
     const [issue] = parsed.issues;
     throw new Error(

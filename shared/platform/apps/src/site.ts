@@ -6,48 +6,42 @@ import { mustBeTrue } from '@composed/contracts/release-manifest';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-language';
 import { knownFields, wrongField } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
+import { described, textLike } from '@composed/contracts/schemas';
 
 export const siteSchema = knownFields({
   ...languageFields,
-  texts: v.pipe(
+  texts: described(
+    'What the platform says to visitors, in the language of the site.',
     v.optional(knownFields(siteTexts.entries), {}),
-    v.description('What the platform says to visitors, in the language of the site.'),
   ),
-  provides: v.pipe(
-    // Keys of an object, and no list: TypeScript infers the keys of a JSON file as a type.
+  // Keys of an object, and no list: TypeScript infers the keys of a JSON file as a type.
+  provides: described(
+    'Names of what hosts provide to remotes, each with true.',
     v.record(v.string(), mustBeTrue),
-    v.description('Names of what hosts provide to remotes, each with true.'),
   ),
-  providesVersion: v.pipe(
-    v.number(),
-    v.integer(),
-    v.description('Of the provides: compose refuses apps that were built for different ones.'),
+  providesVersion: described(
+    'Of the provides: compose refuses apps that were built for different ones.',
+    v.pipe(v.number(), v.integer()),
   ),
-  shares: v.pipe(
+  shares: described(
+    'What the host hands over to remotes at run time: request → the package that carries its version.',
     v.record(v.string(), v.string()),
-    v.description(
-      'What the host hands over to remotes at run time: request → the package that carries its version.',
-    ),
   ),
-  services: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^\/[\w-]+$/, 'must be such as "/store"'))),
-    v.description('What addresses of services begin with: a dev server hands them on.'),
+  services: described(
+    'What addresses of services begin with: a dev server hands them on.',
+    v.array(textLike(/^\/[\w-]+$/, 'must be such as "/store"')),
   ),
-  outside: v.pipe(
+  outside: described(
+    'Origins of others that pages may use, by what for: each with the apps that may ask for it.',
     v.optional(knownFields(grantFields)),
-    v.description(
-      'Origins of others that pages may use, by what for: each with the apps that may ask for it.',
-    ),
   ),
-  trustedTypes: v.pipe(
+  trustedTypes: described(
+    'Whether browsers refuse to make markup and scripts of plain text, which stops most injected code; "off" lets in libraries that do so.',
     v.optional(v.picklist(['enforce', 'off'], 'must be "enforce" or "off"')),
-    v.description(
-      'Whether browsers refuse to make markup and scripts of plain text, which stops most injected code; "off" lets in libraries that do so.',
-    ),
   ),
-  backEnd: v.pipe(
+  backEnd: described(
+    'The package that exports its services (siteServices); absent: pages alone.',
     v.optional(v.string()),
-    v.description('The package that exports its services (siteServices); absent: pages alone.'),
   ),
 });
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
+import { jsonText } from '@composed/contracts/schemas';
 
 const ranges = v.optional(v.record(v.string(), v.string()), {});
 
@@ -20,10 +21,7 @@ const packageDocument = v.looseObject({
 
 /** @throws Error naming the file when it cannot be read */
 export function readPackage(file: string) {
-  const parsed = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), packageDocument),
-    readFileSync(file, 'utf8'),
-  );
+  const parsed = v.safeParse(jsonText(packageDocument), readFileSync(file, 'utf8'));
   if (parsed.success) return parsed.output;
   throw new Error(`${file} cannot be read: ${v.summarize(parsed.issues)}`);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { PageHead } from './module';
+import { textLike } from './schemas';
 
 /**
  * The interface between the release tool and the host's release, which holds the code that turns releases into pages: a
@@ -71,7 +72,7 @@ export interface ComposerInput {
 
 const inPage = {
   /** Federation id, '<app>/<expose>'. */
-  id: v.pipe(v.string(), v.regex(/^[\w-]+\/[\w-]+$/)),
+  id: textLike(/^[\w-]+\/[\w-]+$/),
   app: v.string(),
   expose: v.string(),
   /** The version of its own React, if its release brings one. */
@@ -90,7 +91,7 @@ export const plannedModule = v.object({
   /** The name of this part in its page, which may have several of one module; the prefix of its ids. */
   part: v.exactOptional(v.string()),
   /** A hash of its props, if pages give it different ones; '' if all pages give it the same. */
-  key: v.optional(v.pipe(v.string(), v.regex(/^[\w-]*$/)), ''),
+  key: v.optional(textLike(/^[\w-]*$/), ''),
   /** A page that gives it these props, unless all pages do. */
   address: v.exactOptional(v.string()),
   /** Set if the module is a page, so it may give the page's head. */
@@ -118,7 +119,7 @@ export function slotComment(name: string): string {
 }
 
 /** A file name at the root of the site: no path, and not the name of a page's file. */
-const rootFile = v.pipe(v.string(), v.regex(/^[\w-]+(?:\.[\w-]+)*\.(?!(?:html|br|gz)$)[\w-]+$/));
+const rootFile = textLike(/^[\w-]+(?:\.[\w-]+)*\.(?!(?:html|br|gz)$)[\w-]+$/);
 
 const content = v.union([
   v.object({ text: v.string() }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { grantFields, outsideFields } from './outside';
 import { languageFields } from './site-language';
+import { described, jsonText, textLike } from './schemas';
 
 /*
  * The format of a release. FORMAT.md says in words what the rest of a release is, and `npm run pack` writes this as a
@@ -10,24 +11,18 @@ import { languageFields } from './site-language';
 /** Bytes of a source map: a few times those of the largest script of a site. */
 export const maxMapBytes = 16 * 1024 * 1024;
 
-const integrity = v.pipe(v.string(), v.regex(/^sha256-[A-Za-z0-9+/]{43}=$/));
-const fileName = v.pipe(
-  v.string(),
-  v.regex(
-    /^(?!\/)(?!.*\.\.)[\w./-]+$/,
-    ({ input }) =>
-      `"${input}" must be the path of a file within the folder, of letters, digits, ".", "_" and "-"`,
-  ),
+const integrity = textLike(/^sha256-[A-Za-z0-9+/]{43}=$/);
+const fileName = textLike(
+  /^(?!\/)(?!.*\.\.)[\w./-]+$/,
+  ({ input }) =>
+    `"${input}" must be the path of a file within the folder, of letters, digits, ".", "_" and "-"`,
 );
 
 /** Text that people are shown unchanged: printable ASCII. */
-const plain = v.pipe(v.string(), v.regex(/^[ -~]*$/, 'must be one line of plain characters'));
+const plain = textLike(/^[ -~]*$/, 'must be one line of plain characters');
 
 /** A path on the site itself, never to be read as another origin; ':id' is a parameter of the page. */
-const callPath = v.pipe(
-  v.string(),
-  v.regex(/^(?:\/(?::\w+|[\w-][\w.-]*))+$/, 'must be a path of this site'),
-);
+const callPath = textLike(/^(?:\/(?::\w+|[\w-][\w.-]*))+$/, 'must be a path of this site');
 
 /**
  * An app's name becomes a folder, a key of JSON documents, a Trusted Types policy, and a part of federation ids and of
@@ -43,41 +38,29 @@ export const appName = v.pipe(
 );
 
 /** The name of data that a host asks for. */
-export const dataName = v.pipe(
-  v.string(),
-  v.regex(/^[a-z][a-z0-9-]*$/, 'must be lower-case letters, digits and hyphens'),
+export const dataName = textLike(
+  /^[a-z][a-z0-9-]*$/,
+  'must be lower-case letters, digits and hyphens',
 );
 
 /** The name of a policy of Trusted Types, for a Content Security Policy. `default` would be the whole page's. */
-export const trustedTypesPolicy = v.pipe(
-  v.string(),
-  v.regex(
-    /^(?!default$)[\w#=/@.%-]+$/,
-    'must be the name of a policy of Trusted Types, such as "vue", and not "default"',
-  ),
+export const trustedTypesPolicy = textLike(
+  /^(?!default$)[\w#=/@.%-]+$/,
+  'must be the name of a policy of Trusted Types, such as "vue", and not "default"',
 );
 
 /** A federation id, '<app>/<expose>'. */
-const federationId = v.pipe(
-  v.string(),
-  v.regex(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"'),
-);
+const federationId = textLike(/^[\w-]+\/[\w-]+$/, 'must be such as "reviews/ReviewsSection"');
 
 /** The name of a slot for any number of modules. */
-const slotName = v.pipe(
-  v.string(),
-  v.regex(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"'),
-);
+const slotName = textLike(/^[\w-]+(?:\/[\w-]+)?$/, 'must be such as "header-end"');
 
 /** Props that another module gives, by name. */
 const givenKinds = v.record(
   v.string(),
-  v.pipe(
-    v.string(),
-    v.regex(
-      /^(?:string|number|boolean|object|list)\??$/,
-      'must be string, number, boolean, object or list',
-    ),
+  textLike(
+    /^(?:string|number|boolean|object|list)\??$/,
+    'must be string, number, boolean, object or list',
   ),
 );
 
@@ -86,35 +69,29 @@ export const mustBeTrue = v.literal(true, 'must be true');
 
 /** A module as its team describes it. The same entry stands in a package.json and in a manifest. */
 export const moduleFields = {
-  props: v.pipe(
+  props: described(
+    'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
     v.exactOptional(v.record(v.string(), mustBeTrue)),
-    v.description(
-      'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
-    ),
   ),
-  calls: v.pipe(
+  calls: described(
+    'What it GETs as soon as it stands in a page, which fetches that early; `:id` is a parameter of the page.',
     v.exactOptional(v.array(callPath)),
-    v.description(
-      'What it GETs as soon as it stands in a page, which fetches that early; `:id` is a parameter of the page.',
-    ),
   ),
-  given: v.pipe(
+  given: described(
+    'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
     v.exactOptional(givenKinds),
-    v.description(
-      'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
-    ),
   ),
-  parts: v.pipe(
+  parts: described(
+    'The modules of any app that may stand inside of it, each with true.',
     v.exactOptional(v.record(federationId, mustBeTrue)),
-    v.description('The modules of any app that may stand inside of it, each with true.'),
   ),
-  opens: v.pipe(
+  opens: described(
+    'The slots that it opens for any number of modules, each with true.',
     v.exactOptional(v.record(slotName, mustBeTrue)),
-    v.description('The slots that it opens for any number of modules, each with true.'),
   ),
-  slot: v.pipe(
+  slot: described(
+    'The slot for any number of modules that it stands in.',
     v.exactOptional(slotName),
-    v.description('The slot for any number of modules that it stands in.'),
   ),
 };
 const maxBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
@@ -131,29 +108,26 @@ export const appBudget = v.strictObject({
   release: maxBytes,
 });
 
-const listedFile = v.pipe(
+const listedFile = described(
+  'One immutable file: its size uncompressed, and its hash in the form of SRI.',
   v.object({ bytes: v.number(), integrity }),
-  v.description('One immutable file: its size uncompressed, and its hash in the form of SRI.'),
 );
 
-const exposed = v.pipe(
+const exposed = described(
+  'One module: its files, and what its package says of it.',
   v.object({
-    scripts: v.pipe(
-      v.array(fileName),
-      v.description('What a page loads for it, in the order of loading.'),
-    ),
+    scripts: described('What a page loads for it, in the order of loading.', v.array(fileName)),
     styles: v.array(fileName),
     ...moduleFields,
   }),
-  v.description('One module: its files, and what its package says of it.'),
 );
 /** One module of a release. */
 export type ExposedModule = v.InferOutput<typeof exposed>;
 
 /** An address such as `/product/cl-01`; of rows of data, `/product/:id`. */
-const address = v.pipe(
-  v.string(),
-  v.regex(/^(?:\/|(?:\/(?:[\w-][\w.-]*|:\w+))+)$/, 'must be such as "/cart" or "/product/:id"'),
+const address = textLike(
+  /^(?:\/|(?:\/(?:[\w-][\w.-]*|:\w+))+)$/,
+  'must be such as "/cart" or "/product/:id"',
 );
 const structuredData = v.record(v.string(), v.unknown());
 
@@ -190,12 +164,9 @@ export const pageRow = v.strictObject({
    */
   alternates: v.exactOptional(
     v.record(
-      v.pipe(
-        v.string(),
-        v.regex(
-          /^(?:x-default|[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*)$/,
-          'must be a language, such as "de" or "pt-BR", or "x-default"',
-        ),
+      textLike(
+        /^(?:x-default|[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*)$/,
+        'must be a language, such as "de" or "pt-BR", or "x-default"',
       ),
       address,
     ),
@@ -204,133 +175,93 @@ export const pageRow = v.strictObject({
 export type PageRow = v.InferOutput<typeof pageRow>;
 
 const entries = {
-  app: v.pipe(appName, v.description('The name of the app.')),
-  version: v.pipe(
-    v.string(),
-    v.regex(/^[0-9a-f]{32}$/),
-    v.description(
-      'Derived from the content of every file and of this document without builtAt and revision.',
-    ),
+  app: described('The name of the app.', appName),
+  version: described(
+    'Derived from the content of every file and of this document without builtAt and revision.',
+    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   ),
-  contract: v.pipe(
+  contract: described(
+    'The version of what hosts provide to remotes that the app was built with.',
     v.number(),
-    v.description('The version of what hosts provide to remotes that the app was built with.'),
   ),
-  entry: v.pipe(
+  entry: described(
+    'The script that starts the app: the container of a remote, the main script of the host. Of a remote of ES modules, its first module.',
     fileName,
-    v.description(
-      'The script that starts the app: the container of a remote, the main script of the host. Of a remote of ES modules, its first module.',
-    ),
   ),
-  global: v.pipe(
-    v.nullable(v.pipe(v.string(), v.regex(/^[A-Za-z_$][\w$]*$/))),
-    v.description(
-      'The global that the entry puts the container in; null for the host and for a remote of ES modules, which have none.',
-    ),
+  global: described(
+    'The global that the entry puts the container in; null for the host and for a remote of ES modules, which have none.',
+    v.nullable(textLike(/^[A-Za-z_$][\w$]*$/)),
   ),
-  modules: v.pipe(
+  modules: described(
+    'Of a remote of ES modules: each module that its exposes reach → its imports, lazy ones too: files of the release, and requests of shared packages.',
     v.optional(v.record(fileName, v.array(plain))),
-    v.description(
-      'Of a remote of ES modules: each module that its exposes reach → its imports, lazy ones too: files of the release, and requests of shared packages.',
-    ),
   ),
-  files: v.pipe(
+  files: described(
+    'Browser files by name, served at /assets/<app>/<name>. Names carry a hash of their content.',
     v.record(fileName, listedFile),
-    v.description(
-      'Browser files by name, served at /assets/<app>/<name>. Names carry a hash of their content.',
-    ),
   ),
-  server: v.pipe(
+  server: described(
+    'The rendering bundle, server.cjs beside this document. Not public.',
     listedFile,
-    v.description('The rendering bundle, server.cjs beside this document. Not public.'),
   ),
-  renderer: v.pipe(
+  renderer: described(
+    'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
     v.optional(listedFile),
-    v.description(
-      'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
-    ),
   ),
-  maps: v.pipe(
+  maps: described(
+    'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
     v.record(fileName, listedFile),
-    v.description(
-      'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
-    ),
   ),
-  rendersStyles: v.pipe(
+  rendersStyles: described(
+    'False for a remote whose markup has no style attributes and no style elements: its pages need no script for them.',
     v.optional(v.boolean()),
-    v.description(
-      'False for a remote whose markup has no style attributes and no style elements: its pages need no script for them.',
-    ),
   ),
-  exposes: v.pipe(
+  exposes: described(
+    "Modules by federation expose key, such as ./ReviewsSection; the host has the one key '.', with files alone.",
     v.record(v.string(), exposed),
-    v.description(
-      "Modules by federation expose key, such as ./ReviewsSection; the host has the one key '.', with files alone.",
-    ),
   ),
-  data: v.pipe(
+  data: described(
+    'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
     v.optional(v.array(dataName)),
-    v.description(
-      'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
-    ),
   ),
-  pages: v.pipe(
+  pages: described(
+    'Of a remote: the pages that it brings, under prefixes that the host grants to it.',
     v.optional(v.array(pageRow)),
-    v.description(
-      'Of a remote: the pages that it brings, under prefixes that the host grants to it.',
-    ),
   ),
-  trustedTypes: v.pipe(
+  trustedTypes: described(
+    'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
     v.optional(v.array(trustedTypesPolicy)),
-    v.description(
-      'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
-    ),
   ),
-  outside: v.pipe(
+  outside: described(
+    'Origins of others that it uses, by what for: connect, image, font, frame and script. Pages that show it let them in.',
     v.optional(v.strictObject(outsideFields)),
-    v.description(
-      'Origins of others that it uses, by what for: connect, image, font, frame and script. Pages that show it let them in.',
-    ),
   ),
-  grants: v.pipe(
+  grants: described(
+    'Of the host: what the owner of the site lets in. Origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
     v.optional(
       v.strictObject({
         outside: v.exactOptional(v.strictObject(grantFields)),
         trustedTypes: v.exactOptional(v.picklist(['enforce', 'off'])),
       }),
     ),
-    v.description(
-      'Of the host: what the owner of the site lets in. Origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
-    ),
   ),
-  budget: v.pipe(
+  budget: described(
+    'The most bytes that the app may take, brotli, where the settings of the site say nothing of it: script, style and html of a page, and its whole release.',
     v.optional(appBudget),
-    v.description(
-      'The most bytes that the app may take, brotli, where the settings of the site say nothing of it: script, style and html of a page, and its whole release.',
-    ),
   ),
-  shared: v.pipe(
+  shared: described(
+    'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
     v.record(plain, plain),
-    v.description(
-      'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
-    ),
   ),
-  brings: v.pipe(
+  brings: described(
+    'What renders a remote in place of the host’s React: its own dependencies → version, such as another React.',
     v.optional(v.record(plain, plain)),
-    v.description(
-      'What renders a remote in place of the host’s React: its own dependencies → version, such as another React.',
-    ),
   ),
-  builtAt: v.pipe(v.string(), v.description('ISO 8601, UTC.')),
-  revision: v.pipe(
-    v.nullable(plain),
-    v.description('Source revision, or null outside a checkout.'),
-  ),
-  source: v.pipe(
+  builtAt: described('ISO 8601, UTC.', v.string()),
+  revision: described('Source revision, or null outside a checkout.', v.nullable(plain)),
+  source: described(
+    'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
     plain,
-    v.description(
-      'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
-    ),
   ),
 };
 
@@ -344,7 +275,7 @@ export const releaseManifest = v.looseObject(entries);
 
 /** @throws Error with the field and one reason when the text is not a release manifest */
 export function parseReleaseManifest(json: string): ReleaseManifest {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), releaseManifest), json);
+  const parsed = v.safeParse(jsonText(releaseManifest), json);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new Error(`${v.getDotPath(issue) ?? 'its root'}: ${issue.message}`);

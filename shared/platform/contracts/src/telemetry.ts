@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import { beaconFaults, beaconFrames } from './page-elements';
+import { textLike } from './schemas';
 
 /** Address of the embedded collector, if the site's settings name it. */
 export const telemetryPath = '/_telemetry';
 
 /** The name of an app, a version, a module or a stage. */
-const name = v.pipe(v.string(), v.regex(/^[\w./-]{1,80}$/));
+const name = textLike(/^[\w./-]{1,80}$/);
 const milliseconds = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(1e10));
 
 /** A position in a file that one of the site's releases brought: '<app>/<file>:<line>:<column>', both from 1. */

@@ -10,6 +10,7 @@ import { installedFile, readPackage, withParents } from '@composed/apps/workspac
 import satisfies from 'semver/functions/satisfies.js';
 import validRange from 'semver/ranges/valid.js';
 import * as v from 'valibot';
+import { jsonText } from '@composed/contracts/schemas';
 
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
@@ -161,7 +162,7 @@ const failures = v.object({ children: v.array(v.object({ errors: v.array(failure
  * @returns '' where they do not say
  */
 export function buildErrors(stats: string, app: Built): string {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), failures), stats);
+  const parsed = v.safeParse(jsonText(failures), stats);
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {

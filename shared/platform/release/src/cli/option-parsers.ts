@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, upstream } from '@composed/command/environment';
 import { kinds } from '../ledger/budget';
+import { textLike } from '@composed/contracts/schemas';
 
 /* Parsers of options; each throws InvalidArgumentError with what to type instead. */
 
@@ -22,8 +23,7 @@ export function typed<T extends object | string | number>(
   };
 }
 
-export const matching = (pattern: RegExp, advice: string) =>
-  typed(v.pipe(v.string(), v.regex(pattern)), advice);
+export const matching = (pattern: RegExp, advice: string) => typed(textLike(pattern), advice);
 
 /** The parser of an option that can be given several times. */
 export const repeatable =

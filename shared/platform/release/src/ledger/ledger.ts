@@ -5,6 +5,7 @@ import { messageOf } from '@composed/command/format';
 import { address, defaultSettings, siteSettings } from './settings';
 import { formatDocument, parseDocument } from '../store/documents';
 import { canaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
+import { jsonText } from '@composed/contracts/schemas';
 
 /*
  * The store's one mutable document, as numbered revisions. Of several publishers, the one who creates the next revision
@@ -164,11 +165,7 @@ export const nothingLive =
   'Nothing is live yet: begin with npm run release -- publish --all, in the host’s repository.';
 
 /** A ledger of another format. */
-const other = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }),
-);
+const other = jsonText(v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }));
 
 /**
  * One revision of the ledger, or its damage in a sentence.

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zlib';
 import * as v from 'valibot';
+import { jsonText } from '@composed/contracts/schemas';
 
 /** Bytes; the limit is many times the size of any bundle. */
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(256 * 1024 * 1024));
 /** The first line of the compressed text: the files, in the order in which their bytes follow. */
-const contents = v.pipe(v.string(), v.parseJson(), v.array(v.tuple([v.string(), size])));
+const contents = jsonText(v.array(v.tuple([v.string(), size])));
 
 /**
  * Writes files as one object: a line with the size of their text, and the text, compressed with one window over all

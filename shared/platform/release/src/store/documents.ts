@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { integrityOf } from '@composed/apps/integrity';
+import { jsonText } from '@composed/contracts/schemas';
 
 /** The content of a document, or its problem. */
 function tryParse<T>(schema: v.GenericSchema<unknown, T>, text: string) {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), schema), text);
+  const parsed = v.safeParse(jsonText(schema), text);
   if (parsed.success) return { output: parsed.output };
   const [issue] = parsed.issues;
   return { problem: `at "${v.getDotPath(issue) ?? 'its root'}": ${issue.message}` };

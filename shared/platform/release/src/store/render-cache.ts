@@ -4,6 +4,7 @@ import type { RenderedModules } from '@composed/compose/deployment';
 import * as v from 'valibot';
 import { formatDocument, seal, sealed } from './documents';
 import { keys, type ReadableStore, type Store } from './store';
+import { jsonText } from '@composed/contracts/schemas';
 
 export const cacheKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
@@ -15,7 +16,7 @@ const renderCache = sealed(v.record(v.string(), v.string()));
 export async function readCachedMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), renderCache), bytes.toString());
+  const parsed = v.safeParse(jsonText(renderCache), bytes.toString());
   return parsed.success ? parsed.output : null;
 }
 
