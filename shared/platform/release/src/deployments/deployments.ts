@@ -22,8 +22,8 @@ const deploymentIndex = sealed(
     /** Federation ids of modules that have a slot and no release. */
     empty: v.array(v.string()),
     pages: integrityByName,
-    /** Hashes of pages that browsers have opened, for this deployment or before (../publish/steps/check-styles.ts). */
-    verified: v.optional(v.array(v.string()), []),
+    /** Hashes of pages that were tried in a browser, for this deployment or before (../publish/steps/check-styles.ts). */
+    tried: v.optional(v.array(v.string()), []),
   }),
 );
 
@@ -89,21 +89,21 @@ async function withMadeCopies(
 /**
  * Stores the markup of a deployment, its pages with their compressed copies, and its index last.
  * @param like a deployment that may have some of the same pages, which are not compressed again
- * @param verified hashes for its index
+ * @param tried hashes for its index
  * @returns false when it was in the store already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
-  verified: readonly string[] = [],
+  tried: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
-  const content = { id, empty, pages: hashes, verified };
+  const content = { id, empty, pages: hashes, tried: tried };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;

@@ -132,14 +132,14 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
   const { steps, outcome, run } = await planFor(command, tool, builds, ledger);
   const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
   const end = new Error('A dry run ends before the first step that writes.');
-  const round = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
-  await run(round, ({ title, reads }, work) => {
-    if (reads === undefined) throw end;
+  const context = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
+  await run(context, ({ title, kind }, work) => {
+    if (kind === undefined) throw end;
     return progress(title, work);
   }).catch((error: unknown) => {
     if (error !== end) throw error;
   });
-  const leftOut = steps.filter(({ reads }) => reads === 'in a browser').map(({ title }) => title);
+  const leftOut = steps.filter(({ kind }) => kind === 'needs-browser').map(({ title }) => title);
   return { steps, outcome, leftOut };
 }
 

@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { Change, Ledger } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
-import { commitAlone, titleOf } from './live-pages';
+import { commitWithoutPages, titleOf } from './live-pages';
 
 export function formatOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -26,19 +26,19 @@ export function planShare(share: number, ledger: Ledger): Plan {
   const change = findChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return commitAlone(entry, titleOf(entry), formatOutcome(change, share));
+  return commitWithoutPages(entry, titleOf(entry), formatOutcome(change, share));
 }
 
 /** The pages of the canary go live unchanged, so nothing is composed or checked again. */
 export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
   const change = findChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
-  return commitAlone({ action: 'promote', changes: [change] }, 'Go live', outcome);
+  return commitWithoutPages({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
 export function planAbort(reason: string | null, deployment: string | undefined, ledger: Ledger) {
   const change = findChange(ledger, deployment);
-  return commitAlone(
+  return commitWithoutPages(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
     'Take the canary away',
     `The canary of ${change.app} ${change.to} is gone; ${change.from ?? 'nothing'} is live for everybody.`,

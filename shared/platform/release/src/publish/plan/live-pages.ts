@@ -11,7 +11,7 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
-import { checkUnverified } from '../steps/check-hydration';
+import { checkUntried } from '../steps/check-hydration';
 import { checkStyles } from '../steps/check-styles';
 import { checkLoss, composePages, renewCanary, storePages } from '../steps/compose';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
@@ -110,10 +110,10 @@ export function recompose(
       checkLoss(true),
       ...checks,
       checkStyles(entry.action !== 'rollback'),
-      !entry.skipHydration && isUntried(entry) && checkUnverified,
+      !entry.skipHydration && isUntried(entry) && checkUntried,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
-    .also(storePages, renewCanaryBeside(ledger, entry, releases))
+    .nextAll(storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry, ...(settings ? { settings } : {}) }))
     .next(goLive(titleOf(entry)));
 }
@@ -121,7 +121,7 @@ export function recompose(
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
 /** A plan that changes the ledger and composes no pages. */
-export const commitAlone = (entry: Entry, title: string, outcome: string): Plan => ({
+export const commitWithoutPages = (entry: Entry, title: string, outcome: string): Plan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,
 });

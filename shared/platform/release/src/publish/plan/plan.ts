@@ -10,7 +10,7 @@ import { begin, type Plan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/tool';
 import { unknownName } from '@composed/command/usage';
 import { planAbort, planPromote, planShare } from './canary';
-import { type Facts, gatherFacts, readContents } from './facts';
+import { type PlanInput, gatherPlanInput, readContents } from './plan-input';
 import { recompose } from './live-pages';
 import { planPreview, planPreviewRemoval } from './preview';
 import { planPrune } from './prune';
@@ -31,14 +31,14 @@ export async function planFor(
   if (command.name === 'prune') {
     return planPrune(command.keepDays, ledger, await readContents(tool));
   }
-  const facts = await gatherFacts(command, tool, builds, ledger);
+  const input = await gatherPlanInput(command, tool, builds, ledger);
   switch (command.name) {
     case 'publish':
-      return planPublish({ ...command, apps: Object.keys(facts.built) }, ledger, facts);
+      return planPublish({ ...command, apps: Object.keys(input.built) }, ledger, input);
     case 'start':
-      return planStart(ledger, facts);
+      return planStart(ledger, input);
     case 'rollback':
-      return planRollback(command, ledger, facts);
+      return planRollback(command, ledger, input);
     case 'canary':
       return planShare(command.share, ledger);
     case 'promote':
@@ -48,11 +48,11 @@ export async function planFor(
     case 'compose':
       return planCompose(command, ledger);
     case 'settings':
-      return planSettings(command, ledger, facts);
+      return planSettings(command, ledger, input);
     case 'remove':
       return planRemoval(command, ledger);
     case 'preview':
-      return planPreview(command, ledger, facts);
+      return planPreview(command, ledger, input);
     case 'preview-remove':
       return planPreviewRemoval(command.preview, ledger);
   }
@@ -89,13 +89,13 @@ function planCompose(
 function planSettings(
   { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
   ledger: Ledger,
-  { tool, data }: Facts,
+  { tool, data }: PlanInput,
 ): Plan {
   const { live, settings: before } = ledger;
   const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
-  const known = new Set(['*', ...tool.apps, ...limited]);
-  const unknownLimit = settings.limits.find(({ name }) => !known.has(name));
-  if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...known]);
+  const appNames = new Set(['*', ...tool.apps, ...limited]);
+  const unknownLimit = settings.limits.find(({ name }) => !appNames.has(name));
+  if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...appNames]);
   const names = [...new Set([...data, ...Object.keys(before.data)])];
   const unasked = settings.data?.find(({ name }) => live && !names.includes(name));
   if (unasked) throw unknownName('data that the host asks for, called', unasked.name, names);

@@ -8,8 +8,8 @@ import { checkLoss, checkShown, composePages, localAddress, storePages } from '.
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
-import { findBuild, type Facts } from './facts';
-import { commitAlone, withVersions } from './live-pages';
+import { findBuild, type PlanInput } from './plan-input';
+import { commitWithoutPages, withVersions } from './live-pages';
 
 /**
  * @param ledger whose settings have no public address on a machine of one's own
@@ -34,11 +34,11 @@ export function previewAddress(
 export function planPreview(
   command: Extract<ChangeCommand, { name: 'preview' }>,
   ledger: Ledger,
-  facts: Facts,
+  input: PlanInput,
 ): Plan {
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
-  const build = findBuild(app, facts);
+  const build = findBuild(app, input);
   const { version } = build;
   const releases = withVersions(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
@@ -47,10 +47,10 @@ export function planPreview(
     // Visits to a preview are no visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
     .check(checkLoss(), checkShown(app))
-    .also(upload(build), storePages)
+    .nextAll(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
-  const address = previewAddress(facts.tool, ledger, preview);
+  const address = previewAddress(input.tool, ledger, preview);
   const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
   return { ...steps, outcome };
 }
@@ -60,7 +60,7 @@ export function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
     throw unknownName('preview', preview, Object.keys(ledger.previews));
   }
-  return commitAlone(
+  return commitWithoutPages(
     { action: 'preview-removed', changes: [], preview },
     `Take the preview ${preview} away`,
     `The preview ${preview} is gone; prune frees its files.`,

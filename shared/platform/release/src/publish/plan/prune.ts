@@ -3,14 +3,14 @@ import { waitingReleases } from '../../ledger/history';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { finishPruning, inRemovalOrder } from '../steps/recover';
 import { begin, type Plan, type Step } from '../steps/step';
-import type { StoreContents } from './facts';
+import type { StoreContents } from './plan-input';
 import { revisionsOf, prunedOf } from '../../inspect/revisions/revisions';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
 import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
-function findRemovable(ledger: Ledger, facts: StoreContents, cutoff: string) {
-  const modified = new Map(facts.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
-  return facts.releases.filter(({ app, version }) => {
+function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) {
+  const modified = new Map(contents.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
+  return contents.releases.filter(({ app, version }) => {
     const waits = waitingReleases(ledger)[app] === version;
     const isInUse =
       waits || shownDeployments(ledger).some(({ releases }) => releases[app] === version);
@@ -24,44 +24,45 @@ function findRemovable(ledger: Ledger, facts: StoreContents, cutoff: string) {
  * Removes releases, pages and files that visitors have not got for `keepDays` days. A file goes with the last release
  * that names it. The render cache of a release goes after as many days, and is made again when it is needed.
  */
-export function planPrune(keepDays: number, ledger: Ledger, facts: StoreContents): Plan {
-  const cutoff = new Date(facts.now.getTime() - keepDays * 86_400_000).toISOString();
-  const removed = new Set(findRemovable(ledger, facts, cutoff));
-  const remaining = facts.releases.filter((release) => !removed.has(release));
-  const named = new Set(facts.releases.flatMap(({ assets }) => assets));
-  const needed = new Set(remaining.flatMap(({ assets }) => assets));
+export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): Plan {
+  const cutoff = new Date(contents.now.getTime() - keepDays * 86_400_000).toISOString();
+  const removed = new Set(findRemovable(ledger, contents, cutoff));
+  const remaining = contents.releases.filter((release) => !removed.has(release));
+  const publicKeys = new Set(contents.releases.flatMap(({ assets }) => assets));
+  const neededKeys = new Set(remaining.flatMap(({ assets }) => assets));
   const nameOf = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
-  const whole = new Set(facts.releases.map(nameOf));
-  const leaving = new Set([...removed].map(nameOf));
-  const shown = new Set(shownDeployments(ledger).map(({ deployment }) => deployment));
+  const wholeReleases = new Set(contents.releases.map(nameOf));
+  const removedReleases = new Set([...removed].map(nameOf));
+  const shownIds = new Set(shownDeployments(ledger).map(({ deployment }) => deployment));
 
-  const goes = ({ key, modifiedAt }: StoredObject): boolean => {
+  const isRemovable = ({ key, modifiedAt }: StoredObject): boolean => {
     const isOld = modifiedAt.toISOString() < cutoff;
-    if (key.startsWith('assets/')) return !needed.has(key) && (named.has(key) || isOld);
+    if (key.startsWith('assets/')) return !neededKeys.has(key) && (publicKeys.has(key) || isOld);
     if (key.startsWith('releases/')) {
       const release = key.split('/').slice(1, 3).join('/');
-      if (!whole.has(release) || isMarkup(key)) return isOld || leaving.has(release);
-      return leaving.has(release);
+      if (!wholeReleases.has(release) || isMarkup(key))
+        return isOld || removedReleases.has(release);
+      return removedReleases.has(release);
     }
     const id = deploymentOf(key);
-    if (id === undefined || shown.has(id)) return false;
+    if (id === undefined || shownIds.has(id)) return false;
     return isOld && (ledger.lastShown[id] ?? '') < cutoff;
   };
-  const going = facts.objects.filter(goes);
-  if (going.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
+  const removable = contents.objects.filter(isRemovable);
+  if (removable.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
 
-  const bytes = going.reduce((sum, object) => sum + object.bytes, 0);
-  const deployments = new Set(going.flatMap(({ key }) => deploymentOf(key) ?? []));
+  const bytes = removable.reduce((sum, object) => sum + object.bytes, 0);
+  const deployments = new Set(removable.flatMap(({ key }) => deploymentOf(key) ?? []));
   const what = [
     ...(removed.size > 0 ? [formatCount(removed.size, 'release')] : []),
     ...(deployments.size > 0 ? [formatCount(deployments.size, 'deployment')] : []),
-    formatCount(going.length, 'file'),
+    formatCount(removable.length, 'file'),
   ].join(', ');
   const revisions = revisionsOf(ledger);
   const lost = revisions.findLastIndex((revision) => prunedOf(revision, remaining).length > 0);
   const reach = revisions[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
-  const pruning = going.map(({ key }) => key).sort(inRemovalOrder);
+  const pruning = removable.map(({ key }) => key).sort(inRemovalOrder);
   const steps = begin
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
     .next(removeFiles(`${what}, ${formatBytes(bytes)}`));

@@ -11,7 +11,7 @@ import { checkStyles } from '../steps/check-styles';
 import { begin, type Plan } from '../steps/step';
 import { checkRelease, upload } from '../steps/upload';
 import { formatOutcome } from './canary';
-import { findBuild, type Facts } from './facts';
+import { findBuild, type PlanInput } from './plan-input';
 import {
   renewCanaryBeside,
   sourceOfLive,
@@ -29,15 +29,15 @@ import {
 export function planPublish(
   command: Extract<ChangeCommand, { name: 'publish' }>,
   ledger: Ledger,
-  facts: Facts,
+  input: PlanInput,
 ): Plan {
   const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
-  if (replace === undefined) for (const app of apps) refuseForeign(app, facts);
-  const built = apps.map((app) => findBuild(app, facts));
+  if (replace === undefined) for (const app of apps) refuseForeign(app, input);
+  const built = apps.map((app) => findBuild(app, input));
   const versions = Object.fromEntries(built.map(({ app, version }) => [app, version]));
-  const known = ledger.live?.releases ?? waitingReleases(ledger);
+  const currentReleases = ledger.live?.releases ?? waitingReleases(ledger);
   const changes = built
-    .map(({ app, version: to }) => ({ app, from: known[app] ?? null, to }))
+    .map(({ app, version: to }) => ({ app, from: currentReleases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
   const [changed] = changes;
   const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
@@ -45,7 +45,7 @@ export function planPublish(
     throw new UserError(
       'Nothing is live yet that a canary could be shown beside; publish without --canary.',
     );
-  if (!changed && facts.isWhole) return { ...begin, outcome: unchanged };
+  if (!changed && input.isWhole) return { ...begin, outcome: unchanged };
   if (canary && !changed) {
     throw new UserError(
       `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
@@ -58,7 +58,7 @@ export function planPublish(
   if (!ledger.live && versions['host'] === undefined) {
     const steps = begin
       .check(...built.map(checkRelease))
-      .also(...built.map(upload))
+      .nextAll(...built.map(upload))
       .next(commit({ entry }));
     const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
     return { ...steps, outcome };
@@ -67,7 +67,7 @@ export function planPublish(
   const releases = withVersions(ledger, versions);
   refuseBesideCanary(ledger, releases, entry);
   const isPerson = checkout === undefined;
-  const tried = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
+  const untriedBuilds = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .check(...built.map(checkRelease))
@@ -76,10 +76,10 @@ export function planPublish(
       checkLoss(),
       checkBudget(apps, command.overBudget),
       checkStyles(),
-      tried.length > 0 && checkHydration(tried.map(({ app }) => app)),
+      untriedBuilds.length > 0 && checkHydration(untriedBuilds.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )
-    .also(...built.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
+    .nextAll(...built.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry }))
     .next(goLive(titleOf(entry)));
   if (!changed) return { ...steps, outcome: unchanged };
@@ -88,8 +88,8 @@ export function planPublish(
 }
 
 /** @throws UserError where a release would take the place of an app of another repository */
-function refuseForeign(app: string, facts: Facts): void {
-  const { sources } = findBuild(app, facts);
+function refuseForeign(app: string, input: PlanInput): void {
+  const { sources } = findBuild(app, input);
   if (!sources) return;
   throw new UserError(
     `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,

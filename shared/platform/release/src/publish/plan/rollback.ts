@@ -12,14 +12,14 @@ import {
 import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { Plan } from '../steps/step';
 import { formatOutcome } from './canary';
-import type { Facts } from './facts';
+import type { PlanInput } from './plan-input';
 import { recompose, withVersions } from './live-pages';
 
 /** Puts an earlier release of an app live, or makes it the canary; the app may have been taken off the site. */
 export function planRollback(
   command: Extract<ChangeCommand, { name: 'rollback' }>,
   ledger: Ledger,
-  facts: Facts,
+  input: PlanInput,
 ): Plan {
   const { app, to, canary = null } = command;
   const isKnown = versionsOnceLive(ledger.history, app).size > 0;
@@ -27,9 +27,9 @@ export function planRollback(
     ledger.live && isKnown
       ? (ledger.live.releases[app] ?? null)
       : findLive(app, ledger, ledger.history.flatMap(appsOf));
-  const target = to === null ? findPrevious(app, ledger) : matchVersion(app, to, ledger, facts);
+  const target = to === null ? findPrevious(app, ledger) : matchVersion(app, to, ledger, input);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
-  if (!facts.stored.has(`${app}/${target}`)) {
+  if (!input.stored.has(`${app}/${target}`)) {
     throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
@@ -51,23 +51,23 @@ function findPrevious(app: string, ledger: Ledger): string {
 }
 
 /** Finds a version that was live, by its beginning. */
-function matchVersion(app: string, typed: string, ledger: Ledger, facts: Facts): string {
-  const known = [...versionsOnceLive(ledger.history, app)];
-  const match = matchId(known, typed);
+function matchVersion(app: string, typed: string, ledger: Ledger, input: PlanInput): string {
+  const versions = [...versionsOnceLive(ledger.history, app)];
+  const match = matchId(versions, typed);
   if (match !== undefined) return match;
-  const ids = known.filter((version) => facts.stored.has(`${app}/${version}`));
+  const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
   throw new UserError(`${app} ${typed} was never live; what was and is kept: ${ids.join(', ')}.`);
 }
 
 /**
- * @param others apps for the sentence of the refusal
+ * @param otherApps apps for the sentence of the refusal
  * @throws UsageError when the site has no such app; UserError when nothing is live
  */
-export function findLive(app: string, ledger: Ledger, others: readonly string[] = []): string {
+export function findLive(app: string, ledger: Ledger, otherApps: readonly string[] = []): string {
   if (!ledger.live) throw new UserError(nothingLive);
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;
-  const names = new Set([...Object.keys(releases), ...others]);
+  const names = new Set([...Object.keys(releases), ...otherApps]);
   throw unknownName('app of this site', app, [...names]);
 }

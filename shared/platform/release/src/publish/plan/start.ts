@@ -1,33 +1,33 @@
 import { formatSet, wasShown, entryOfLive } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { begin, type Plan } from '../steps/step';
-import { findBuild, type Facts } from './facts';
+import { findBuild, type PlanInput } from './plan-input';
 import { planPublish } from './publish';
 
 /**
  * `npm start` publishes only releases that this store has never shown, and replaces only those that `npm start` of the
  * same checkout put live: it must not undo a rollback or somebody's release.
  */
-export function planStart(ledger: Ledger, facts: Facts): Plan {
-  const apps = Object.keys(facts.built);
-  const reasons = new Map(apps.map((app) => [app, findReason(app, ledger, facts)]));
+export function planStart(ledger: Ledger, input: PlanInput): Plan {
+  const apps = Object.keys(input.built);
+  const reasons = new Map(apps.map((app) => [app, findReason(app, ledger, input)]));
   const chosen = apps.filter((app) => reasons.get(app) === null);
-  const left = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
+  const leftOutReasons = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
   if (chosen.length === 0) {
     const live = `${formatSet(ledger.live?.releases ?? {})} are live already.`;
-    return { ...begin, outcome: [live, ...left].join('\n') };
+    return { ...begin, outcome: [live, ...leftOutReasons].join('\n') };
   }
   const publish = { name: 'publish', apps: chosen } as const;
-  const plan = planPublish({ ...publish, checkout: facts.tool.checkout }, ledger, facts);
-  return { ...plan, outcome: [plan.outcome, ...left].join('\n') };
+  const plan = planPublish({ ...publish, checkout: input.tool.checkout }, ledger, input);
+  return { ...plan, outcome: [plan.outcome, ...leftOutReasons].join('\n') };
 }
 
 /**
  * The reason why `start` does not publish an app.
  * @returns '' when the build is live already, null when it may go live
  */
-function findReason(app: string, ledger: Ledger, facts: Facts): string | null {
-  const { version } = findBuild(app, facts);
+function findReason(app: string, ledger: Ledger, input: PlanInput): string | null {
+  const { version } = findBuild(app, input);
   const live = ledger.live?.releases[app];
   const advice = `to publish this checkout's: npm run release -- publish ${app}`;
   if (live === undefined) {
@@ -41,6 +41,6 @@ function findReason(app: string, ledger: Ledger, facts: Facts): string | null {
   if (wasShown(ledger, app, version)) {
     return `${stays}: ${version}, which this checkout builds, was live or in a preview before; ${advice}`;
   }
-  if (entry?.checkout === facts.tool.checkout) return null;
+  if (entry?.checkout === input.tool.checkout) return null;
   return `${stays}, which ${entry?.by ?? 'somebody'} put live and not "npm start" of this checkout; ${advice}`;
 }

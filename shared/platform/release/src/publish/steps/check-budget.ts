@@ -23,7 +23,7 @@ import { readDeployment, pinsOf } from '../../deployments/deployments';
 import { levelFor } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
-import type { DeploymentStep, NextDeployment, Round } from './step';
+import type { DeploymentStep, NextDeployment, StepContext } from './step';
 
 /** App → keys of its files among these addresses. */
 function byApp(addresses: readonly string[]) {
@@ -39,11 +39,11 @@ function byApp(addresses: readonly string[]) {
 /** The files that each page loads at first or has inlined, such as its style sheets. */
 function loadedBy(deployment: Deployment) {
   // Pages of one data route load the same files.
-  const known = new Map<string, ReturnType<typeof byApp>>();
+  const keysByAddresses = new Map<string, ReturnType<typeof byApp>>();
   const once = (addresses: readonly string[]) => {
     const key = addresses.join(' ');
-    const keysByApp = known.get(key) ?? byApp(addresses);
-    known.set(key, keysByApp);
+    const keysByApp = keysByAddresses.get(key) ?? byApp(addresses);
+    keysByAddresses.set(key, keysByApp);
     return keysByApp;
   };
   return pinsOf(deployment).map(({ name, pins }) => {
@@ -66,17 +66,17 @@ function levelOf({ pages }: Deployment) {
 
 /** Loads of pages, and of the releases of `apps`, that are over the limits of these apps. */
 async function measure(
-  round: Round,
+  context: StepContext,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
   level: ReturnType<typeof levelOf>,
 ) {
   // The compressor remembers these bytes, so they are not compressed again when they are stored.
   const compressed = async (html: Buffer) =>
-    (await round.tool.compress(html, 'br', level)).byteLength;
+    (await context.tool.compress(html, 'br', level)).byteLength;
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      return [app, await readManifest(round.overlay, app, version)] as const;
+      return [app, await readManifest(context.overlay, app, version)] as const;
     }),
   );
   const published = manifests.flatMap(([app, manifest]) =>
@@ -86,30 +86,32 @@ async function measure(
   const files = new Set(published.flatMap(downloadKeys));
   for (const loaded of new Set(pages.flatMap((page) => Object.values(page.files))))
     for (const app of apps) for (const key of loaded.get(app) ?? []) files.add(downloadKey(key));
-  const stored = await round.overlay.sizesOf([...files]);
-  const { budget } = round.ledger.settings;
+  const storedSizes = await context.overlay.sizesOf([...files]);
+  const { budget } = context.ledger.settings;
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
   const loads = await sideBySide(pages, async ({ name, files }) => {
     const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
       apps.map((app): Load => {
-        const loaded = [...(files[kind].get(app) ?? [])].map((key) => stored.get(downloadKey(key)));
+        const loaded = [...(files[kind].get(app) ?? [])].map((key) =>
+          storedSizes.get(downloadKey(key)),
+        );
         const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
         return { where: name, app, kind, bytes };
       }),
     );
-    const shown = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
-    const own = apps.filter((app) => shown.has(app));
-    const each = [...shown].map((app) => limits.get(app)?.html ?? Infinity);
+    const appsOfPage = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
+    const measuredApps = apps.filter((app) => appsOfPage.has(app));
+    const each = [...appsOfPage].map((app) => limits.get(app)?.html ?? Infinity);
     const limit = each.reduce((sum, bytes) => sum + bytes, 0);
     const html = deployment.pages.get(name) ?? Buffer.of();
     // A whole page within the limits of its apps is not measured in parts.
-    const over = own.length === 0 ? 0 : (await compressed(html)) - limit;
+    const over = measuredApps.length === 0 ? 0 : (await compressed(html)) - limit;
     if (over <= 0) return ofFiles;
     const sizeWith = (app: string | null) => compressed(Buffer.from(pageOf(String(html), app)));
     const shell = await sizeWith(null);
-    const ofHtml = own.map(async (app): Promise<Load> => {
+    const ofHtml = measuredApps.map(async (app): Promise<Load> => {
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
       // An app may use bytes that the other apps of the page leave free.
       const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
@@ -118,7 +120,7 @@ async function measure(
     return [...ofFiles, ...(await Promise.all(ofHtml))];
   });
   const whole = published.map((manifest): Load => {
-    const { script, style } = downloadSizes(manifest, stored);
+    const { script, style } = downloadSizes(manifest, storedSizes);
     const { app, version } = manifest;
     return { where: version, app, kind: 'release', bytes: script + style };
   });
@@ -137,16 +139,20 @@ const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
 /** The excesses that the live site does not have, beyond the allowance of a host for new pages and slots. */
-async function findNewExcesses(round: Round, next: NextDeployment, apps: readonly string[]) {
-  const { tool, ledger } = round;
+async function findNewExcesses(
+  context: StepContext,
+  next: NextDeployment,
+  apps: readonly string[],
+) {
+  const { tool, ledger } = context;
   const level = levelOf(next.deployment);
-  const { limits, excesses } = await measure(round, next, apps, level);
+  const { limits, excesses } = await measure(context, next, apps, level);
   if (excesses.length === 0) return [];
   const { live } = ledger;
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const before = live && deployment && { deployment, releases: live.releases };
-  const known = before ? (await measure(round, before, apps, level)).excesses : [];
-  const overBefore = new Map(known.map((excess) => [subjectOf(excess), excess.over]));
+  const earlierExcesses = before ? (await measure(context, before, apps, level)).excesses : [];
+  const overBefore = new Map(earlierExcesses.map((excess) => [subjectOf(excess), excess.over]));
   const added = deployment
     ? Math.max(0, sizeOfShell(next.deployment) - sizeOfShell(deployment))
     : 0;
@@ -162,19 +168,21 @@ async function findNewExcesses(round: Round, next: NextDeployment, apps: readonl
 }
 
 /** A count of bytes without rounding, since limits are compared to the byte. */
-const exact = (count: number) => count.toLocaleString('en-US');
+const formatExact = (count: number) => count.toLocaleString('en-US');
 
 /** The modules of a build, by webpack's statistics beside its release.json; none without these. */
-export async function modulesOf({ folder, manifest: { app } }: BuiltRelease) {
+export async function bundledModulesOf({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   return stats ? moduleSizes(stats, repositoryRoot) : [];
 }
 
 async function formatLargestModules(build: BuiltRelease) {
-  const modules = (await modulesOf(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);
+  const modules = (await bundledModulesOf(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);
   if (modules.length === 0) return [];
-  const named = modules.map(({ name, bytes }) => `${name} (${exact(bytes)})`).join(', ');
-  return [`The largest modules of ${build.manifest.app}, in bytes before minification: ${named}.`];
+  const largest = modules.map(({ name, bytes }) => `${name} (${formatExact(bytes)})`).join(', ');
+  return [
+    `The largest modules of ${build.manifest.app}, in bytes before minification: ${largest}.`,
+  ];
 }
 
 /** @param override the reason to accept a release over budget */
@@ -182,10 +190,10 @@ export const checkBudget = (
   apps: readonly string[],
   override: string | undefined,
 ): DeploymentStep => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: 'Check the budget',
-  async run(round, next) {
-    const excesses = await findNewExcesses(round, next, apps);
+  async run(context, next) {
+    const excesses = await findNewExcesses(context, next, apps);
     if (excesses.length === 0) return { output: next, detail: '' };
     if (override !== undefined) {
       const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
@@ -193,10 +201,10 @@ export const checkBudget = (
       const output = { ...next, overrides };
       return { output, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
-    const builds = apps.flatMap((app) => round.builds.get(app) ?? []);
+    const builds = apps.flatMap((app) => context.builds.get(app) ?? []);
     const numbers = ['Bytes', 'Limit', 'Over'];
     const rows = excesses.map(({ app, kind, where, bytes, limit, over }) => {
-      return [app, kind, where, exact(bytes), exact(limit), `+${exact(over)}`];
+      return [app, kind, where, formatExact(bytes), formatExact(limit), `+${formatExact(over)}`];
     });
     // A limit that fits the greatest excess, which comes first, fits the others.
     const settings = new Map(excesses.map(({ setting }) => setting).reverse());

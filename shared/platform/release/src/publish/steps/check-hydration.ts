@@ -13,9 +13,9 @@ import { emptyLedger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolve';
-import { modulesOf } from './check-budget';
+import { bundledModulesOf } from './check-budget';
 import { findKnownFaults } from './known-faults';
-import type { NextDeployment, Round, Task } from './step';
+import type { NextDeployment, StepContext, Task } from './step';
 
 /** The pages that load scripts of these apps; the host's scripts are in all of them. */
 function findLoading(deployment: Deployment, apps: readonly string[]): string[] {
@@ -62,9 +62,9 @@ const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
 /** Lines of a build's own sources that format numbers and dates: these differ in other languages and time zones. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
-  const modules = await modulesOf(build);
-  const own = modules.filter(({ name }) => !name.includes('node_modules/'));
-  const lines = own.map(async ({ name }) => {
+  const modules = await bundledModulesOf(build);
+  const ownModules = modules.filter(({ name }) => !name.includes('node_modules/'));
+  const lines = ownModules.map(async ({ name }) => {
     const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
     return text.split('\n').flatMap((line, n) => {
       return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
@@ -80,7 +80,7 @@ const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host'])
  * Advice about text that differs, depending on whether it also differs in the composer's own language and time zone.
  */
 async function adviceAboutText(
-  { tool, overlay, builds }: Round,
+  { tool, overlay, builds }: StepContext,
   { deployment, data }: NextDeployment,
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
@@ -88,10 +88,10 @@ async function adviceAboutText(
   const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
   const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
   if (isAnywhere) return [ofEveryLocale];
-  const own = apps.flatMap((app) => builds.get(app) ?? []);
-  const lines = (await Promise.all(own.map(findFormatting))).flat();
-  const about = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
-  return [ofLocale, ...about];
+  const changedBuilds = apps.flatMap((app) => builds.get(app) ?? []);
+  const lines = (await Promise.all(changedBuilds.map(findFormatting))).flat();
+  const appsLines = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
+  return [ofLocale, ...appsLines];
 }
 
 /** The notes on a trial without faults. */
@@ -118,13 +118,13 @@ function formatNotes(
  * @throws UserError always
  */
 async function refuseFaults(
-  { overlay }: Round,
+  { overlay }: StepContext,
   releases: NextDeployment['releases'],
   faults: readonly (readonly [fault: string, stack: string])[],
   adviseOnText: () => Promise<string[]>,
 ): Promise<never> {
-  const named = new Map(Object.entries(releases));
-  const resolver = new Resolver(overlay, emptyLedger, named);
+  const releaseByApp = new Map(Object.entries(releases));
+  const resolver = new Resolver(overlay, emptyLedger, releaseByApp);
   // Faults quote texts that pages print, so they are made plain.
   const reports = await Promise.all(
     faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
@@ -148,45 +148,45 @@ async function refuseFaults(
  * @throws UserError for faults that the live pages do not have
  */
 async function tryPages(
-  round: Round,
+  context: StepContext,
   pages: NextDeployment,
-  all: readonly string[],
+  pageNames: readonly string[],
   changed: readonly string[] = [],
 ) {
   const { deployment, releases, data } = pages;
-  const names = samplePages(deployment.pages, all);
+  const names = samplePages(deployment.pages, pageNames);
   const apps = triedOf(changed);
   let opened = 0;
-  const onPage = () => round.count?.((opened += 1), names.length);
+  const onPage = () => context.count?.((opened += 1), names.length);
   const options = { apps, data, onPage };
-  const trial = await round.tool.hydrate(deployment.pages, names, round.overlay, options);
+  const trial = await context.tool.hydrate(deployment.pages, names, context.overlay, options);
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const alsoWithout =
     trial.faults.size > 0
-      ? await findKnownFaults(round, pages, { changed, apps }, trial.faults)
+      ? await findKnownFaults(context, pages, { changed, apps }, trial.faults)
       : [];
   const faults = [...trial.faults].filter(([fault]) => !alsoWithout.includes(fault));
   if (faults.length > 0)
-    return refuseFaults(round, releases, faults, () =>
-      adviceAboutText(round, pages, { names, apps }),
+    return refuseFaults(context, releases, faults, () =>
+      adviceAboutText(context, pages, { names, apps }),
     );
   // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
-  const folders = changed.flatMap((app) => round.builds.get(app)?.folder ?? []);
+  const folders = changed.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
-  const share = names.length < all.length ? ` of ${all.length}` : '';
+  const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
   const counted = `${formatCount(names.length, 'page')}${share}`;
   return { detail: formatNotes(trial, counted, alsoWithout) };
 }
 
 /** Hydrates each page that shows these apps. */
 export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
-  reads: 'in a browser',
+  kind: 'needs-browser',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
-  async run(round, pages) {
+  async run(context, pages) {
     const names = findLoading(pages.deployment, apps);
-    if (names.length > 0) return tryPages(round, pages, names, apps);
-    const named = pinnedIn(pages.deployment);
-    if (!apps.some((app) => named.has(app))) return { detail: 'no page shows it' };
+    if (names.length > 0) return tryPages(context, pages, names, apps);
+    const pinnedApps = pinnedIn(pages.deployment);
+    if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
       `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
     );
@@ -194,9 +194,9 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
 });
 
 /** Hydrates the pages with new parts, even if data or settings changed them. */
-export const checkUnverified: Task<NextDeployment> = {
-  reads: 'in a browser',
+export const checkUntried: Task<NextDeployment> = {
+  kind: 'needs-browser',
   title: 'Hydrate what is new of the pages',
-  run: async (round, pages) =>
-    pages.unverified.length > 0 ? tryPages(round, pages, pages.unverified) : { detail: 'nothing' },
+  run: async (context, pages) =>
+    pages.untried.length > 0 ? tryPages(context, pages, pages.untried) : { detail: 'nothing' },
 };

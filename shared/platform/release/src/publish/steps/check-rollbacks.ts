@@ -9,11 +9,11 @@ import { readManifest } from '../../store/releases';
 import { withMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
-import type { DeploymentStep, NextDeployment, Rollback, Round } from './step';
+import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
 
 /** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */
 async function tryTogether(
-  round: Round,
+  context: StepContext,
   next: NextDeployment,
   rollbacks: readonly Rollback[],
 ): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
@@ -21,14 +21,14 @@ async function tryTogether(
   const releases = { ...next.releases, ...to };
   // The rollback of the only new release leads to the live deployment.
   const live =
-    isDeepStrictEqual(releases, round.ledger.live?.releases) && (await readLiveBefore(round));
+    isDeepStrictEqual(releases, context.ledger.live?.releases) && (await readLiveBefore(context));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
   const { deployment, data } = next;
-  const store = withMarkup(round.overlay, deployment.rendered);
+  const store = withMarkup(context.overlay, deployment.rendered);
   const { empty } = deployment;
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
-    const { compose } = round.tool;
+    const { compose } = context.tool;
     const deployment = await composeDeployment({ store, compose }, { ...next, releases });
     const rolledBack = { ...next, releases, deployment };
     return { ...deployment, problem: await findLoss(store, before, rolledBack, true) };
@@ -41,8 +41,8 @@ async function tryTogether(
  * Tries each rollback. Those of unchanged remotes that were possible before are tried together: only where that fails
  * is each of them tried alone.
  */
-async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly Rollback[]) {
-  const live = round.ledger.live;
+async function tryEach(context: StepContext, next: NextDeployment, rollbacks: readonly Rollback[]) {
+  const live = context.ledger.live;
   const couldGoBack = ({ app, to }: Rollback) =>
     live?.rollbackChecks.some(
       (check) => check.app === app && check.to === to && check.problem === null,
@@ -51,23 +51,27 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
     rollback.app !== 'host' &&
     live?.releases[rollback.app] === next.releases[rollback.app] &&
     couldGoBack(rollback);
-  const others = rollbacks.filter(isAsBefore);
-  const together = others.length > 1 ? tryTogether(round, next, others) : null;
+  const likelyRollbacks = rollbacks.filter(isAsBefore);
+  const triedTogether =
+    likelyRollbacks.length > 1 ? tryTogether(context, next, likelyRollbacks) : null;
   // A failure reaches those who await the promise below.
-  together?.catch(() => undefined);
+  triedTogether?.catch(() => undefined);
   let tried = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
-    const known = others.includes(rollback) ? await together : null;
-    const outcome = known?.problem === null ? known : await tryTogether(round, next, [rollback]);
-    round.count?.((tried += 1), rollbacks.length);
+    const sharedOutcome = likelyRollbacks.includes(rollback) ? await triedTogether : null;
+    const outcome =
+      sharedOutcome?.problem === null
+        ? sharedOutcome
+        : await tryTogether(context, next, [rollback]);
+    context.count?.((tried += 1), rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));
   const checks = outcomes.map(({ app, to, problem, empty }): RollbackCheck => {
-    const own = findNewlyEmpty(next.deployment, { empty }).filter(
+    const emptied = findNewlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || appOf(id) === app,
     );
-    return { app, to, problem, ...(own.length > 0 ? { empties: own } : {}) };
+    return { app, to, problem, ...(emptied.length > 0 ? { empties: emptied } : {}) };
   });
   return { checks, rendered };
 }
@@ -77,15 +81,19 @@ async function tryEach(round: Round, next: NextDeployment, rollbacks: readonly R
  * @returns the deployment with these checks
  */
 export async function tryRollbacks(
-  round: Round,
+  context: StepContext,
   next: NextDeployment,
   rollbacks: readonly Rollback[],
 ): Promise<NextDeployment> {
-  const stored = rollbacks.map(async (rollback) => {
-    const manifest = await readManifest(round.overlay, rollback.app, rollback.to);
+  const storedRollbacks = rollbacks.map(async (rollback) => {
+    const manifest = await readManifest(context.overlay, rollback.app, rollback.to);
     return manifest ? [rollback] : [];
   });
-  const { checks, rendered } = await tryEach(round, next, (await Promise.all(stored)).flat());
+  const { checks, rendered } = await tryEach(
+    context,
+    next,
+    (await Promise.all(storedRollbacks)).flat(),
+  );
   // This markup is cached as well, or the next publish would render it again.
   const { deployment } = next;
   const withMarkup = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
@@ -94,7 +102,7 @@ export async function tryRollbacks(
 
 /** Whether a rollback is impossible without this publish as well: then the publish is not refused for it. */
 async function isRefusedAnyway(
-  { tool, ledger: { live }, overlay: store }: Round,
+  { tool, ledger: { live }, overlay: store }: StepContext,
   next: NextDeployment,
   { app, to }: Rollback,
 ): Promise<boolean> {
@@ -107,7 +115,7 @@ async function isRefusedAnyway(
   );
 }
 
-const listClosed = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
+const findImpossibleRollbacks = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
   rollbackChecks.filter(({ problem }) => problem !== null);
 
 /**
@@ -118,22 +126,22 @@ export const checkRollbacks = (
   rollbacks: readonly Rollback[],
   override: string | null | undefined,
 ): DeploymentStep => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
-  async run(round, next) {
-    const output = await tryRollbacks(round, next, rollbacks);
-    const closed = listClosed(output);
-    const detail = closed.length > 0 ? `${closed.length} would be refused` : '';
-    const before = listClosed(round.ledger.live ?? { rollbackChecks: [] });
-    const unknown = closed.filter(
-      ({ app, to }) => !before.some((known) => known.app === app && known.to === to),
+  async run(context, next) {
+    const output = await tryRollbacks(context, next, rollbacks);
+    const impossible = findImpossibleRollbacks(output);
+    const detail = impossible.length > 0 ? `${impossible.length} would be refused` : '';
+    const impossibleBefore = findImpossibleRollbacks(context.ledger.live ?? { rollbackChecks: [] });
+    const newlyImpossible = impossible.filter(
+      ({ app, to }) => !impossibleBefore.some((known) => known.app === app && known.to === to),
     );
     const isOwn = await sideBySide(
-      unknown,
-      async (check) => !(await isRefusedAnyway(round, next, check)),
+      newlyImpossible,
+      async (check) => !(await isRefusedAnyway(context, next, check)),
     );
-    const newly = unknown.filter((_, n) => isOwn[n]);
-    if (newly.length === 0 || override === null) return { output, detail };
+    const causedHere = newlyImpossible.filter((_, n) => isOwn[n]);
+    if (causedHere.length === 0 || override === null) return { output, detail };
     if (override !== undefined) {
       const overrides = { ...next.overrides, noRollback: override };
       return { output: { ...output, overrides }, detail };
@@ -141,7 +149,7 @@ export const checkRollbacks = (
     throw new UserError(
       [
         'After this release a rollback would no longer be possible, and what is live is as it was.',
-        ...newly.map(
+        ...causedHere.map(
           ({ app, to, problem }) =>
             `${app} ${output.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
         ),

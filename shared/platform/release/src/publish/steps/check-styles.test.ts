@@ -64,7 +64,7 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
   shown.sources.set('pricing', 'v2');
-  expect(await openedBy('publish', 'pricing')).toEqual(['opened before']);
+  expect(await openedBy('publish', 'pricing')).toEqual(['tried before']);
   site.sources.set('signup', '<u id="plan">B</u>');
   expect(await openedBy('settings', '--telemetry', '/_telemetry')).toEqual([
     'b.html',
@@ -93,7 +93,7 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   }
   site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
   shown.sources.set('pricing', 'v7');
-  expect(await openedBy('publish', 'pricing')).toEqual(['opened before']);
+  expect(await openedBy('publish', 'pricing')).toEqual(['tried before']);
 });
 
 test('without a browser whoever changes pages is told that nobody looked, and a preview opens none', async () => {

@@ -7,13 +7,21 @@ import type { StyleReach } from '@composed/compose/checks/style-reach';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
 import type { NamedPage, PageReach } from '../../browser/find-style-reach';
 import { formatCount } from '@composed/command/format';
-import type { DeploymentStep, NextDeployment, Round } from './step';
+import type { DeploymentStep, NextDeployment, StepContext } from './step';
 
-/** Hashes of opened pages that an index keeps, unless its own pages have more. */
+/** Hashes of tried pages that an index keeps, unless its own pages have more. */
 const maxKept = 5000;
 
 /** Attributes that style sheets select by value. */
-const styled = new Set(['class', 'data-slot', 'data-href', 'dir', 'lang', 'role', 'type']);
+const selectableAttributes = new Set([
+  'class',
+  'data-slot',
+  'data-href',
+  'dir',
+  'lang',
+  'role',
+  'type',
+]);
 
 /** An attribute whose value a selector names, or an id. */
 const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
@@ -25,9 +33,11 @@ const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
 function markupHash(html: string): string {
   const sheets = readStyleElements(html);
   const rules = sheets.map(({ app, element }) => (app === 'host' ? '' : element)).join('');
-  const named = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
+  const selectedValues = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
   const isSeen = (name: string, value: string) =>
-    styled.has(name) || named.has(name) || (name === 'id' && named.has(`#${value}`));
+    selectableAttributes.has(name) ||
+    selectedValues.has(name) ||
+    (name === 'id' && selectedValues.has(`#${value}`));
   const [root = ''] = /<html[^>]*>/.exec(html) ?? [];
   const markup = html
     .slice(Math.max(0, html.indexOf('<body')))
@@ -42,15 +52,15 @@ function markupHash(html: string): string {
   ).slice(0, 22);
 }
 
-/** Names of pages, the first of each kind that no browser has seen, and hash → name of all. */
-function selectPages(pages: Deployment['pages'], seen: ReadonlySet<string>) {
+/** Names of pages, the first of each kind that was not tried in a browser, and hash → name of all. */
+function selectPages(pages: Deployment['pages'], triedHashes: ReadonlySet<string>) {
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
     if (!name.endsWith('.html')) continue;
-    const own = markupHash(String(bytes));
-    if (!hashes.has(own)) hashes.set(own, name);
+    const markup = markupHash(String(bytes));
+    if (!hashes.has(markup)) hashes.set(markup, name);
   }
-  const names = [...hashes].flatMap(([own, name]) => (seen.has(own) ? [] : [name]));
+  const names = [...hashes].flatMap(([markup, name]) => (triedHashes.has(markup) ? [] : [name]));
   return { names, hashes };
 }
 
@@ -67,7 +77,7 @@ const violationsOf = ({ name, reach }: PageReach, releases: NextDeployment['rele
   });
 
 /** The rules of live releases that reach as far in the live pages, which may have gone live without a browser. */
-async function findKnown({ tool, ledger: { live } }: Round, names: readonly string[]) {
+async function findLiveReach({ tool, ledger: { live } }: StepContext, names: readonly string[]) {
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const pages = names.flatMap((name) => {
     const html = deployment?.pages.get(name);
@@ -78,12 +88,14 @@ async function findKnown({ tool, ledger: { live } }: Round, names: readonly stri
 }
 
 /** The ids that occur more than once in a page: a label, a link or a script finds only the first. */
-function idsTwice({ name, html }: NamedPage): string[] {
-  const seen = new Set<string>();
-  const twice = new Set<string>();
+function findDuplicateIds({ name, html }: NamedPage): string[] {
+  const ids = new Set<string>();
+  const duplicateIds = new Set<string>();
   for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
-    (seen.has(id) ? twice : seen).add(id);
-  return [...twice].slice(0, 3).map((id) => `the id "${plainText(id)}" stands twice in ${name}`);
+    (ids.has(id) ? duplicateIds : ids).add(id);
+  return [...duplicateIds]
+    .slice(0, 3)
+    .map((id) => `the id "${plainText(id)}" stands twice in ${name}`);
 }
 
 /**
@@ -93,47 +105,50 @@ function idsTwice({ name, html }: NamedPage): string[] {
  * @throws ReleaseError naming the release whose styles match something outside of its slots, unless they do so without
  *   this change too
  */
-export async function checkPageStyles(round: Round, next: NextDeployment, refuses = true) {
-  const { tool, ledger } = round;
+export async function checkPageStyles(context: StepContext, next: NextDeployment, refuses = true) {
+  const { tool, ledger } = context;
   const { deployment, releases } = next;
   const live = ledger.live?.deployment;
   const index =
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
-  const { names, hashes } = selectPages(deployment.pages, new Set(index?.verified));
+  const { names, hashes } = selectPages(deployment.pages, new Set(index?.tried));
   const notes: string[] = [];
   // Pages are read as they are opened: the texts of a large site take more memory than its pages.
   function* pages() {
     for (const [n, name] of names.entries()) {
-      round.count?.(n, names.length);
+      context.count?.(n, names.length);
       const page = { name, html: String(deployment.pages.get(name)) };
-      notes.push(...idsTwice(page));
+      notes.push(...findDuplicateIds(page));
       yield page;
     }
   }
   const problems = names.length > 0 ? await tool.findStyleReach(pages()) : [];
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, verified: index?.verified ?? [] }, detail };
+    return { output: { ...next, tried: index?.tried ?? [] }, detail };
   }
   const issues = problems.flatMap((problem) => violationsOf(problem, releases));
   const isUnchanged = (app: string) => ledger.live?.releases[app] === releases[app];
-  const known = issues.some(({ app }) => refuses && isUnchanged(app))
-    ? await findKnown(round, [...new Set(issues.map(({ name }) => name))])
+  const liveReach = issues.some(({ app }) => refuses && isUnchanged(app))
+    ? await findLiveReach(context, [...new Set(issues.map(({ name }) => name))])
     : new Set<string>();
-  const isKnown = ({ app, key }: (typeof issues)[number]) => isUnchanged(app) && known.has(key);
+  const isKnown = ({ app, key }: (typeof issues)[number]) => isUnchanged(app) && liveReach.has(key);
   const violations = refuses ? issues.filter((each) => !isKnown(each)) : [];
   if (violations.length > 0) throw new ReleaseError(...violations);
   const start = refuses ? 'without this change as well: ' : '';
   notes.push(...issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
-  const clean = [...hashes].flatMap(([own, name]) =>
-    issues.some((each) => each.name === name) ? [] : [own],
+  const clean = [...hashes].flatMap(([markup, name]) =>
+    issues.some((each) => each.name === name) ? [] : [markup],
   );
-  const verified = [...new Set([...clean, ...(index?.verified ?? [])])].slice(
+  const triedHashes = [...new Set([...clean, ...(index?.tried ?? [])])].slice(
     0,
     Math.max(maxKept, clean.length),
   );
-  const count = names.length > 0 ? formatCount(names.length, 'page') : 'opened before';
-  return { output: { ...next, verified, unverified: names }, detail: [count, ...notes].join(', ') };
+  const count = names.length > 0 ? formatCount(names.length, 'page') : 'tried before';
+  return {
+    output: { ...next, tried: triedHashes, untried: names },
+    detail: [count, ...notes].join(', '),
+  };
 }
 
 /**
@@ -141,7 +156,7 @@ export async function checkPageStyles(round: Round, next: NextDeployment, refuse
  * @param refuses false for a deployment that is urgent, and was live before
  */
 export const checkStyles = (refuses = true): DeploymentStep => ({
-  reads: 'in a browser',
+  kind: 'needs-browser',
   title: 'Open what is new of the pages in a browser',
-  run: (round, next) => checkPageStyles(round, next, refuses),
+  run: (context, next) => checkPageStyles(context, next, refuses),
 });

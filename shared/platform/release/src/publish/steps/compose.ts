@@ -17,10 +17,10 @@ import type { ReleaseTool } from '../../tool/tool';
 import { tryRollbacks } from './check-rollbacks';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
 import { checkPageStyles } from './check-styles';
-import type { DeploymentStep, NextDeployment, Rollback, Round, Step, Task } from './step';
+import type { DeploymentStep, NextDeployment, Rollback, StepContext, Step, Task } from './step';
 
 /** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */
-function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
+function isCausedByData(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
   return (
     error instanceof ReleaseError &&
     live !== null &&
@@ -34,23 +34,23 @@ function isOfOthers(error: unknown, { live }: Ledger, { releases }: { releases: 
  * team that changes nothing.
  */
 async function composeWithData(
-  round: Round,
+  context: StepContext,
   source: Omit<DeploymentSource, 'data'>,
   addresses: SiteSettings['data'],
 ) {
-  const { overlay: store, tool } = round;
-  const before = await readLiveBefore(round);
+  const { overlay: store, tool } = context;
+  const before = await readLiveBefore(context);
   const last = before?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
   const names = host?.data ?? [];
   const readOn = tool.now().toISOString().slice(0, 10);
-  const read: Record<string, SiteJson> = {};
+  const freshData: Record<string, SiteJson> = {};
   // A repository without the host has no data of the site, and keeps the live data.
   const fallbacks = new Set<string>();
   const reading = names.map(async (name) => {
     try {
       const value = await tool.readJson(name, addresses[name], !(name in last));
-      if (value !== undefined) read[name] = { value, readOn };
+      if (value !== undefined) freshData[name] = { value, readOn };
       else if (name in last && !tool.apps.includes('host')) fallbacks.add(name);
     } catch {
       // `missed` names the data that could not be read, and the last good data stay.
@@ -59,20 +59,20 @@ async function composeWithData(
   await Promise.all(reading);
   let reason = 'none could be read';
   for (;;) {
-    const fullSource = { ...source, data: { ...last, ...read } };
-    const known = Object.keys(read).filter((name) => name in last);
+    const fullSource = { ...source, data: { ...last, ...freshData } };
+    const replaceable = Object.keys(freshData).filter((name) => name in last);
     const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource).catch(
       (error: unknown) => {
-        if (known.length === 0 || !isOfOthers(error, round.ledger, source)) throw error;
+        if (replaceable.length === 0 || !isCausedByData(error, context.ledger, source)) throw error;
         reason = `newer ones cannot be shown (${formatRefusal(error)})`;
         return null;
       },
     );
-    const unread = deployment ? deployment.unread.filter((name) => name in read) : known;
-    const missed = names.filter((name) => !(name in read) && !fallbacks.has(name));
+    const unread = deployment ? deployment.unread.filter((name) => name in freshData) : replaceable;
+    const missed = names.filter((name) => !(name in freshData) && !fallbacks.has(name));
     if (deployment && unread.length === 0)
       return { source: fullSource, deployment, missed, reason };
-    for (const name of unread) Reflect.deleteProperty(read, name);
+    for (const name of unread) Reflect.deleteProperty(freshData, name);
   }
 }
 
@@ -96,21 +96,23 @@ export function composePages({
   const { preview, releases } = source;
   const what = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
-    reads: 'alone',
+    kind: 'read-only',
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
-    async run(round) {
-      const siteUrl = source.siteUrl ?? localAddress(round.tool, round.ledger);
+    async run(context) {
+      const siteUrl = source.siteUrl ?? localAddress(context.tool, context.ledger);
       const { deployment, missed, reason, ...composed } = await composeWithData(
-        round,
+        context,
         { ...source, siteUrl },
         addresses,
       );
-      const shown = pinnedIn(deployment);
-      const unseen = Object.keys(releases).filter((app) => app !== 'host' && !shown.has(app));
+      const pinnedApps = pinnedIn(deployment);
+      const unpinnedApps = Object.keys(releases).filter(
+        (app) => app !== 'host' && !pinnedApps.has(app),
+      );
       const files = formatCount(deployment.pages.size, 'file');
       const notes = [
         files,
-        ...unseen.map((app) => `no page shows ${app}`),
+        ...unpinnedApps.map((app) => `no page shows ${app}`),
         ...formatEmpty(deployment.empty),
         ...missed.map((name) => {
           const day = composed.source.data[name]?.readOn;
@@ -121,8 +123,8 @@ export function composePages({
         ...composed.source,
         deployment,
         rollbackChecks: [],
-        verified: [],
-        unverified: [],
+        tried: [],
+        untried: [],
         overrides: {},
         canary: null,
       };
@@ -137,11 +139,11 @@ export function composePages({
  * @throws UserError where a page or a filled slot is lost although the sources are the same
  */
 export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: 'Check that no page and no slot is lost',
-  async run(round, next) {
-    const before = await readLiveBefore(round);
-    const refusal = await findLoss(round.overlay, before, next, isRollback);
+  async run(context, next) {
+    const before = await readLiveBefore(context);
+    const refusal = await findLoss(context.overlay, before, next, isRollback);
     if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
     return { detail: '' };
   },
@@ -149,7 +151,7 @@ export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
 
 /** @throws UserError where a preview would show nothing of its app */
 export const checkShown = (app: string): Task<NextDeployment> => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: `Check that a page shows ${app}`,
   async run({ overlay }, { deployment, releases }) {
     if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
@@ -163,10 +165,10 @@ export const checkShown = (app: string): Task<NextDeployment> => ({
 
 /** @throws UserError where a page shows the app that goes */
 export const checkUnseen = (app: string): Task<NextDeployment> => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: `Check that no page shows ${app}`,
-  async run(round, { deployment }) {
-    const before = await readLiveBefore(round);
+  async run(context, { deployment }) {
+    const before = await readLiveBefore(context);
     const slots = before ? findNewlyEmpty(before, deployment) : [];
     if (slots.length === 0) return { detail: '' };
     throw new UserError(
@@ -175,20 +177,20 @@ export const checkUnseen = (app: string): Task<NextDeployment> => ({
   },
 });
 
-async function store(
-  { tool, ledger: { live } }: Round,
-  { deployment, releases, verified }: NextDeployment,
+async function storeNext(
+  { tool, ledger: { live } }: StepContext,
+  { deployment, releases, tried }: NextDeployment,
 ) {
   const { id } = deployment;
   // Every page names its host, so pages of another host are all new.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, verified);
+  const isNew = await storeDeployment(tool, deployment, like, tried);
   return { detail: isNew ? id : `${id} is there already` };
 }
 
 export const storePages: Task<NextDeployment> = {
   title: 'Store the pages',
-  run: store,
+  run: storeNext,
 };
 
 /**
@@ -200,14 +202,14 @@ export const renewCanary = (
   rollbacks: readonly Rollback[],
 ): DeploymentStep => ({
   title: 'Compose the canary with it',
-  async run(round, next) {
+  async run(context, next) {
     try {
       const source = { ...next, releases };
-      const from = { store: round.overlay, compose: round.tool.compose };
+      const from = { store: context.overlay, compose: context.tool.compose };
       const deployment = await composeDeployment(from, source);
-      const { output } = await checkPageStyles(round, { ...source, deployment });
-      const canary = await tryRollbacks(round, output, rollbacks);
-      return { output: { ...next, canary }, ...(await store(round, canary)) };
+      const { output } = await checkPageStyles(context, { ...source, deployment });
+      const canary = await tryRollbacks(context, output, rollbacks);
+      return { output: { ...next, canary }, ...(await storeNext(context, canary)) };
     } catch (error) {
       const problem = formatRefusal(error);
       return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };

@@ -5,7 +5,7 @@ import { readDeploymentIndex } from '../../deployments/deployments';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
-import type { Round } from './step';
+import type { StepContext } from './step';
 
 const valuesOf = (data: DeploymentSource['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
@@ -18,7 +18,10 @@ interface Before extends Pick<DeploymentSource, 'releases' | 'data'> {
 }
 
 /** The live deployment; null where nothing is live. */
-export async function readLiveBefore({ tool, ledger: { live } }: Round): Promise<Before | null> {
+export async function readLiveBefore({
+  tool,
+  ledger: { live },
+}: StepContext): Promise<Before | null> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }
@@ -59,10 +62,11 @@ async function findLostSlots(
     const app = appOf(id);
     const expose = exposeOf(id);
     const version = releases[app];
-    const shown = version === undefined ? undefined : before.releases[app];
-    const manifest = shown === undefined ? null : await readManifest(store, app, shown);
+    const versionBefore = version === undefined ? undefined : before.releases[app];
+    const manifest =
+      versionBefore === undefined ? null : await readManifest(store, app, versionBefore);
     if (manifest?.exposes[expose]) {
-      return `${app} ${version} does not expose ${expose}, which the host shows and ${app} ${shown} has; publish a host without its slot first`;
+      return `${app} ${version} does not expose ${expose}, which the host shows and ${app} ${versionBefore} has; publish a host without its slot first`;
     }
   }
   return null;

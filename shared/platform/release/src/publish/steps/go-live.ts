@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { type Ledger, readLedger, wantedAliases, writeNext } from '../../ledger/ledger';
 import { type LedgerChange, nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
 import { formatCount } from '@composed/command/format';
-import type { NextDeployment, Round, Step } from './step';
+import type { NextDeployment, StepContext, Step } from './step';
 import type { Store } from '../../store/store';
 
 /*
@@ -11,7 +11,7 @@ import type { Store } from '../../store/store';
  */
 
 /** The ledger, and the targets of the aliases. */
-export type LedgerState = Pick<Round, 'ledger' | 'aliases'>;
+export type LedgerState = Pick<StepContext, 'ledger' | 'aliases'>;
 
 function recordOf(next: NextDeployment): RecordedDeployment {
   const { deployment, releases, data, siteUrl, telemetry, rollbackChecks } = next;
@@ -66,8 +66,8 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
     title,
     async run({ tool, aliases }, committed) {
-      const known = committed ? { ledger: committed, aliases } : undefined;
-      return { output: (await moveAliases(tool.store, known)).ledger, detail: '' };
+      const knownState = committed ? { ledger: committed, aliases } : undefined;
+      return { output: (await moveAliases(tool.store, knownState)).ledger, detail: '' };
     },
   };
 }
@@ -75,12 +75,12 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
 /**
  * Makes every alias lead where the ledger says: from here on visitors get the new pages. Another process may do the
  * same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
- * @param known the state that this process has just read and written, which need not be read again
+ * @param knownState the state that this process has just read and written, which need not be read again
  */
-export async function moveAliases(store: Store, known?: LedgerState): Promise<LedgerState> {
+export async function moveAliases(store: Store, knownState?: LedgerState): Promise<LedgerState> {
   // The aliases are read first, so the ledger is the newer of the two.
   const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
-  for (let state = known ?? (await look()); ; state = await look()) {
+  for (let state = knownState ?? (await look()); ; state = await look()) {
     const { ledger, aliases } = state;
     const wanted = wantedAliases(ledger);
     const astray = [...wanted].filter(([alias, target]) => aliases.get(alias) !== target);

@@ -1,6 +1,6 @@
 import type { ReleaseSet } from '../../ledger/ledger';
 import { pinsOf, readDeployment } from '../../deployments/deployments';
-import type { NextDeployment, Round } from './step';
+import type { NextDeployment, StepContext } from './step';
 
 /* Faults that a publish finds in pages, and that do not come from the publish. */
 
@@ -57,7 +57,7 @@ function pagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault
  * @param tried changed: apps of the change; apps: those whose modules are tried
  */
 export async function findKnownFaults(
-  { tool, ledger }: Round,
+  { tool, ledger }: StepContext,
   { releases, data }: NextDeployment,
   { changed, apps }: { readonly changed: readonly string[]; readonly apps: readonly string[] },
   faults: Faults,
@@ -70,19 +70,19 @@ export async function findKnownFaults(
     const isOthers = fault.app !== 'host' && !changed.includes(fault.app);
     return { text, ...fault, showing: isOthers ? pagesShowing(deployment.pages, fault) : null };
   });
-  const named = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
+  const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([
-    ...pinsOf(deployment).flatMap(({ name }) => (named.has(name) ? [name] : [])),
+    ...pinsOf(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
     ...candidates.flatMap(({ showing }) => showing?.slice(0, 1) ?? []),
   ]);
   const trial =
     names.size > 0
       ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps, data })
       : null;
-  const known = new Set(
+  const liveFaults = new Set(
     [...(trial?.faults ?? [])].map(([text, stack]) => readFault(text, stack, live.releases).key),
   );
   return candidates.flatMap(({ text, key, showing }) =>
-    known.has(key) || showing?.length === 0 ? [text] : [],
+    liveFaults.has(key) || showing?.length === 0 ? [text] : [],
   );
 }

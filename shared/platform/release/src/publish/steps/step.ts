@@ -8,8 +8,8 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** The facts that a plan was made for. Steps only read them, and hand their results on. */
-export interface Round {
+/** The input of the plan that a step is of, which its steps share. Steps only read it, and hand their results on. */
+export interface StepContext {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
   /** Alias → its target. */
@@ -27,10 +27,10 @@ export interface Round {
 export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of pages that browsers have opened (./check-styles.ts). */
-  readonly verified: readonly string[];
-  /** Names of pages with markup or styles that no browser had opened, one of each kind. */
-  readonly unverified: readonly string[];
+  /** Hashes of pages that were tried in a browser (./check-styles.ts). */
+  readonly tried: readonly string[];
+  /** Names of pages with markup or styles that were not yet tried in one, one of each kind. */
+  readonly untried: readonly string[];
   /** Reasons that were given for skipped checks, and were needed. */
   readonly overrides: Overrides;
   /** The running canary beside the deployment, or why it ends; null where no canary runs. */
@@ -44,8 +44,8 @@ export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 export interface StepSummary {
   /** Title for people. */
   readonly title: string;
-  /** Set for a step that only reads, so that a dry run makes it unless it needs a browser. */
-  readonly reads?: 'alone' | 'in a browser';
+  /** Set for a step that writes nothing: a dry run makes it, unless it needs a browser. */
+  readonly kind?: 'read-only' | 'needs-browser';
   /** Set for the step that changes the ledger, which everybody sees. */
   readonly commits?: true;
 }
@@ -58,7 +58,7 @@ export interface Step<In, Out> extends StepSummary {
    * @throws UserError or Error; what is live is then as it was
    */
   readonly run: (
-    round: Round,
+    context: StepContext,
     input: In,
   ) => Promise<{ readonly output: Out; readonly detail: string }>;
 }
@@ -68,7 +68,7 @@ export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
 /** A step that returns its input. */
 export interface Task<In = unknown> extends StepSummary {
-  readonly run: (round: Round, input: In) => Promise<{ readonly detail: string }>;
+  readonly run: (context: StepContext, input: In) => Promise<{ readonly detail: string }>;
 }
 
 /** Runs the work of a step, and shows the step. */
@@ -81,17 +81,17 @@ type Watch = <T extends { readonly detail: string }>(
 interface Steps<Out> {
   /** Steps in the order of running. */
   readonly steps: readonly StepSummary[];
-  readonly run: (round: Round, watch: Watch) => Promise<Out>;
+  readonly run: (context: StepContext, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
   /** Adds steps that return their input; false is left out. */
-  readonly also: (...others: readonly HandingOn<Out>[]) => Steps<Out>;
-  /** Adds steps as `also` does, and runs each even if another one refuses. All refusals are thrown as one. */
-  readonly check: (...checks: readonly HandingOn<Out>[]) => Steps<Out>;
+  readonly nextAll: (...newSteps: readonly SameTypeStep<Out>[]) => Steps<Out>;
+  /** Adds steps as `nextAll` does, and runs each even if another one refuses. All refusals are thrown as one. */
+  readonly check: (...checks: readonly SameTypeStep<Out>[]) => Steps<Out>;
 }
 
-type HandingOn<In> = Task<In> | Step<In, In> | false;
+type SameTypeStep<In> = Task<In> | Step<In, In> | false;
 
-const withoutFalse = <In>(steps: readonly HandingOn<In>[]) =>
+const withoutFalse = <In>(steps: readonly SameTypeStep<In>[]) =>
   steps.filter((each) => each !== false);
 
 /** The end of each refusal, which several of them say once. */
@@ -115,31 +115,31 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
     steps,
     run,
     next: (step) =>
-      chainSteps([...steps, step], async (round, watch) => {
-        const input = await run(round, watch);
-        return (await watch(step, (count) => step.run({ ...round, count }, input))).output;
+      chainSteps([...steps, step], async (context, watch) => {
+        const input = await run(context, watch);
+        return (await watch(step, (count) => step.run({ ...context, count }, input))).output;
       }),
-    also: (...others) =>
-      withoutFalse(others)
+    nextAll: (...newSteps) =>
+      withoutFalse(newSteps)
         .map((each): Step<Out, Out> => {
-          const run: Step<Out, Out>['run'] = async (round, input) => {
-            return { output: input, ...(await each.run(round, input)) };
+          const run: Step<Out, Out>['run'] = async (context, input) => {
+            return { output: input, ...(await each.run(context, input)) };
           };
           return { ...each, run };
         })
         .reduce((before, each) => before.next(each), self),
     check: (...checks) => {
-      const all = withoutFalse(checks);
-      return chainSteps([...steps, ...all], async (round, watch) => {
-        let output = await run(round, watch);
+      const checkSteps = withoutFalse(checks);
+      return chainSteps([...steps, ...checkSteps], async (context, watch) => {
+        let output = await run(context, watch);
         const refusals: UserError[] = [];
-        for (const each of all) {
-          if (round.isDry && each.reads === 'in a browser') continue;
+        for (const each of checkSteps) {
+          if (context.isDry && each.kind === 'needs-browser') continue;
           try {
             const input = output;
             output = (
               await watch(each, async (count) => {
-                return { output: input, ...(await each.run({ ...round, count }, input)) };
+                return { output: input, ...(await each.run({ ...context, count }, input)) };
               })
             ).output;
           } catch (error) {

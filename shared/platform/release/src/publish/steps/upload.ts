@@ -11,7 +11,7 @@ interface Release {
 
 /** Checks the files of a release, since files that are in the store already may be damaged. */
 export const checkRelease = ({ app, version }: Release): Task => ({
-  reads: 'alone',
+  kind: 'read-only',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, overlay }) {
     const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);

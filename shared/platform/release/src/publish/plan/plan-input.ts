@@ -17,7 +17,7 @@ import type { ReleaseTool } from '../../tool/tool';
 type Builds = ReadonlyMap<string, BuiltRelease>;
 
 /** A built release as planning sees it. */
-export interface BuiltFacts {
+export interface PlannedBuild {
   readonly version: string;
   /** Whether this is the first publish of the build: then its pages are tried in a browser. */
   readonly isNew: boolean;
@@ -25,10 +25,10 @@ export interface BuiltFacts {
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
 
-/** Facts that a plan depends on beside the ledger. */
-export interface Facts {
+/** The input of a plan, beside the ledger. */
+export interface PlanInput {
   readonly tool: Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'>;
-  readonly built: Readonly<Record<string, BuiltFacts>>;
+  readonly built: Readonly<Record<string, PlannedBuild>>;
   /** Whether the store has every file of the builds and of the live pages; true only for builds that are live. */
   readonly isWhole: boolean;
   /** Stored releases of the app of a rollback, as '<app>/<version>'. */
@@ -38,24 +38,24 @@ export interface Facts {
 }
 
 /** @throws Error without a build of the app */
-export function findBuild(app: string, { built }: Facts) {
-  const facts = built[app];
-  if (!facts) throw new Error(`No build of ${app} was given to the plan.`);
-  return { app, ...facts };
+export function findBuild(app: string, { built }: PlanInput) {
+  const build = built[app];
+  if (!build) throw new Error(`No build of ${app} was given to the plan.`);
+  return { app, ...build };
 }
 
-export async function gatherFacts(
+export async function gatherPlanInput(
   command: ChangeCommand,
   tool: ReleaseTool,
   builds: Builds,
   ledger: Ledger,
-): Promise<Facts> {
+): Promise<PlanInput> {
   const { store } = tool;
   const { live } = ledger;
   const isPublish = command.name === 'publish';
   const built = [...builds].map(async ([app, { manifest, isNew }]) => {
-    const shown = live?.releases[app];
-    const sources = isPublish ? await sourcesOf(store, manifest, shown) : undefined;
+    const liveVersion = live?.releases[app];
+    const sources = isPublish ? await sourcesOf(store, manifest, liveVersion) : undefined;
     return [app, { version: manifest.version, isNew, sources }] as const;
   });
   const host = live?.releases['host'];
@@ -77,10 +77,10 @@ export async function gatherFacts(
  */
 async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
-  const replaced = await readManifest(store, manifest.app, live);
+  const liveManifest = await readManifest(store, manifest.app, live);
   const clash = Object.entries(manifest.files).find(([name, { integrity }]) => {
-    const known = replaced?.files[name];
-    return known && known.integrity !== integrity;
+    const liveFile = liveManifest?.files[name];
+    return liveFile && liveFile.integrity !== integrity;
   });
   if (clash) {
     throw new UserError(
@@ -88,7 +88,7 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
     );
   }
   const { source: next } = manifest;
-  const source = replaced?.source ?? next;
+  const source = liveManifest?.source ?? next;
   return source === next ? undefined : { live: source, next };
 }
 
@@ -112,10 +112,10 @@ export async function readContents({ store, storeNow }: ReleaseTool): Promise<St
   const now = await storeNow();
   const lists = ['releases/', 'assets/', 'deployments/'].map((prefix) => store.list(prefix));
   const objects = (await Promise.all(lists)).flat();
-  const named = releasesAmong(objects).map(async ({ app, version }) => {
+  const contents = releasesAmong(objects).map(async ({ app, version }) => {
     const manifest = await readManifest(store, app, version);
-    const all = manifest ? releaseKeys(manifest) : [];
-    return { app, version, assets: all.filter((key) => key.startsWith('assets/')) };
+    const releaseFiles = manifest ? releaseKeys(manifest) : [];
+    return { app, version, assets: releaseFiles.filter((key) => key.startsWith('assets/')) };
   });
-  return { now, objects, releases: await Promise.all(named) };
+  return { now, objects, releases: await Promise.all(contents) };
 }
