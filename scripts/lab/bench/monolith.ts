@@ -94,7 +94,7 @@ function toOneFolder(html: string): string {
 export async function buildMonolith(folder: string, data: DeploymentInput['data']) {
   await cp((await buildApp(hostApp.name)).folder, folder, { recursive: true });
   await buildBrowserHalf(folder);
-  const built = await createManifest(hostApp, folder, { builtAt: '', revision: null });
+  const built = await createManifest(hostApp, folder, { builtAt: '', commit: null });
   const names = Object.keys(built.files);
   const readFiles = names.map(async (name) => {
     return [name, await readFile(path.join(folder, 'browser', name))] as const;

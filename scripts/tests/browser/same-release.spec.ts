@@ -28,7 +28,7 @@ async function built(name: string, root: string) {
     .filter((line) => /^(?:browser\/|server\.cjs )/.test(line));
   expect(files.length).toBeGreaterThan(2);
   // Time and commit of a build are no part of its content.
-  const manifest = { ...parseReleaseManifest(text), builtAt: '', revision: '' };
+  const manifest = { ...parseReleaseManifest(text), builtAt: '', commit: '' };
   return { digest: basename(folder), manifest, files };
 }
 

@@ -8,7 +8,7 @@ import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
 
 const pricing = appNamed('pricing');
-const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
+const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
 
 let folder: string;
 beforeEach(async () => {
@@ -80,7 +80,7 @@ test('a manifest names every file with its size and SHA-256, and reads back', as
 });
 
 test('a manifest says what a module loads and takes, and what a remote asks for', async () => {
-  const { exposes, shared, contract } = await manifest();
+  const { exposes, shared, providesVersion } = await manifest();
   const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
   expect(exposes).toEqual({
     './PricingSection': {
@@ -98,7 +98,7 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
     'react',
     'react-dom',
   ]);
-  expect(contract).toBeGreaterThanOrEqual(1);
+  expect(providesVersion).toBeGreaterThanOrEqual(1);
 });
 
 test('a copy of what the host hands over is refused, unless the app says that it brings its own', async () => {
@@ -113,7 +113,7 @@ test('a copy of what the host hands over is refused, unless the app says that it
 
 test('the version follows every byte that is shipped, and nothing else', async () => {
   const { version } = await manifest();
-  const later = { builtAt: '2027-01-01T00:00:00.000Z', revision: 'abc' };
+  const later = { builtAt: '2027-01-01T00:00:00.000Z', commit: 'abc' };
   expect((await createManifest(pricing, folder, later)).version).toBe(version);
   const changes: readonly Build[] = [
     { files: { 'PricingSection.0b.js': 'Section' } },

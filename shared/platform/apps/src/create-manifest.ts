@@ -18,7 +18,7 @@ import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
 /** Fields of a manifest that do not change the version of the release. */
-type Built = Pick<ReleaseManifest, 'builtAt' | 'revision'>;
+type Built = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
 
 /**
  * The time of a build, and the commit that it comes from, with ‘-dirty’ after it when files were edited.
@@ -29,7 +29,7 @@ export async function builtNow(root: string): Promise<Built> {
   // A monitor could be any program that the checkout's configuration names.
   const git = ['-c', 'core.fsmonitor=false', ...describe];
   const head = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
-  return { builtAt: new Date().toISOString(), revision: head?.stdout.trim() ?? null };
+  return { builtAt: new Date().toISOString(), commit: head?.stdout.trim() ?? null };
 }
 
 const listedFile = (bytes: Buffer): ListedFile => ({
@@ -175,7 +175,7 @@ const grantsOf = ({ outside, trustedTypes }: typeof siteDescription) => ({
 export function describeRelease(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
-  { entry, global, exposes, modules, shared, brings = {} }: Bundle,
+  { entry, global, exposes, esModules, shared, brings = {} }: Bundle,
   built: Built,
 ): ReleaseManifest {
   if (siteDescription.package === '') {
@@ -186,7 +186,7 @@ export function describeRelease(
   const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    contract: siteDescription.providesVersion,
+    providesVersion: siteDescription.providesVersion,
     entry,
     files: listFiles(browser),
     server: listedFile(server),
@@ -199,7 +199,7 @@ export function describeRelease(
       }),
     ),
     global,
-    ...(modules ? { modules } : {}),
+    ...(esModules && { esModules }),
     ...(app.data ? { data: [...app.data] } : {}),
     ...(app.pages ? { pages: [...app.pages] } : {}),
     ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),

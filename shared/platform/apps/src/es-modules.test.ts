@@ -34,7 +34,7 @@ test('modules are read leaves first, lazy ones and those of a circle once, with 
   expect(bundle).toEqual({
     entry,
     global: null,
-    modules: {
+    esModules: {
       [entry]: ['react', 'chunks/b.js', 'Later.js'],
       'chunks/b.js': ['chunks/c.js'],
       'chunks/c.js': ['chunks/b.js', 'react/jsx-runtime'],

@@ -60,7 +60,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
 }
 
 /** A module and everything that it imports, imports first; circular ones in the order of their imports. */
-function leavesFirst(modules: NonNullable<ReleaseManifest['modules']>, first: string): string[] {
+function leavesFirst(modules: NonNullable<ReleaseManifest['esModules']>, first: string): string[] {
   const order = new Set<string>();
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -135,7 +135,7 @@ export function readModuleBundle(
   return {
     entry: Object.values(entries)[0] ?? '',
     global: null,
-    modules,
+    esModules: modules,
     exposes: Object.fromEntries(
       Object.entries(scripts).map(([expose, own]) => [expose, { scripts: own, styles }] as const),
     ),

@@ -10,7 +10,7 @@ import { readFederationManifest } from './federation-manifest';
 
 const pricing = appNamed('pricing');
 const packageFile = path.join(checkout, 'remote-pricing/package.json');
-const origin = { builtAt: '2026-03-01T00:00:00.000Z', revision: null };
+const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
 
 const run = promisify(execFile);
 

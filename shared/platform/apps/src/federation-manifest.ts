@@ -34,7 +34,7 @@ export interface Bundle {
   readonly global: string | null;
   readonly exposes: ReleaseManifest['exposes'];
   /** Of ES modules: what each imports. */
-  readonly modules?: NonNullable<ReleaseManifest['modules']>;
+  readonly esModules?: NonNullable<ReleaseManifest['esModules']>;
   /** Shared request → range, or in the host version. */
   readonly shared: ReleaseManifest['shared'];
   readonly brings?: NonNullable<ReleaseManifest['brings']>;

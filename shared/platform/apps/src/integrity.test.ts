@@ -4,7 +4,7 @@ import { integrityOf, versionOf } from './integrity';
 const record = { bytes: 4, integrity: integrityOf(Buffer.from('main')) };
 const content = {
   app: 'pricing',
-  contract: 1,
+  providesVersion: 1,
   entry: 'entry.js',
   files: { 'entry.js': record },
   server: record,
@@ -22,7 +22,7 @@ test('what is read of a manifest has the version that was written into it', () =
     { contracts, maps },
   ]) {
     const written = { ...content, ...newer };
-    const moment = { builtAt: '2026-11-24T00:00:00.000Z', revision: null };
+    const moment = { builtAt: '2026-11-24T00:00:00.000Z', commit: null };
     const text = JSON.stringify({ ...written, version: versionOf(written), ...moment });
     const read = parseReleaseManifest(text);
     expect(versionOf(read)).toBe(read.version);

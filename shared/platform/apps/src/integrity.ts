@@ -14,11 +14,11 @@ export function digestOf(files: Iterable<readonly [name: string, bytes: Uint8Arr
 }
 
 /** The content that a version is derived from: everything but where and when it was built. */
-export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'revision'>;
+export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'commit'>;
 
 /** The version of some content, of 128 bits: the same on any machine, and nobody finds another content for it. */
 export function versionOf(content: ReleaseContent): string {
-  const known = { ...content, version: undefined, builtAt: undefined, revision: undefined };
+  const known = { ...content, version: undefined, builtAt: undefined, commit: undefined };
   const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(Object.fromEntries(sorted));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);

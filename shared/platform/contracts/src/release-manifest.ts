@@ -177,10 +177,10 @@ export type PageRow = v.InferOutput<typeof pageRow>;
 const entries = {
   app: described('The name of the app.', appName),
   version: described(
-    'Derived from the content of every file and of this document without builtAt and revision.',
+    'Derived from the content of every file and of this document without builtAt and commit.',
     v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
   ),
-  contract: described(
+  providesVersion: described(
     'The version of what hosts provide to remotes that the app was built with.',
     v.number(),
   ),
@@ -192,7 +192,7 @@ const entries = {
     'The global that the entry puts the container in; null for the host and for a remote of ES modules, which have none.',
     v.nullable(textLike(/^[A-Za-z_$][\w$]*$/)),
   ),
-  modules: described(
+  esModules: described(
     'Of a remote of ES modules: each module that its exposes reach → its imports, lazy ones too: files of the release, and requests of shared packages.',
     v.optional(v.record(fileName, v.array(plain))),
   ),
@@ -258,7 +258,10 @@ const entries = {
     v.optional(v.record(plain, plain)),
   ),
   builtAt: described('ISO 8601, UTC.', v.string()),
-  revision: described('Source revision, or null outside a checkout.', v.nullable(plain)),
+  commit: described(
+    'The commit that it was built from, or null outside a checkout.',
+    v.nullable(plain),
+  ),
   source: described(
     'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
     plain,

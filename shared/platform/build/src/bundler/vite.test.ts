@@ -86,8 +86,8 @@ test('what Vite builds is a release of ES modules, rendered with the files and n
   const [app] = readApp(root, '.');
   if (!app) throw new Error('It is an app.');
   const home = path.relative(checkout, root);
-  const built = { builtAt: '2026-01-01T00:00:00.000Z', revision: null };
-  const { exposes, modules, shared } = await createManifest(
+  const built = { builtAt: '2026-01-01T00:00:00.000Z', commit: null };
+  const { exposes, esModules, shared } = await createManifest(
     { ...app, folder: home },
     folder,
     built,
@@ -95,7 +95,7 @@ test('what Vite builds is a release of ES modules, rendered with the files and n
   expect(Object.keys(shared).sort()).toEqual(['react', 'react/jsx-runtime']);
   expect(exposes['./Section']?.scripts).toEqual(['Badge', 'Later', 'Section'].map(fileOf));
   // A library that asks for React by `require` has the host's.
-  expect(modules?.[fileOf('Section')]).toContain('react');
+  expect(esModules?.[fileOf('Section')]).toContain('react');
 
   expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
   expect([...browser.keys()].filter((file) => file.endsWith('.map'))).toEqual([]);

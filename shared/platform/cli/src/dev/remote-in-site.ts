@@ -33,7 +33,7 @@ const isOfModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/')
 /** A composed page with a build in the place of one remote's release. */
 export function withBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
-  const isModules = manifest.modules !== undefined;
+  const isModules = manifest.esModules !== undefined;
   const pin = (file: string) => ({
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
@@ -120,9 +120,9 @@ export async function runRemoteInSite(
   });
   const readBuild = async () =>
     parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
-  if ((await readBuild()).modules) {
+  if ((await readBuild()).esModules) {
     const isShown =
-      from === undefined ? (await readLive?.())?.modules : await showsModules(from, app.name);
+      from === undefined ? (await readLive?.())?.esModules : await showsModules(from, app.name);
     if (!isShown)
       throw new Error(
         `${from ?? 'The live site'} shows no release of ${app.name} of ES modules, in whose place this build would stand: publish one first.`,

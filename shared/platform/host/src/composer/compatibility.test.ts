@@ -2,7 +2,7 @@ import { host, pricing } from '../testing/manifests';
 import { findConflicts } from './compatibility';
 
 test('every remote in conflict with the host is named, with every conflict', () => {
-  const old = { ...pricing, shared: { react: '^18.0.0', zustand: '5' }, contract: 2 };
+  const old = { ...pricing, shared: { react: '^18.0.0', zustand: '5' }, providesVersion: 2 };
   const signup = { ...pricing, app: 'signup', shared: { react: '>=20' } };
   expect(findConflicts(host, [pricing, old, signup])).toEqual([
     {

@@ -18,16 +18,16 @@ export const refused = (violations: readonly Violation[]) => ({ violations });
  * @returns all conflicts of all remotes
  */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
-  return [host, ...remotes].flatMap(({ app, shared, contract, outside }) => {
+  return [host, ...remotes].flatMap(({ app, shared, providesVersion, outside }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
       const provided = host.shared[request];
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
     });
     reasons.push(...findUngranted(host.grants?.outside ?? {}, { app, outside }));
-    if (contract !== host.contract) {
+    if (providesVersion !== host.providesVersion) {
       reasons.push(
-        `it was built for version ${contract} of what hosts provide, and host ${host.version} has version ${host.contract}`,
+        `it was built for version ${providesVersion} of what hosts provide, and host ${host.version} has version ${host.providesVersion}`,
       );
     }
     return reasons.map((reason) => ({ app, reason }));

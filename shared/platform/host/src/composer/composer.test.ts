@@ -183,12 +183,12 @@ describe('a remote of ES modules', () => {
   const withModules = { ...host, files: { ...host.files, ...ofHost } };
   const map = `{"imports":{"react":"/assets/host/${react}"}}`;
   const files = { 'host/import-map.0a.json': map };
-  const modules = { 'entry.0a.js': [], '204.0b.js': ['react', 'entry.0a.js'] };
+  const esModules = { 'entry.0a.js': [], '204.0b.js': ['react', 'entry.0a.js'] };
   const composedWith = (remote: ReleaseManifest) =>
     composedPages({ manifests: [withModules, remote], files });
 
   test('a page that pins it holds the import map, and lets in the host’s modules for it', async () => {
-    const { '/': index = '' } = await composedWith({ ...pricing, global: null, modules });
+    const { '/': index = '' } = await composedWith({ ...pricing, global: null, esModules });
     expect(index.indexOf(`<script type="importmap">${map}</script>`)).toBeGreaterThan(0);
     for (const source of [`sha256-hash of ${map.length}`, hash('1'), hash('2')]) {
       expect(index).toMatch(new RegExp(`script-src [^;]*'${source}'`));
@@ -214,7 +214,7 @@ describe('a remote of ES modules', () => {
     const remote = pricingWith({ calls: [] });
     const plain = await composedPages({ manifests: [host, remote] });
     const beside = await composedWith(remote);
-    const elsewhere = await composedWith({ ...remote, global: null, modules });
+    const elsewhere = await composedWith({ ...remote, global: null, esModules });
     expect(elsewhere['/']).toContain('importmap');
     expect(beside['/']).toBe(plain['/']);
     expect([beside['*'], elsewhere['*']]).toEqual([plain['*'], plain['*']]);

@@ -35,7 +35,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     return { app: 'host', file, text: await release.readFile(file) };
   };
   const remotes = [...new Set(shown.map((module) => module.release.manifest))];
-  const hostModules = remotes.some((each) => each.modules)
+  const hostModules = remotes.some((each) => each.esModules)
     ? await readSharedModules(release)
     : null;
   return {
@@ -173,7 +173,7 @@ function writePage<Site, Route extends PageRoute>(
     hash: input.hash,
     telemetry,
     releases: [release.manifest, ...pinned],
-    importMap: pinned.some((each) => each.modules) ? (site.hostModules?.importMap ?? null) : null,
+    importMap: pinned.some((each) => each.esModules) ? (site.hostModules?.importMap ?? null) : null,
   });
 }
 

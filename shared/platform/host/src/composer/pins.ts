@@ -21,7 +21,7 @@ export const scriptsOf = ({
 
 /** The scripts of a remote’s module. Those of ES modules come after the host’s modules that they import. */
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
-  const { exposes, modules: esModules } = module.release.manifest;
+  const { exposes, esModules } = module.release.manifest;
   const { scripts = [] } = exposes[module.expose] ?? {};
   const imported = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
   return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
@@ -93,7 +93,7 @@ function pinModule(
   scripts: Pins['preloads'],
   isMounted: boolean,
 ): PinnedModule {
-  const { exposes, modules: esModules } = release.manifest;
+  const { exposes, esModules } = release.manifest;
   const { props } = exposes[expose] ?? {};
   const isListed = !isMounted || esModules !== undefined;
   return { ...(props && { props }), ...(isListed && { scripts }) };
@@ -109,7 +109,7 @@ const pinRelease = (
     manifest,
     Object.fromEntries(exposes),
     (file) => pinned(manifest, file),
-    manifest.modules && container,
+    manifest.esModules && container,
   );
 
 /**
@@ -150,7 +150,7 @@ export function pinRemotes(
       return [[app, pinRelease({ ...manifest, pages }, exposes, hostModules?.container)] as const];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
-      mounted.includes(id) && release.manifest.modules !== undefined;
+      mounted.includes(id) && release.manifest.esModules !== undefined;
     const containers =
       hostModules && pinnedModules.some(isOfEsModules) ? [hostModules.container] : [];
     return {

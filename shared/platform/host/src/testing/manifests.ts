@@ -6,7 +6,7 @@ const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
 export const pricing: ReleaseManifest = {
   app: 'pricing',
   version: '0123456789abcdef0123456789abcdef',
-  contract: 1,
+  providesVersion: 1,
   entry: 'entry.0a.js',
   global: 'our_prices',
   files: {
@@ -27,7 +27,7 @@ export const pricing: ReleaseManifest = {
   shared: { react: '^19.1.0' },
   source: 'remote-pricing',
   builtAt: '2026-03-01T00:00:00.000Z',
-  revision: null,
+  commit: null,
 };
 /** The manifest of a host that the remote fits. */
 export const host: ReleaseManifest = {

@@ -15,9 +15,9 @@ import { compareRevisions, formatDifference } from '../inspect/revisions/compare
 import {
   revisionFormat,
   parseTime,
-  readRevision,
+  readLedgerAt,
   timeFormat,
-} from '../inspect/revisions/revisions';
+} from '../inspect/revisions/past-deployments';
 import { formatCount, formatError, formatDuration } from '@composed/command/format';
 import { createProgress } from '../inspect/reports/progress';
 import { describeCanary, siteReport } from '../inspect/reports/site-report';
@@ -124,7 +124,7 @@ function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
     .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
     .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
-      const past = at === undefined ? undefined : await readRevision(tool, at);
+      const past = at === undefined ? undefined : await readLedgerAt(tool, at);
       const { history: _history, ...status } = await siteReport(store, now(), past);
       print(json, status, formatStatus(status, store.name, past?.live.since));
     });

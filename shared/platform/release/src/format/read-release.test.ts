@@ -99,7 +99,10 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ],
   ['does not list browser/.more.js', () => writeFile(given('browser/.more.js'), '')],
   ['server.cjs is missing', () => rm(given('server.cjs'))],
-  ['release.json was changed itself', () => editManifest('"contract":1', '"contract":2')],
+  [
+    'release.json was changed itself',
+    () => editManifest('"providesVersion":1', '"providesVersion":2'),
+  ],
   ['release.json is not a release manifest', () => writeFile(manifestFile(), '{}')],
   [
     'release.json is not a release manifest: files.204.0b.js.integrity',
@@ -145,7 +148,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
     'does not say what its modules import, leaves first',
     {
       files: { '204.0b.js': "import './entry.0a.js'" },
-      manifest: { global: null, modules: { 'entry.0a.js': [], '204.0b.js': [] } },
+      manifest: { global: null, esModules: { 'entry.0a.js': [], '204.0b.js': [] } },
     },
   ],
   [
@@ -154,7 +157,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
       files: { '204.0b.js': "import './entry.0a.js'; import 'react';" },
       manifest: {
         global: null,
-        modules: { '204.0b.js': ['entry.0a.js', 'react'], 'entry.0a.js': [] },
+        esModules: { '204.0b.js': ['entry.0a.js', 'react'], 'entry.0a.js': [] },
         shared: {},
       },
     },

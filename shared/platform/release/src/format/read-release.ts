@@ -56,8 +56,8 @@ function foundFiles({
 
 /** The first contradiction between a manifest and the files beside it, or null. */
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
-  const { app, entry, exposes, global, modules } = manifest;
-  if (app !== 'host' && global === null && !modules) return 'names no global of its container';
+  const { app, entry, exposes, global, esModules } = manifest;
+  if (app !== 'host' && global === null && !esModules) return 'names no global of its container';
   const listed = listedFiles(manifest);
   const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
   const missing =
@@ -88,7 +88,7 @@ function checkFiles({ app, files }: ReleaseManifest): void {
 
 /** @throws UserError when the modules of a release differ from its manifest, or cannot be pinned */
 function checkModules(
-  { app, exposes, modules, shared }: ReleaseManifest,
+  { app, exposes, esModules, shared }: ReleaseManifest,
   { browser }: ReleaseFiles,
 ) {
   const entries = Object.fromEntries(
@@ -96,7 +96,7 @@ function checkModules(
   );
   const read = readModules(app, browser, entries);
   const listed = Object.values(exposes).map(({ scripts }) => scripts);
-  if (!isDeepStrictEqual([modules, listed], [read.modules, Object.values(read.scripts)]))
+  if (!isDeepStrictEqual([esModules, listed], [read.modules, Object.values(read.scripts)]))
     throw new UserError(
       `The release.json of ${app} does not say what its modules import, leaves first; leave it out, and it is derived.`,
     );
@@ -108,9 +108,9 @@ function checkModules(
 
 /** @throws UserError when a script of a module cannot be parsed */
 function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): void {
-  const { app, exposes, modules } = manifest;
+  const { app, exposes, esModules } = manifest;
   const { browser } = releaseFiles;
-  if (modules) {
+  if (esModules) {
     checkModules(manifest, releaseFiles);
     return;
   }
@@ -164,8 +164,8 @@ async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease
   const federated = readFederationManifest(app, files.browser, packageFile);
   const named = { ...files, ...(federated && { browser: federated.browser }) };
   const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);
-  // Git would run programs that the configuration of a foreign folder names, so the revision is not read.
-  const built = { builtAt: new Date().toISOString(), revision: null };
+  // Git would run programs that the configuration of a foreign folder names, so the commit is not read.
+  const built = { builtAt: new Date().toISOString(), commit: null };
   const manifest = describeRelease(app, named, bundle, built);
   return given(manifest, named);
 }

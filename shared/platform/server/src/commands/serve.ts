@@ -2,7 +2,7 @@ import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { readLiveSite } from '@composed/release/ledger/live-site';
-import { revisionFormat } from '@composed/release/inspect/revisions';
+import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import { serveSite } from '../serve/server';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';

@@ -14,12 +14,12 @@ import {
   findCause,
 } from '@composed/release/inspect/revisions/find-cause';
 import {
-  findRevision,
+  findPastDeployment,
   findStart,
   readOrCompose,
-  prunedOf,
-  readRevision,
-} from '@composed/release/inspect/revisions';
+  findPruned,
+  readLedgerAt,
+} from '@composed/release/inspect/revisions/past-deployments';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
@@ -58,27 +58,31 @@ async function askCommand(
 }
 
 /**
- * The revisions from good to bad whose releases are all in the store.
+ * The deployments from good to bad whose releases are all in the store.
  * @returns also what was pruned between them, and a note about where the search begins
  */
 async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
-  const { live, revisions: all } = await readRevision(tool, bad);
-  const { start, note } = findStart(all, good, tool.now());
-  const first = findRevision(all, start, tool.now());
-  const named = all.slice(all.indexOf(first));
-  if (named.length < 2)
+  const { live, pastDeployments } = await readLedgerAt(tool, bad);
+  const { start, note } = findStart(pastDeployments, good, tool.now());
+  const first = findPastDeployment(pastDeployments, start, tool.now());
+  const candidates = pastDeployments.slice(pastDeployments.indexOf(first));
+  if (candidates.length < 2)
     throw new UserError(
       `"${good}" was not live before "${bad}": npm run release -- history lists what was.`,
     );
   const stored = releasesAmong(await tool.store.list('releases/'));
-  const revisions = named.filter((revision) => prunedOf(revision, stored).length === 0);
-  const pruned = [...new Set(named.flatMap((revision) => prunedOf(revision, stored)))].join(', ');
-  if (revisions[0] !== first || revisions.at(-1) !== named.at(-1)) {
+  const deployments = candidates.filter(
+    (deployment) => findPruned(deployment, stored).length === 0,
+  );
+  const pruned = [
+    ...new Set(candidates.flatMap((deployment) => findPruned(deployment, stored))),
+  ].join(', ');
+  if (deployments[0] !== first || deployments.at(-1) !== candidates.at(-1)) {
     throw new UserError(
       `A release of "${good}" or "${bad}" was pruned, so that it cannot be tried: ${pruned}.`,
     );
   }
-  return { live, first, revisions, count: named.length, pruned, note };
+  return { live, first, deployments, count: candidates.length, pruned, note };
 }
 
 type Cause = Extract<Awaited<ReturnType<typeof findCause>>, { readonly together: unknown }>;
@@ -93,13 +97,13 @@ async function describeRelease(
   // A host is there from the first revision on.
   const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
   const back = to === undefined ? `publish ${app}` : away;
-  return { ...entry, app, release: to ?? null, source: manifest?.revision ?? null, back };
+  return { ...entry, app, release: to ?? null, source: manifest?.commit ?? null, back };
 }
 
 /**
  * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
  * that nobody else gets. Nothing in the store changes.
- * @param options good and bad as `findRevision` takes them; run: for a shell
+ * @param options good and bad as `findPastDeployment` takes them; run: for a shell
  * @returns the groups of `findCause`, each release with its entry, its source, and the command that takes it back
  */
 export async function bisect(
@@ -108,7 +112,7 @@ export async function bisect(
   tool: ReleaseTool,
   terminal: Terminal,
 ) {
-  const { live, first, revisions, count, pruned, note } = await findCandidates(tool, good, bad);
+  const { live, first, deployments, count, pruned, note } = await findCandidates(tool, good, bad);
   const lost = pruned && `; not those with what was pruned: ${pruned}`;
   if (note !== '') terminal.writeError(`${note}\n`);
   terminal.writeError(`${count} deployments from "${good}" to "${bad}"${lost}.\n`);
@@ -136,7 +140,7 @@ export async function bisect(
     }
   }
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const cause = await findCause(revisions, async (candidate) => {
+  const cause = await findCause(deployments, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
     return (await progress(title, () => tryOut(candidate))).result;
   });

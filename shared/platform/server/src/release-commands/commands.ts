@@ -2,7 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import type { Settings } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/terminal';
-import { revisionFormat } from '@composed/release/inspect/revisions';
+import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { nginxCommand } from '../nginx/options';

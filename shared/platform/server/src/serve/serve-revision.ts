@@ -4,7 +4,11 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { Settings } from '@composed/command/environment';
 import { freePort } from '@composed/http/operations/free-port';
 import type { LiveDeployment } from '@composed/release/ledger';
-import { readOrCompose, prunedOf, readRevision } from '@composed/release/inspect/revisions';
+import {
+  readOrCompose,
+  findPruned,
+  readLedgerAt,
+} from '@composed/release/inspect/revisions/past-deployments';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { openStore } from '@composed/release/store/open-store';
@@ -61,7 +65,7 @@ async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sent
 
 /**
  * Serves a past deployment with a banner, to this machine alone.
- * @param text as `findRevision` takes it
+ * @param text as `findPastDeployment` takes it
  * @returns a sentence about the deployment, and its server
  * @throws UserError when a release of it was pruned
  */
@@ -72,16 +76,16 @@ export async function serveRevision(
   text: string,
 ) {
   const store = await openStore(settings);
-  const { live, revision } = await readRevision({ store, now: () => new Date() }, text);
-  const pruned = prunedOf(live, releasesAmong(await store.list('releases/')));
+  const { live, revision } = await readLedgerAt({ store, now: () => new Date() }, text);
+  const pruned = findPruned(live, releasesAmong(await store.list('releases/')));
   if (pruned.length > 0) {
     throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }
   const sentence = `as it was from ${formatTime(live.since)} on, revision ${revision}`;
   const deployment = await readOrCompose({ store, compose }, live);
   const addBanner = await bannerOf(store, live, sentence);
-  const shown = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
+  const pages = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // Under another name: the compressed copies in the store are of pages without the banner.
-  const past = { id: `past-${deployment.id}`, pages: new Map(shown), data: live.data };
+  const past = { id: `past-${deployment.id}`, pages: new Map(pages), data: live.data };
   return { sentence, ...(await serveDeployment(services, store, past, settings.askedPort)) };
 }

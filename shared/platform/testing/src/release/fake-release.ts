@@ -41,7 +41,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
     manifest: {
       app,
       version: parts.version ?? '0123456789ab',
-      contract: 1,
+      providesVersion: 1,
       entry: 'entry.0a.js',
       global: app === 'host' ? null : remoteGlobal(parts.manifest?.app ?? app),
       files: listAll(files),
@@ -52,7 +52,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       shared: {},
       source: app,
       builtAt: '2026-03-01T00:00:00.000Z',
-      revision: null,
+      commit: null,
       ...ordinary.manifest,
       ...parts.manifest,
     },

@@ -26,10 +26,10 @@ export function formatSource(revision: string | null): string {
 
 /** The live releases, with the bytes that a visitor downloads of each. */
 export function appTable({ apps, now }: Status): Table {
-  const rows = apps.map(({ app, version, revision, since, by, sizes }) => [
+  const rows = apps.map(({ app, version, commit, since, by, sizes }) => [
     app,
     version,
-    formatSource(revision),
+    formatSource(commit),
     formatAgo(since, new Date(now)),
     by,
     formatBytes(sizes.script),

@@ -65,7 +65,7 @@ async function appReports(store: Store, ledger: Ledger) {
       since,
       by,
       /** The commit that it was built from, with '-dirty' after it when files had been edited. */
-      revision: manifest?.revision ?? null,
+      commit: manifest?.commit ?? null,
       /** Packages that its release brings in place of the host's React, by name. */
       brings: manifest?.brings ?? {},
       outside,

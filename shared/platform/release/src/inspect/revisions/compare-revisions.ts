@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/format-report';
 import type { ReleaseTool } from '../../tool/tool';
 import { readLedger } from '../../ledger/ledger';
-import { findStart, readOrCompose, readRevision, revisionsOf } from './revisions';
+import { findStart, readOrCompose, readLedgerAt, pastDeployments } from './past-deployments';
 
 /** Sources that a policy allows, a line each, but for the hashes of files, which change with the releases. */
 const allowedBy = (policy: string) =>
@@ -27,14 +27,14 @@ function linesOf(bytes: Buffer): string[] {
 
 /**
  * The difference between two revisions, and the history between them, newest first.
- * @param from as `findRevision` takes it, or a time before the history begins; so is `to`
+ * @param from as `findPastDeployment` takes it, or a time before the history begins; so is `to`
  * @returns also a sentence for each time that was moved to the beginning of the history
  */
 export async function compareRevisions(tool: ReleaseTool, from: string, to: string) {
-  const all = revisionsOf(await readLedger(tool.store));
-  const starts = [from, to].map((typed) => findStart(all, typed, tool.now()));
-  const revisions = await Promise.all(starts.map(({ start }) => readRevision(tool, start)));
-  const [first, last] = revisions.sort((a, b) => a.revision - b.revision);
+  const deployments = pastDeployments(await readLedger(tool.store));
+  const starts = [from, to].map((typed) => findStart(deployments, typed, tool.now()));
+  const ledgers = await Promise.all(starts.map(({ start }) => readLedgerAt(tool, start)));
+  const [first, last] = ledgers.sort((a, b) => a.revision - b.revision);
   if (!first || !last) throw new Error('Two revisions are compared.');
   const before = await readOrCompose(tool, first.live);
   const after = await readOrCompose(tool, last.live);
@@ -61,17 +61,18 @@ export function formatDifference({
   history,
   pages,
 }: Awaited<ReturnType<typeof compareRevisions>>) {
-  const alike = new Map<string, typeof pages>();
+  const pagesByChange = new Map<string, typeof pages>();
   for (const page of pages) {
     const lines = [
       ...page.gone.map((line) => `  - ${line}`),
       ...page.added.map((line) => `  + ${line}`),
     ].join('\n');
-    alike.set(lines, [...(alike.get(lines) ?? []), page]);
+    pagesByChange.set(lines, [...(pagesByChange.get(lines) ?? []), page]);
   }
-  const lines = [...alike].flatMap(([changes, [first, ...others]]) => {
+  const lines = [...pagesByChange].flatMap(([changes, [first, ...otherPages]]) => {
     if (!first) return [];
-    const more = others.length > 0 ? `, and ${formatCount(others.length, 'page')} as well` : '';
+    const more =
+      otherPages.length > 0 ? `, and ${formatCount(otherPages.length, 'page')} as well` : '';
     return [
       `${first.page} ${first.bytes.map(formatBytes).join(' → ')}${more}`,
       changes || '  other files, and no other text',

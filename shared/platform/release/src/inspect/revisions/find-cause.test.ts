@@ -1,11 +1,11 @@
 import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
 import { type TestResult, type Candidate, findCause } from './find-cause';
-import type { Revision } from './revisions';
+import type { PastDeployment } from './past-deployments';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
 
 /** Revisions of apps that are published in this order. The versions of an app are numbers from 0. */
-function published(order: readonly (readonly string[])[]): Revision[] {
+function published(order: readonly (readonly string[])[]): PastDeployment[] {
   const numbers = new Map<string, number>(apps.map((app) => [app, 0]));
   return [[], ...order].map((changed, n) => {
     for (const app of changed) numbers.set(app, (numbers.get(app) ?? 0) + 1);
@@ -54,7 +54,7 @@ const names = (together: Awaited<ReturnType<typeof findCause>>['together'] = [])
   together.map((group) => group.map(({ app, to }) => `${app} ${to ?? 'gone'}`).join(' or '));
 
 /** The one release that a revision brought. */
-const broughtBy = ({ entry }: Revision) =>
+const broughtBy = ({ entry }: PastDeployment) =>
   [entry.changes[0]?.app ?? '', entry.changes[0]?.to] as const;
 
 test('any one bad release of sixty is named within eight tries', async () => {

@@ -1,17 +1,17 @@
 import { inOrder } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
-import type { Revision } from './revisions';
+import type { PastDeployment } from './past-deployments';
 
 /** The result on one set of releases, as the exit code of git's `bisect run` gives it. */
 export type TestResult = 'good' | 'bad' | 'skip';
 
 /** A set of releases to try; one without a deployment may never have been live. */
-export type Candidate = Pick<Revision, 'releases'> & Partial<Revision>;
+export type Candidate = Pick<PastDeployment, 'releases'> & Partial<PastDeployment>;
 
 /** Every change of a release after the first revision, in order; undefined: the app had none before, or none since. */
-function arrivals(revisions: readonly Revision[]) {
-  return revisions.slice(1).flatMap(({ entry, releases }, before) => {
-    const earlier: ReleaseSet = revisions[before]?.releases ?? {};
+function arrivals(deployments: readonly PastDeployment[]) {
+  return deployments.slice(1).flatMap(({ entry, releases }, before) => {
+    const earlier: ReleaseSet = deployments[before]?.releases ?? {};
     const apps = Object.keys({ ...earlier, ...releases }).sort();
     const changed = apps.filter((app) => earlier[app] !== releases[app]);
     return changed.map((app) => ({ app, from: earlier[app], to: releases[app], entry }));
@@ -22,17 +22,23 @@ function arrivals(revisions: readonly Revision[]) {
  * Halves the positions between a good one and a bad one.
  * @returns a good position and a bad one, with only skipped ones between them
  */
-async function narrow(good: number, bad: number, ask: (position: number) => Promise<TestResult>) {
-  let from = good;
+async function narrow(
+  goodCount: number,
+  bad: number,
+  ask: (position: number) => Promise<TestResult>,
+) {
+  let from = goodCount;
   let to = bad;
-  let open = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
+  let untestedPositions = Array.from({ length: bad - goodCount - 1 }, (_, n) => goodCount + 1 + n);
   for (;;) {
-    const next = open[Math.floor(open.length / 2)];
+    const next = untestedPositions[Math.floor(untestedPositions.length / 2)];
     if (next === undefined) return { from, to };
     const result = await ask(next);
     if (result === 'good') from = next;
     if (result === 'bad') to = next;
-    open = open.filter((position) => position > from && position < to && position !== next);
+    untestedPositions = untestedPositions.filter(
+      (position) => position > from && position < to && position !== next,
+    );
   }
 }
 
@@ -40,7 +46,7 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  * Finds the release that made a site bad, or the releases that do so only together. Past deployments are halved first.
  * The release that is found is then tried with those of the good end. If it does no harm there, the earlier releases
  * are halved beside it: delta debugging of an ordered list (U. Junker, QuickXplain, 2004).
- * @param revisions live deployments, from a good one to a bad one
+ * @param deployments live deployments, from a good one to a bad one
  * @param ask tries one set of releases; the same set may come again
  * @returns together: groups of candidates that are bad only together, each of one release unless some were skipped; no
  *   group if the pages went bad without a release, such as by new data. entries: the history between the last good
@@ -48,12 +54,12 @@ async function narrow(good: number, bad: number, ask: (position: number) => Prom
  *   that no result is reliable
  */
 export async function findCause(
-  revisions: readonly Revision[],
+  deployments: readonly PastDeployment[],
   ask: (candidate: Candidate) => Promise<TestResult>,
 ) {
-  const releases = revisions[0]?.releases ?? {};
-  const last = revisions.length - 1;
-  const askLive = (at: number) => ask(revisions[at] ?? { releases });
+  const releases = deployments[0]?.releases ?? {};
+  const last = deployments.length - 1;
+  const askLive = (at: number) => ask(deployments[at] ?? { releases });
   const live = await narrow(0, last, askLive);
   // An end is tried only if all between the ends have the same result.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
@@ -67,23 +73,27 @@ export async function findCause(
     };
   }
   const together: ReturnType<typeof arrivals>[] = [];
-  const mixed = (arrived: ReturnType<typeof arrivals>) => {
-    const others = [...arrived, ...together.flat()].map(({ app, to = null }) => [app, to] as const);
-    return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(others) }) });
+  const askMixed = (arrivedReleases: ReturnType<typeof arrivals>) => {
+    const changedReleases = [...arrivedReleases, ...together.flat()].map(
+      ({ app, to = null }) => [app, to] as const,
+    );
+    return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(changedReleases) }) });
   };
-  let rest = arrivals(revisions.slice(0, live.to + 1));
-  let good = arrivals(revisions.slice(0, live.from + 1)).length;
-  let alone: TestResult = 'good';
-  while (rest.length > good && alone !== 'bad') {
-    const { from, to } = await narrow(good, rest.length, (count) => mixed(rest.slice(0, count)));
+  let candidates = arrivals(deployments.slice(0, live.to + 1));
+  let goodCount = arrivals(deployments.slice(0, live.from + 1)).length;
+  let resultAlone: TestResult = 'good';
+  while (candidates.length > goodCount && resultAlone !== 'bad') {
+    const { from, to } = await narrow(goodCount, candidates.length, (count) =>
+      askMixed(candidates.slice(0, count)),
+    );
     // Without the others the release could not be tried, so nothing says that they are needed.
-    if (alone === 'skip' && from === 0) break;
-    together.unshift(rest.slice(from, to));
+    if (resultAlone === 'skip' && from === 0) break;
+    together.unshift(candidates.slice(from, to));
     const apps = new Set(together.flat().map(({ app }) => app));
-    rest = rest.slice(0, from).filter(({ app }) => !apps.has(app));
-    good = 0;
-    if (rest.length > 0) alone = await mixed([]);
+    candidates = candidates.slice(0, from).filter(({ app }) => !apps.has(app));
+    goodCount = 0;
+    if (candidates.length > 0) resultAlone = await askMixed([]);
   }
-  const entries = revisions.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
+  const entries = deployments.slice(live.from + 1, live.to + 1).map(({ entry }) => entry);
   return { together, entries };
 }

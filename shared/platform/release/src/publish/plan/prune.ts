@@ -4,7 +4,7 @@ import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { finishPruning, inRemovalOrder } from '../steps/recover';
 import { begin, type Plan, type Step } from '../steps/step';
 import type { StoreContents } from './plan-input';
-import { revisionsOf, prunedOf } from '../../inspect/revisions/revisions';
+import { pastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
 import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
@@ -58,9 +58,9 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     ...(deployments.size > 0 ? [formatCount(deployments.size, 'deployment')] : []),
     formatCount(removable.length, 'file'),
   ].join(', ');
-  const revisions = revisionsOf(ledger);
-  const lost = revisions.findLastIndex((revision) => prunedOf(revision, remaining).length > 0);
-  const reach = revisions[lost + 1]?.entry.at;
+  const past = pastDeployments(ledger);
+  const lost = past.findLastIndex((deployment) => findPruned(deployment, remaining).length > 0);
+  const reach = past[lost + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = removable.map(({ key }) => key).sort(inRemovalOrder);
   const steps = begin

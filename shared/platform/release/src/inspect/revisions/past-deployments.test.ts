@@ -1,7 +1,7 @@
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { formatSet } from '../../ledger/history';
 import type { HistoryEntry } from '../../ledger/ledger';
-import { findRevision, findStart, revisionsOf, parseTime } from './revisions';
+import { findPastDeployment, findStart, pastDeployments, parseTime } from './past-deployments';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 
@@ -27,7 +27,7 @@ test('everything that was live is found by time, revision and deployment', async
   await site.publish('signup', 'v3');
   await site.rollback('pricing');
   await site.change({ name: 'remove', app: 'pricing', shown: true });
-  const revisions = revisionsOf(await site.ledger());
+  const revisions = pastDeployments(await site.ledger());
   expect(revisions.map(({ releases }) => site.named(formatSet(releases)))).toEqual([
     'host v1, pricing v1, signup v1',
     'host v1, pricing v2, signup v1',
@@ -35,7 +35,7 @@ test('everything that was live is found by time, revision and deployment', async
     'host v1, pricing v1, signup v3',
     'host v1, signup v3',
   ]);
-  const at = (text: string) => revisions.indexOf(findRevision(revisions, text, now));
+  const at = (text: string) => revisions.indexOf(findPastDeployment(revisions, text, now));
   // A preview changes nothing for visitors: the deployment before it is still live.
   expect(['1', '2', '3', '4', '6', 'live'].map(at)).toEqual([0, 1, 1, 2, 4, 4]);
   const [, second] = revisions;
@@ -47,7 +47,7 @@ test('everything that was live is found by time, revision and deployment', async
 });
 
 test('a site without a history says how it begins', () => {
-  expect(() => findRevision([], '2d', now)).toThrow('Nothing is live yet: begin with ');
+  expect(() => findPastDeployment([], '2d', now)).toThrow('Nothing is live yet: begin with ');
 });
 
 const entry: HistoryEntry = {
@@ -66,7 +66,7 @@ test('where one deployment alone has been live, there is no earlier one', () => 
 test('a deployment is found by the beginning of its id, where that is its own alone', () => {
   const deployments = ['0123456789abaaaa', '0123456789abbbbb', '01234567aa', '01234567aa22'];
   const revisions = deployments.map((deployment) => ({ entry, deployment, releases: {} }));
-  const found = (text: string) => findRevision(revisions, text, now).deployment;
+  const found = (text: string) => findPastDeployment(revisions, text, now).deployment;
   expect(['0123456789abb', '01234567aa', '01234567aa2'].map(found)).toEqual(
     [1, 2, 3].map((at) => deployments[at]),
   );

@@ -15,38 +15,38 @@ import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/tool';
 
 /** A live deployment, from one entry of the history to the next. */
-export type Revision = ReturnType<typeof revisionsOf>[number];
+export type PastDeployment = ReturnType<typeof pastDeployments>[number];
 
 const changesPages: readonly string[] = [...releaseActions, ...pageActions];
 
 /** Every live deployment, oldest first, as far back as the history is complete. */
-export function revisionsOf({ live, history }: Pick<Ledger, 'live' | 'history'>) {
+export function pastDeployments({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
-  const revisions = newestFirst.flatMap((entry) => {
+  const deployments = newestFirst.flatMap((entry) => {
     const { action, deployment, changes, removed } = entry;
     // An entry without pages changed nothing for visitors.
     if (!changesPages.includes(action) || deployment === null) return [];
-    const revision = { entry, deployment, releases };
+    const pastDeployment = { entry, deployment, releases };
     const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
     const gone = removed ? { [removed.app]: removed.version } : {};
     releases = inOrder({ ...releases, ...before, ...gone });
-    return [revision];
+    return [pastDeployment];
   });
-  return revisions.reverse();
+  return deployments.reverse();
 }
 
 /** The pruned releases of a deployment, which its pages cannot load. */
-export function prunedOf(
-  { releases }: Pick<Revision, 'releases'>,
-  kept: readonly { readonly app: string; readonly version: string }[],
+export function findPruned(
+  { releases }: Pick<PastDeployment, 'releases'>,
+  keptReleases: readonly { readonly app: string; readonly version: string }[],
 ): string[] {
-  const there = new Set(kept.map(({ app, version }) => `${app} ${version}`));
-  const named = Object.entries(releases).map((release) => release.join(' '));
-  return named.filter((release) => !there.has(release));
+  const keptNames = new Set(keptReleases.map(({ app, version }) => `${app} ${version}`));
+  const releaseNames = Object.entries(releases).map((release) => release.join(' '));
+  return releaseNames.filter((release) => !keptNames.has(release));
 }
 
-/** Forms that `parseTime` and `findRevision` take, for people. */
+/** Forms that `parseTime` and `findPastDeployment` take, for people. */
 export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
 export const revisionFormat = 'a time, a revision or a deployment';
 
@@ -56,8 +56,8 @@ const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
 export function parseTime(text: string, now: Date): string | null {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const isTime = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
-  const typed = isTime ? Date.parse(text.replace(/Z?$/, 'Z')) : NaN;
-  const time = unit ? now.getTime() - Number(count) * (minutes[unit] ?? NaN) * 60_000 : typed;
+  const typedTime = isTime ? Date.parse(text.replace(/Z?$/, 'Z')) : NaN;
+  const time = unit ? now.getTime() - Number(count) * (minutes[unit] ?? NaN) * 60_000 : typedTime;
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
@@ -66,18 +66,22 @@ export function parseTime(text: string, now: Date): string | null {
  * @param text as it was typed; 'live' is the live deployment
  * @throws UserError where the history has no such deployment, or several
  */
-export function findRevision(revisions: readonly Revision[], text: string, now: Date): Revision {
+export function findPastDeployment(
+  deployments: readonly PastDeployment[],
+  text: string,
+  now: Date,
+): PastDeployment {
   const time = parseTime(text, now);
   const revision = /^\d{1,7}$/.test(text) ? Number(text) : null;
-  const ids = revisions.map(({ deployment }) => deployment);
+  const ids = deployments.map(({ deployment }) => deployment);
   const id = /^[0-9a-f]{8,}$/.test(text) ? matchId(ids, text) : undefined;
-  const match = revisions.findLast(({ deployment, entry }) => {
+  const match = deployments.findLast(({ deployment, entry }) => {
     if (time !== null) return entry.at <= time;
     if (revision !== null) return entry.revision !== undefined && entry.revision <= revision;
     return text === 'live' || deployment === id;
   });
   if (match) return match;
-  const begin = revisions[0]?.entry.at;
+  const begin = deployments[0]?.entry.at;
   if (begin === undefined) throw new UserError(nothingLive);
   throw new UserError(
     time !== null
@@ -91,11 +95,11 @@ export function findRevision(revisions: readonly Revision[], text: string, now: 
  * @returns also a sentence that says so, or ''
  * @throws UserError where nothing else was ever live
  */
-export function findStart(revisions: readonly Revision[], text: string, now: Date) {
+export function findStart(deployments: readonly PastDeployment[], text: string, now: Date) {
   const time = parseTime(text, now);
-  const begin = revisions[0]?.entry.at;
+  const begin = deployments[0]?.entry.at;
   if (time === null || begin === undefined || begin <= time) return { start: text, note: '' };
-  if (revisions.length === 1)
+  if (deployments.length === 1)
     throw new UserError(
       `The history begins at ${formatTime(begin)} (UTC), and since then one deployment has been live, with none before it to compare: publish a change first.`,
     );
@@ -106,9 +110,9 @@ export function findStart(revisions: readonly Revision[], text: string, now: Dat
 /**
  * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are
  * those of today where the store has forgotten the past ones.
- * @param text as `findRevision` takes it
+ * @param text as `findPastDeployment` takes it
  */
-export async function readRevision(
+export async function readLedgerAt(
   { store, now }: Pick<ReleaseTool, 'store' | 'now'>,
   text: string,
 ) {
@@ -116,8 +120,8 @@ export async function readRevision(
   if (/^\d{1,7}$/.test(text) && Number(text) > ledger.revision) {
     throw new UserError(`There is no revision ${text} yet; the last is ${ledger.revision}.`);
   }
-  const all = revisionsOf(ledger);
-  const target = findRevision(all, text, now());
+  const deployments = pastDeployments(ledger);
+  const target = findPastDeployment(deployments, text, now());
   const { at: since, by, revision = ledger.revision } = target.entry;
   const source = (await readLedger(store, revision)).live ?? ledger.live;
   if (!source) throw new Error('What was live is in the history, and nothing is live.');
@@ -129,7 +133,7 @@ export async function readRevision(
     pruning: null,
     live: { ...source, ...target, since, by, rollbackChecks: [] },
     history: ledger.history.slice(0, ledger.history.indexOf(target.entry) + 1),
-    revisions: all.slice(0, all.indexOf(target) + 1),
+    pastDeployments: deployments.slice(0, deployments.indexOf(target) + 1),
   };
 }
 
