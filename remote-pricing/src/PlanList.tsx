@@ -32,6 +32,8 @@ interface PlanListProps {
 export function PlanList({ tables, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batch);
   const cards = useMemo(() => toCards(tables, limit), [tables, limit]);
+  // Of three plans the middle one is set apart.
+  const featured = cards.length === 3 ? 1 : null;
   const list = useRef<HTMLUListElement>(null);
   /** Items that were shown before "Show more", and for which period it was pressed. */
   const before = useRef<{ period: Period; items: Element[] }>(null);
@@ -63,7 +65,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
         {cards.map(({ key, name, offers }, index) => (
           <PlanTag
             key={key}
-            featured={index === 1 && cards.length === 3}
+            featured={index === featured}
             name={name}
             period={onlyPeriod(periods.filter((period) => offers[period]))}
             prices={<PlanPrices offers={offers} />}

@@ -93,7 +93,7 @@ function inOrder(policy: string): string {
   return directives.sort().join('; ');
 }
 
-/** The remotes that pins name, the scripts that may run with them, and the problem of these pins; null without one. */
+/** The remotes that pins name, the scripts that may run with them, and the problem of these pins, if any. */
 function readOwnPins(input: DeploymentInput, files: KnownFiles, json: string) {
   const pins = parsePins(json);
   const manifestOf = (app: string) => input.releases[app]?.manifest ?? [];
@@ -103,15 +103,14 @@ function readOwnPins(input: DeploymentInput, files: KnownFiles, json: string) {
   const isOwn =
     pins.basePath === input.basePath &&
     versions.every(([app, { version }]) => input.releases[app]?.manifest.version === version);
-  const areKnown = filesOf(pins).every(files.has);
+  const problems = [
+    !isOwn && 'pins other releases than its own',
+    !filesOf(pins).every(files.has) && 'names a file that no release has',
+  ];
   return {
     remotes,
     scripts: new Set(pinned.flatMap((manifest) => scriptSources(manifest.files))),
-    problem: !isOwn
-      ? 'pins other releases than its own'
-      : areKnown
-        ? null
-        : 'names a file that no release has',
+    problem: problems.find((each) => each !== false),
   };
 }
 
@@ -178,7 +177,7 @@ export function hostPageCheck(input: DeploymentInput) {
     const json = pinsOf(page, refuse);
     const own = pins.get(json) ?? readOwnPins(input, files, json);
     pins.set(json, own);
-    if (own.problem !== null) refuse(own.problem);
+    if (own.problem !== undefined) refuse(own.problem);
     const { scripts, styles } = readSources(page.elements, files, refuse);
     const policy = policyOf(page.elements, refuse);
     // The host alone knows the scripts of remotes that no page loads.

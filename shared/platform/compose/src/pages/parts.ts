@@ -109,20 +109,20 @@ function findParts(
   const inside = new Map<MarkupElement, readonly PartSlot[]>();
   let count = 0;
   for (const element of elementsIn(markup.tree)) {
-    const id = attribute(element, 'data-part');
+    const part = attribute(element, 'data-part');
     const opened = attribute(element, 'data-opens');
-    const partId = id ?? opened;
-    if (partId === undefined) continue;
+    const slot = part ?? opened;
+    if (slot === undefined) continue;
     if (element.childNodes.length > 0)
-      refuse(`has something in the element for ${partId}, which has to be empty`);
-    const opening = Object.hasOwn(opens, partId) ? opens[partId] : undefined;
-    const ids = id === undefined ? opening : Object.keys(held).filter((each) => each === id);
-    if (!ids?.length && (id !== undefined || !ids)) {
-      const list = id === undefined ? 'opens' : 'parts';
+      refuse(`has something in the element for ${slot}, which has to be empty`);
+    const list = part === undefined ? 'opens' : 'parts';
+    const isNamed = Object.hasOwn({ opens, parts: held }[list], slot);
+    if (!isNamed)
       refuse(
-        `has a slot for ${partId}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
+        `has a slot for ${slot}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
       );
-    }
+    // An open slot holds the parts of all who fill it.
+    const ids = part === undefined ? (opens[slot] ?? []) : [slot];
     const json = attribute(element, 'data-props') ?? '{}';
     inside.set(
       element,

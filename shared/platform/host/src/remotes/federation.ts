@@ -42,12 +42,14 @@ export function createFederation(pins: Pins, ofSite: SharedPackages) {
     const chunks = [...pins.preloads, ...later].filter(({ src }) => {
       return src.startsWith(folder) && src !== remote.entry;
     });
-    for (let spare = hasLostPreload() || hasFailed.has(id) ? chunks.length : 0; ; spare -= 1) {
+    let spare = hasLostPreload() || hasFailed.has(id) ? chunks.length : 0;
+    for (;;) {
       try {
         return await instance.loadRemote<unknown>(id);
       } catch (fault) {
         hasFailed.add(id);
         if (spare === 0 || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
+        spare -= 1;
       }
     }
   };

@@ -102,7 +102,12 @@ function followAssets(store: Store) {
     listedAt = performance.now();
     names = new Set((await store.list('assets/')).map(({ key }) => key));
   };
-  const update = () => (listing ??= list().finally(() => (listing = null)));
+  const update = () => {
+    listing ??= list().finally(() => {
+      listing = null;
+    });
+    return listing;
+  };
   return {
     update,
     has: (key: string) => names.has(key),
