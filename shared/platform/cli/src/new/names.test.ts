@@ -4,7 +4,7 @@ import { appNamed, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
 import * as fc from 'fast-check';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';
 import { addRemote } from './add-remote';
 
@@ -16,8 +16,7 @@ const names = fc
 const isIdentifier = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name);
 
 test('a remote of any name that is allowed goes from "new" to live', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const goesLive = async (name: string) => {
     const root = temporaryFolder(memoryFolder);
     copyCheckout(root);

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createTerminal } from '@composed/command/terminal';
-import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
+import { shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot } from '@composed/testing/release/served-files';
 import { runRelease } from './command-line';
@@ -80,15 +80,6 @@ test('a refusal is told with the app, the version and the reason', async () => {
   );
 });
 
-test('a build that fails is told and touches no store', async () => {
-  const broken = site.again({
-    buildApp: () => Promise.reject(new Error('pricing did not build.')),
-  });
-  const { code, err } = await broken.type('publish', 'pricing');
-  expect({ code, err }).toEqual({ code: 1, err: 'pricing did not build.\n' });
-  expect(await readdir(broken.folder)).toEqual([]);
-});
-
 test.each([
   ['publish', 'pricing'],
   ['rollback', 'pricing'],
@@ -117,7 +108,7 @@ test('a dry run on a new site makes no store', async () => {
 });
 
 test('status shows what is live in aligned columns', async () => {
-  expect((await site.type('status')).out).toContain('Nothing is live');
+  expect(await site.status()).toContain('Nothing is live');
   const then = site.again({ now: () => new Date('2026-03-01T12:00:00Z') });
   await then.publishAll();
   const later = site.again({ now: () => new Date('2026-03-03T13:00:00Z') });
@@ -127,21 +118,6 @@ test('status shows what is live in aligned columns', async () => {
   expect(rows[2]).toContain(` ${shortVersion('pricing', 'v1')} `);
   expect(rows[2]).toContain('2 days ago');
   expect(new Set(rows.map((row) => row.length)).size).toBe(1);
-});
-
-test('status and history can be read by machines', async () => {
-  await site.publishAll();
-  const status: unknown = JSON.parse((await site.type('status', '--json')).out);
-  expect(status).toMatchObject({
-    revision: 1,
-    live: { by: 'Ada' },
-    apps: [{ app: 'host', version: fakeVersion('host', 'v1') }, {}, {}],
-    interrupted: false,
-  });
-  const history: unknown = JSON.parse((await site.type('history', '--json')).out);
-  expect(history).toMatchObject([{ action: 'publish', by: 'Ada' }]);
-  const { err } = await site.type('history', '--app', 'pricng');
-  expect(err).toContain('"pricng". Did you mean pricing? It can be');
 });
 
 test('verify names the one file of which one bit was flipped, whichever it is', async () => {
@@ -175,7 +151,7 @@ test('verify notices an alias that leads elsewhere, and the next command mends i
   const { code, err } = await site.type('verify');
   expect(code).toBe(1);
   expect(err).toContain(`live leads to ${first} instead of`);
-  expect((await site.type('status')).out).toContain('A command was cut off');
+  expect(await site.status()).toContain('A command was cut off');
   await site.type('compose');
   expect((await site.type('verify')).code).toBe(0);
 });
@@ -193,8 +169,7 @@ test('status --watch prints again what changes, what is away too, and ends with 
   const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
   await seen(/Away\./);
   reads.mockRestore();
-  site.sources.set('pricing', 'v2');
-  await site.type('publish', 'pricing', '--canary', '20');
+  await site.typePublish('pricing', 'v2', '--canary', '20');
   await seen(/Canary: pricing .* for 20 % [^]*Nobody judges it[^]* canary +pricing/);
   process.emit('SIGINT');
   expect(await watching).toBe(0);

@@ -227,9 +227,7 @@ test('an app that moves takes its own place, with a reason', async () => {
   const folder = await aFolder({ ...next, manifest: { source: '@other/pricing' } });
   const { code } = await site.type('publish', '--from', folder, '--replace', 'It has moved');
   expect(code).toBe(0);
-  expect((await site.type('status')).out).toContain(
-    'in the place of another app: pricing (It has moved)',
-  );
+  expect(await site.status()).toContain('in the place of another app: pricing (It has moved)');
   // From now on the app comes from the other repository.
   const again = await aFolder({ manifest: { source: '@other/pricing', data: [] } }, 'again');
   expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { repositoryRoot } from '@composed/apps/this-repository';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
 import { followBucket } from '@composed/server/serve/site-files';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
@@ -17,8 +17,7 @@ const objects = () => new BucketObjects(location);
 
 describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   test('stands at public keys as a website serves it, previews too', async () => {
-    const site = aFolderSite({ store: new BucketStore(location) });
-    await site.publishAll();
+    const site = await aLiveSite({ store: new BucketStore(location) });
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const head = async (key: string) => {
       const found = await openClient().headObject({
@@ -46,12 +45,11 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
 
   test('status reads no page, however many there are', async () => {
     const own = { bucket: 'releases', prefix: 'status/' };
-    const site = aFolderSite({ store: new BucketStore(own) });
-    await site.publishAll();
+    const site = await aLiveSite({ store: new BucketStore(own) });
     await site.publish('pricing', 'v2');
     const read = jest.spyOn(BucketObjects.prototype, 'read');
     const later = aFolderSite({ store: new BucketStore(own) });
-    expect((await later.type('status')).out).toContain('Rollback: pricing');
+    expect(await later.status()).toContain('Rollback: pricing');
     const keys = read.mock.calls.map(([key]) => key);
     read.mockRestore();
     expect(keys).toContain('live.alias');
@@ -62,8 +60,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     await gateway().createBucket('open');
     const at = { bucket: 'open', prefix: 'shop/' };
     await openPublicKeys(at);
-    const site = aFolderSite({ store: new BucketStore(at) });
-    await site.publishAll();
+    const site = await aLiveSite({ store: new BucketStore(at) });
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const { objects: all } = await new BucketObjects(at).list('');
     const statuses = all.map(async ({ key }) => {
@@ -79,8 +76,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   });
 
   test('a page that somebody changed by hand is written again by the next command', async () => {
-    const site = aFolderSite({ store: new BucketStore(location) });
-    await site.publishAll();
+    const site = await aLiveSite({ store: new BucketStore(location) });
     const before = await objects().read('index.html');
     await objects().put('index.html', Buffer.from('mine'));
     expect((await site.type('verify')).err).toMatch(/^live leads to a part of/);
@@ -173,8 +169,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
       const at = { bucket: 'bucket', prefix };
       return new BucketStore(at, new BucketObjects(at, openClient({ credentials: by })));
     };
-    const site = aFolderSite({ store: open('prefix/') });
-    await site.publishAll();
+    const site = await aLiveSite({ store: open('prefix/') });
     await site.publish('pricing', 'v2');
     await site.rollback('pricing');
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });

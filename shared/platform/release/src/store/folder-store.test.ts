@@ -2,7 +2,7 @@ import { promises } from 'node:fs';
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 import { FolderStore } from './folder-store';
 import { canaryTarget } from './store';
 
@@ -100,8 +100,7 @@ test('a revision that a network share created before its late answer is still ou
 });
 
 test('verify --store says what it has tried', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   expect((await site.type('verify', '--store')).out).toMatch(
     /^This account can write [^]*not tried/,
   );

@@ -7,7 +7,7 @@ import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { shortVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { until } from '@composed/testing/server/until';
@@ -42,8 +42,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
   const log = () => said.join('');
 
   async function begin(source: string) {
-    site.sources.set('pricing', source);
-    await site.type('publish', 'pricing', '--canary', '20');
+    await site.typePublish('pricing', source, '--canary', '20');
   }
 
   // Mocks end with each test.
@@ -60,11 +59,10 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     const { accessKeyId, secretAccessKey } = await gateway().createUser('server');
     const credentials = await gateway().createUser('publisher');
     await allow(...reading);
-    site = aFolderSite({
+    site = await aLiveSite({
       store: new BucketStore(location, new BucketObjects(location, openClient({ credentials }))),
       environment: { siteUrl: null, data: {} },
     });
-    await site.publishAll();
     await site.type('settings', '--telemetry', telemetryPath);
     Object.assign(process.env, gatewayEnvironment(gateway().url), {
       AWS_ACCESS_KEY_ID: accessKeyId,

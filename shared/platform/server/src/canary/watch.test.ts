@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
@@ -27,8 +27,7 @@ const serve = async (every = 50, data = 'data') =>
   );
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
   await site.type('settings', '--telemetry', telemetryPath);
   site.sources.set('pricing', 'v2');
   // Two servers of one store, as behind a load balancer.

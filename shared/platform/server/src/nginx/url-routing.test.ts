@@ -6,7 +6,7 @@ import { routeOf } from '@composed/host/host';
 import type { PageRoute } from '@composed/host/site-config';
 import { activeFilePolicy } from '@composed/contracts/headers';
 import { hasNginx } from '@composed/command/browser.mjs';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
@@ -41,8 +41,7 @@ const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
   test('compressed copies are of text alone, and have no address in any case of their names', async () => {
-    const site = aFolderSite();
-    await site.publishAll();
+    const site = await aLiveSite();
     const { origin } = await serve(site);
     const assets = path.join(site.folder, 'assets/host');
     for (const name of ['img/stall.0002.webp.br', 'Mine.HTML', 'mine.js.BR', 'mine.SVG']) {
@@ -73,8 +72,7 @@ describeWithNginx('nginx', () => {
       for (const name of pages)
         made.set(name, Buffer.concat([record, Buffer.from(`<b>${name}</b>`)]));
     });
-    const site = aFolderSite({ compose });
-    await site.publishAll();
+    const site = await aLiveSite({ compose });
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const origins = Object.values(await serve(site));
     const routes = ['/', '/signup', '/guides/first-steps', '*'].map((path) => ({ path }));
@@ -120,8 +118,7 @@ describeWithNginx('nginx', () => {
   });
 
   test('no source map is handed out, wherever it is looked for', async () => {
-    const site = aFolderSite();
-    await site.publishAll();
+    const site = await aLiveSite();
     const { origin } = await serve(site);
     expect((await ask(origin, { path: '/' })).status).toBe(200);
     const stored = await site.tool.store.list('releases/');

@@ -33,8 +33,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  site.sources.set('pricing', 'v2');
-  await site.type('publish', 'pricing', '--canary', '5');
+  await site.typePublish('pricing', 'v2', '--canary', '5');
 });
 
 afterEach(() => site.type('abort'));

@@ -3,7 +3,7 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { visitOnce } from '@composed/testing/server/visits';
 import { json, startUpstream } from '@composed/testing/server/upstream';
 import { serveSite } from './server';
@@ -11,8 +11,7 @@ import { serveSite } from './server';
 let site: FolderSite;
 
 beforeAll(async () => {
-  site = aFolderSite({ environment: { siteUrl: null, data: {} } });
-  await site.publishAll();
+  site = await aLiveSite({ environment: { siteUrl: null, data: {} } });
   await site.type('settings', '--telemetry', telemetryPath);
 });
 

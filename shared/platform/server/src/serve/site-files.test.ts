@@ -2,7 +2,7 @@ import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 import { followBucket, followFolder } from './site-files';
 import { sitePlugin } from './site-plugin';
 
@@ -76,8 +76,7 @@ test('a file that was repaired on the disk is read again', async () => {
 });
 
 test('what nobody stored costs one look at the store, however often it is asked for', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const { store } = site.tool;
   const lists = jest.spyOn(store, 'list');
   const gets = jest.spyOn(store, 'get');

@@ -4,14 +4,13 @@ import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, telemetryCounts } from '@composed/http/telemetry/counts';
 import { renderSitePage } from './render-page';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite({ by: 'Ada <script>' });
-  await site.publishAll();
+  site = await aLiveSite({ by: 'Ada <script>' });
 });
 
 async function known({ root, tool }: FolderSite = site) {

@@ -99,6 +99,17 @@ export class FolderSite {
     return this.change({ name: 'publish', apps: [app] });
   }
 
+  /** Types a publish of an app with this source text. */
+  typePublish(app: string, source: string, ...words: readonly string[]) {
+    this.sources.set(app, source);
+    return this.type('publish', app, ...words);
+  }
+
+  preview(app: string, source: string, preview: string): Promise<string> {
+    this.sources.set(app, source);
+    return this.change({ name: 'preview', app, preview });
+  }
+
   publishAll(): Promise<string> {
     return this.change({ name: 'publish', apps: testApps });
   }
@@ -128,6 +139,11 @@ export class FolderSite {
     return (await verifySite(this.tool, await this.ledger())).damages;
   }
 
+  /** The site as `status` shows it. */
+  async status(): Promise<string> {
+    return (await this.type('status')).out;
+  }
+
   /** Runs the command as a person would type it. */
   async type(...args: string[]): Promise<{ code: number; out: string; err: string }> {
     let out = '';
@@ -148,4 +164,11 @@ export const aSiteFolder = () => temporaryFolder(memoryFolder);
 /** A new, empty site in a temporary folder. */
 export function aFolderSite(overrides: Partial<ReleaseTool> = {}): FolderSite {
   return new FolderSite(aSiteFolder(), overrides);
+}
+
+/** Such a site, on which every app is published. */
+export async function aLiveSite(overrides: Partial<ReleaseTool> = {}): Promise<FolderSite> {
+  const site = aFolderSite(overrides);
+  await site.publishAll();
+  return site;
 }

@@ -2,34 +2,31 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';
 
 test('status names no address where the site has none of its own', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
-  expect((await site.type('status')).out).toMatch(/^Live in .+, as https:\/\/shop\.test\n/);
+  const site = await aLiveSite();
+  expect(await site.status()).toMatch(/^Live in .+, as https:\/\/shop\.test\n/);
   await site.type('settings', '--site-url', 'none');
-  expect((await site.type('status')).out).toMatch(/^Live in .+, without a public address\n/);
+  expect(await site.status()).toMatch(/^Live in .+, without a public address\n/);
 });
 
 test('status says what a remote brings in place of the host’s React', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
-  expect((await site.type('status')).out).not.toContain('Brings its own');
+  const site = await aLiveSite();
+  expect(await site.status()).not.toContain('Brings its own');
   const made = fakeRelease('pricing', 'v2');
   const brings = { react: '18.3.1', 'react-dom': '18.3.1' };
   const manifest = { ...made.manifest, brings };
   const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
   await site.type('publish', '--from', folder);
-  expect((await site.type('status')).out).toContain(
+  expect(await site.status()).toContain(
     'Brings its own: pricing has react 18.3.1, react-dom 18.3.1.',
   );
 });
 
 test('status says what is open to other origins, and since which release', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const connect = ['https://errors.example.com'];
   const uses = [{ connect }, { connect, script: ['https://js.example.com'] }];
   for (const [n, outside] of uses.entries()) {
@@ -57,8 +54,7 @@ test('status says what is open to other origins, and since which release', async
 });
 
 test('an app that was taken off the site is named with its rollback, and what is not there is said to be so', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   await site.type('remove', 'pricing', '--shown');
   const { out } = await site.type('status');
   expect(out).toContain(`Removed: pricing ${shortVersion('pricing', 'v1')} just now by Ada; it`);
@@ -70,7 +66,7 @@ test('an app that was taken off the site is named with its rollback, and what is
   const { out: none } = await site.type('history', '--app', 'pricing', '--since', '2099-01-01');
   expect(none).toBe('The history has no such entry.\n');
   await site.type('rollback', 'pricing');
-  expect((await site.type('status')).out).not.toContain('Removed');
+  expect(await site.status()).not.toContain('Removed');
 });
 
 test('what the README of a new site tells to type is understood there', async () => {

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createTerminal } from '@composed/command/terminal';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 import { runRelease } from '../../cli/command-line';
 import { createProgress } from './progress';
 
@@ -31,8 +31,7 @@ test('where nobody watches, a long step says that it has begun, and how far it i
 });
 
 test('Ctrl-C says that what is live is as it was', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('ended');
   });

@@ -1,4 +1,4 @@
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 import { formatSet } from '../../ledger/history';
 import type { HistoryEntry } from '../../ledger/ledger';
 import { findPastDeployment, findStart, pastDeployments, parseTime } from './past-deployments';
@@ -19,11 +19,9 @@ test.each([
 });
 
 test('everything that was live is found by time, revision and deployment', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   await site.publish('pricing', 'v2');
-  site.sources.set('signup', 'v2');
-  await site.change({ name: 'preview', app: 'signup', preview: 'autumn' });
+  await site.preview('signup', 'v2', 'autumn');
   await site.publish('signup', 'v3');
   await site.rollback('pricing');
   await site.change({ name: 'remove', app: 'pricing', shown: true });

@@ -38,6 +38,8 @@ test('history says the revision of each entry, and may be of one app and since a
   expect(await entries('--since', '2999-01-01')).toEqual([]);
   const { code, err } = await site.type('history', '--since', 'monday');
   expect([code, err]).toEqual([2, expect.stringMatching(/^"--since" takes a span before now/)]);
+  const mistyped = await site.type('history', '--app', 'pricng');
+  expect(mistyped.err).toContain('"pricng". Did you mean pricing? It can be');
 });
 
 test('status says what was live then', async () => {
@@ -80,6 +82,9 @@ test('releases have short names for people, which commands take, and whole ones 
   }
   const { out } = await site.type('status', '--json');
   expect(JSON.parse(out)).toMatchObject({
+    revision: 3,
+    live: { by: 'Ada' },
+    interrupted: false,
     apps: [{}, { version: fakeVersion('pricing', 'v2') }, {}],
   });
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import {
   fakeRelease,
@@ -18,8 +18,7 @@ const v2 = fakeVersion('pricing', 'v2');
 const script = (text = 'v1') => `https://shop.test/assets/pricing/${fakeScript(text)}`;
 
 beforeAll(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 const explained = async (text: string) => (await explain(site.tool.store, text)).lines;
@@ -55,8 +54,7 @@ test.each([
 test('releases that were live before, are previewed or are a canary are resolved as well', async () => {
   await site.change({ name: 'publish', apps: ['pricing'] });
   await site.publish('pricing', 'v2');
-  site.sources.set('pricing', 'v3');
-  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+  await site.preview('pricing', 'v3', 'spring');
   site.sources.set('pricing', 'v4');
   await site.change({ name: 'publish', apps: ['pricing'], canary: { share: 5 } });
   const texts = ['v1', 'v2', 'v3', 'v4'];

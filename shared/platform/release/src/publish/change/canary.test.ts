@@ -1,6 +1,6 @@
 import { ReleaseError } from '@composed/command/errors';
 import { renderSitePage } from '@composed/server/status-page/render-page';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { siteReport } from '../../inspect/reports/site-report';
 import type { Store } from '../../store/store';
@@ -10,8 +10,7 @@ const short = shortVersion('pricing', 'v2');
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
   site.sources.set('pricing', 'v2');
 });
 
@@ -31,11 +30,11 @@ test('a canary grows and is promoted as a person types it, and everybody can see
     `pricing ${short} is a canary for 5 % of the visitors; the others stay`,
   );
   const { canary: first } = await site.ledger();
-  expect((await site.type('status')).out).toContain(
+  expect(await site.status()).toContain(
     `Canary: pricing ${short} for 5 % of the visitors · just now by Ada · promoted after 60 min`,
   );
   const unjudged = 'Nobody judges it: no server that collects telemetry has written to the store';
-  expect((await site.type('status')).out).toContain(unjudged);
+  expect(await site.status()).toContain(unjudged);
   expect(await statusPage()).toContain(unjudged);
   expect(await statusPage()).toContain(`Canary: pricing ${short} for 5 % of the visitors`);
   const grown = await site.type('canary', '20', '--json');
@@ -98,9 +97,7 @@ test('nothing waits for a judge whom nobody has', async () => {
   await site.type('settings', '--telemetry', 'https://count.example/visits');
   expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
   await site.type('publish', 'pricing', '--canary', '5');
-  expect((await site.type('status')).out).toContain(
-    'Nobody judges it: telemetry is off, or goes elsewhere.',
-  );
+  expect(await site.status()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
 });
 
 /** Types a command, and acts as another process before the command can write. */
@@ -134,8 +131,7 @@ const others = {
   'a publish of another app': () => site.publish('signup', 'v2'),
   'another canary': async () => {
     await site.type('abort');
-    site.sources.set('signup', 'v2');
-    await site.type('publish', 'signup', '--canary', '20');
+    await site.typePublish('signup', 'v2', '--canary', '20');
   },
 };
 

@@ -4,14 +4,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { ReleaseError } from '@composed/command/errors';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot, servingErrors } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 const livePage = async () => readFile(path.join(site.folder, 'live', 'index.html'), 'utf8');
@@ -72,8 +71,7 @@ test('a repository without the host and its data keeps those that are live, and 
     ['v3', () => Promise.reject(new Error('no route')), true],
   ] as const) {
     const own = site.again({ apps: ['pricing'], readJson });
-    own.sources.set('pricing', source);
-    const { out } = await own.type('publish', 'pricing');
+    const { out } = await own.typePublish('pricing', source);
     expect(out).toContain(' is live. ');
     expect(out.includes(said)).toBe(isSaid);
     expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });

@@ -40,8 +40,7 @@ beforeAll(async () => {
   const site = new FolderSite(before);
   await site.publishAll();
   await site.publish('pricing', 'v2');
-  site.sources.set('signup', 'v2');
-  await site.change({ name: 'preview', app: 'signup', preview: 'spring' });
+  await site.preview('signup', 'v2', 'spring');
   await site.change({ name: 'publish', apps: ['signup'], canary: { share: 2 } });
 });
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served-files';
 
@@ -35,8 +35,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 function startWorker({ root }: FolderSite, ...args: string[]) {
@@ -108,8 +107,7 @@ async function expectNextCommand(site: FolderSite, source: string): Promise<void
 test(
   `after each of ${deaths} kills the site serves, the ledger reads and the next command succeeds`,
   async () => {
-    const other = aFolderSite();
-    await other.publishAll();
+    const other = await aLiveSite();
     await Promise.all([killMany(site, deaths / 2), killMany(other, deaths / 2)]);
   },
   deaths * perKill,

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
+import { aLiveSite, aSiteFolder } from '@composed/testing/release/a-folder';
 
 test('in a repository of one app, that one is meant where none is named', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const alone = site.again({ apps: ['pricing'] });
   const out = path.join(aSiteFolder(), 'maps');
   for (const words of [['preview', '--name', 'spring'], ['publish'], ['rollback']]) {

@@ -1,6 +1,7 @@
+import { readdir } from 'node:fs/promises';
 import { ReleaseError } from '@composed/command/errors';
 import { writeNext } from '../../ledger/ledger';
-import { aFolderSite, testApps, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served-files';
@@ -10,7 +11,7 @@ beforeEach(() => {
   site = aFolderSite();
 });
 
-test('a build that fails ends no other, and all failures are told at once', async () => {
+test('a build that fails ends no other, all failures are told at once, and the store is as it was', async () => {
   const ended: string[] = [];
   const broken = site.again({
     buildApp: async (app, checks) => {
@@ -27,6 +28,7 @@ test('a build that fails ends no other, and all failures are told at once', asyn
     err: 'host did not build.\n\npricing did not build.\n',
   });
   expect(ended).toEqual(['signup']);
+  expect(await readdir(broken.folder)).toEqual([]);
 });
 
 /** A site whose next pricing lacks a module that the host shows, is over budget, and ends a rollback of signup. */
@@ -74,8 +76,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   const asked: string[] = [];
   const misfit = { app: 'pricing', version: 'v2', reason: 'it needs react ^20.0.0' };
   const unfit = site.again({ compose: () => Promise.reject(new ReleaseError(misfit)) });
-  unfit.sources.set('pricing', 'v2');
-  const { code, out, err } = await unfit.type('publish', 'pricing', '--dry-run');
+  const { code, out, err } = await unfit.typePublish('pricing', 'v2', '--dry-run');
   expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);
   expect(out).not.toContain('Would end with');
   const browser = site.again({
@@ -84,8 +85,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
       return [];
     },
   });
-  browser.sources.set('pricing', 'v2');
-  const well = await browser.type('publish', 'pricing', '--dry-run');
+  const well = await browser.typePublish('pricing', 'v2', '--dry-run');
   expect(well).toMatchObject({ code: 0, err: '' });
   expect(well.out).toContain(
     'Left out, since it needs a browser: Open what is new of the pages in a browser.\n',
@@ -113,8 +113,7 @@ test('the loser of two publishes says who was faster and with what, and goes liv
       return fakeCompose(input);
     },
   });
-  slow.sources.set('pricing', 'v2');
-  const { code, out } = await slow.type('publish', 'pricing');
+  const { code, out } = await slow.typePublish('pricing', 'v2');
   expect(code).toBe(0);
   const change = `signup ${shortVersion('signup', 'v1')} → ${shortVersion('signup', 'v2')}`;
   expect(out).toContain(
@@ -133,8 +132,7 @@ test('a change that is nobody’s act, as when a server becomes the judge, has n
       return fakeCompose(input);
     },
   });
-  slow.sources.set('pricing', 'v2');
-  const { code, out } = await slow.type('publish', 'pricing');
+  const { code, out } = await slow.typePublish('pricing', 'v2');
   expect(code).toBe(0);
   expect(out).toContain('somebody else changed the site meanwhile: once more on top of it');
 });

@@ -1,14 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot } from '@composed/testing/release/served-files';
 import { writeNext } from '../../ledger/ledger';
 
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
   await site.publish('pricing', 'v2');
 });
 

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { ReleaseError } from '@composed/command/errors';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
@@ -133,28 +133,25 @@ if (isSoak)
 test('a prune takes away what it makes impossible: a rollback to what is gone is not offered', async () => {
   let days = 0;
   const now = () => new Date(Date.now() + days * 86_400_000);
-  const site = aFolderSite({ now });
-  await site.publishAll();
+  const site = await aLiveSite({ now });
   await site.publish('pricing', 'v2');
   await site.type('remove', 'signup', '--shown');
-  expect((await site.type('status')).out).toMatch(/Rollback: pricing[^]*Removed: signup/);
+  expect(await site.status()).toMatch(/Rollback: pricing[^]*Removed: signup/);
   expect((await site.type('history')).out).toMatch(/remove +signup \w{12} +Ada/);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
   days = 40;
   expect(await site.type('prune')).toMatchObject({ code: 0 });
   expect(await site.tool.store.list('assets/signup/')).toEqual([]);
-  expect((await site.type('status')).out).not.toMatch(/Rollback: pricing|Removed/);
+  expect(await site.status()).not.toMatch(/Rollback: pricing|Removed/);
 });
 
 test('a release before that is damaged closes the rollback to it, and holds up no other team', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   await site.publish('pricing', 'v2');
   const before = fakeVersion('pricing', 'v1');
   await rm(path.join(site.folder, 'releases/pricing', before, 'server.cjs'));
-  site.sources.set('signup', 'v2');
-  expect(await site.type('publish', 'signup')).toMatchObject({ code: 0, err: '' });
-  expect((await site.type('status')).out).toMatch(
+  expect(await site.typePublish('signup', 'v2')).toMatchObject({ code: 0, err: '' });
+  expect(await site.status()).toMatch(
     new RegExp(
       `No rollback: pricing .+ → ${shortVersion('pricing', 'v1')}.*: .+ is missing from the store`,
     ),
@@ -162,8 +159,7 @@ test('a release before that is damaged closes the rollback to it, and holds up n
 });
 
 test('a release before that hangs closes the rollback to it alone, in a sentence', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   await site.publish('pricing', 'v2');
   await site.publish('signup', 'v2');
   const version = fakeVersion('pricing', 'v1');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ReleaseError } from '@composed/command/errors';
 import { readLedger, writeNext } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 
@@ -12,8 +12,7 @@ import { fakeVersion } from '@composed/testing/release/fake-release';
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 test('settings are shown, and changed for the next pages and kept in the history', async () => {
@@ -149,8 +148,7 @@ test('a release after which a rollback would be refused needs a reason, which th
       { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
     ],
   });
-  together.sources.set('signup', 'v2');
-  expect(await together.type('publish', 'signup')).toMatchObject({ code: 0 });
+  expect(await together.typePublish('signup', 'v2')).toMatchObject({ code: 0 });
 });
 
 test('a file that was published again while a prune was under way comes back', async () => {

@@ -1,11 +1,10 @@
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 
 let time = Date.now();
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite({ now: () => new Date((time += 1000)) });
-  await site.publishAll();
+  site = await aLiveSite({ now: () => new Date((time += 1000)) });
   site.sources.set('pricing', 'v2');
 });
 

@@ -1,8 +1,7 @@
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/a-folder';
 
 test('a preview of a public site has an origin of its own, or is refused', async () => {
-  const site = aFolderSite();
-  await site.publishAll();
+  const site = await aLiveSite();
   const preview = (previewUrl: string | null) =>
     site.again({ previewUrl }).change({ name: 'preview', app: 'pricing', preview: 'x' });
   await expect(preview(null)).rejects.toThrow(

@@ -1,4 +1,4 @@
-import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
 import { writeNext } from '../../ledger/ledger';
 
@@ -7,8 +7,7 @@ let site: FolderSite;
 
 beforeEach(async () => {
   days = 0;
-  site = aFolderSite({ now: () => new Date(Date.now() + days * 86_400_000) });
-  await site.publishAll();
+  site = await aLiveSite({ now: () => new Date(Date.now() + days * 86_400_000) });
 });
 
 const prune = (keepDays: number) => site.change({ name: 'prune', keepDays });
@@ -20,8 +19,7 @@ async function kept(...texts: string[]) {
 }
 
 const preview = async (text: string) => {
-  site.sources.set('pricing', text);
-  await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
+  await site.preview('pricing', text, 'spring');
 };
 
 test('what is live is never removed, however old, nor of an app that is called markup', async () => {

@@ -1,11 +1,10 @@
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { shortVersion } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 test('a rollback to the beginning of a version leads further back, and forward too', async () => {

@@ -41,8 +41,7 @@ test("a start never replaces somebody else's release, also with a build that is 
 });
 
 test('a start leaves the app of a canary alone', async () => {
-  site.sources.set('pricing', 'v2');
-  await site.type('publish', 'pricing', '--canary', '5');
+  await site.typePublish('pricing', 'v2', '--canary', '5');
   expect(await start(site, { pricing: 'v3', host: 'v2' })).toContain(
     'pricing stays at v1: a canary of it is running',
   );

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import {
   fakeRelease,
@@ -16,15 +16,13 @@ const heavy = (bytes: number) => randomBytes(bytes).toString('base64url');
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
   await site.type('settings', '--budget', 'pricing.script=400');
 });
 
 /** Publishes a release over budget, with a reason. */
 function letThrough() {
-  site.sources.set('pricing', heavy(600));
-  return site.type('publish', 'pricing', '--over-budget', 'until the sale ends');
+  return site.typePublish('pricing', heavy(600), '--over-budget', 'until the sale ends');
 }
 
 test('a release over budget is refused with its figures, and what is live stays', async () => {
@@ -60,28 +58,23 @@ test('with a reason it goes live, and status says why for as long as that releas
     action: 'publish',
     overBudget: 'until the sale ends',
   });
-  expect((await site.type('status')).out).toContain(line);
-  site.sources.set('pricing', 'light');
-  await site.type('publish', 'pricing');
-  expect((await site.type('status')).out).not.toContain('over budget');
+  expect(await site.status()).toContain(line);
+  await site.typePublish('pricing', 'light');
+  expect(await site.status()).not.toContain('over budget');
   // A rollback is never held up by the budget.
   await site.type('rollback', 'pricing');
-  expect((await site.type('status')).out).toContain(line);
+  expect(await site.status()).toContain(line);
 });
 
 test('a reason that was not needed is not recorded', async () => {
-  site.sources.set('pricing', 'light');
-  await site.type('publish', 'pricing', '--over-budget', 'to be sure');
+  await site.typePublish('pricing', 'light', '--over-budget', 'to be sure');
   const entry = (await site.ledger()).history.at(-1);
   expect(entry).toMatchObject({ action: 'publish' });
   expect(entry).not.toHaveProperty('overBudget');
 });
 
 test('a release that was let through may become lighter without a reason, not heavier, and holds no other team up', async () => {
-  const publishOf = async (app: string, text: string) => {
-    site.sources.set(app, text);
-    return (await site.type('publish', app)).code;
-  };
+  const publishOf = async (app: string, text: string) => (await site.typePublish(app, text)).code;
   await letThrough();
   expect(await publishOf('signup', 'v2')).toBe(0);
   expect(await publishOf('pricing', heavy(500))).toBe(0);
@@ -93,8 +86,7 @@ test('a new remote goes live while the host is at its limit, and has a limit of 
   await site.type('settings', '--budget', `host.script=${size}`);
   site = site.again({ apps: [...site.tool.apps, 'reviews'] });
   const publishNew = (bytes: number) => {
-    site.sources.set('reviews', heavy(bytes));
-    return site.type('publish', 'reviews');
+    return site.typePublish('reviews', heavy(bytes));
   };
   // A remote of `npm run new` takes 1.7 KB.
   expect(await publishNew(1800)).toMatchObject({ code: 0 });

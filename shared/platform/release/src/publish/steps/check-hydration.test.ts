@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aFolderSite, allWell, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, allWell } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeScript, writeStats } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;
 
 beforeEach(async () => {
-  site = aFolderSite();
-  await site.publishAll();
+  site = await aLiveSite();
 });
 
 /** A page that loads a script of this app. */

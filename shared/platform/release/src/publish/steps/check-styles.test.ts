@@ -56,24 +56,24 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   site.sources.set('pricing', '<p id="plan">A</p>');
   site.sources.set('signup', '<i id="plan">B</i>');
   await shown.publishAll();
-  expect(opened).toEqual(['index.html', 'a.html', 'b.html']);
-  const openedBy = async (...typed: string[]) => {
-    opened.length = 0;
-    const { out } = await shown.type(...typed);
-    return [...opened, /Open what is new[^\n]*?in a browser · ([^·\n]*?)(?: ·|$)/m.exec(out)?.[1]];
+  expect(opened.splice(0)).toEqual(['index.html', 'a.html', 'b.html']);
+  const openedBy = async (typing: ReturnType<FolderSite['type']>) => {
+    const { out } = await typing;
+    return [
+      ...opened.splice(0),
+      /Open what is new[^\n]*?in a browser · ([^·\n]*?)(?: ·|$)/m.exec(out)?.[1],
+    ];
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
-  shown.sources.set('pricing', 'v2');
-  expect(await openedBy('publish', 'pricing')).toEqual(['tried before']);
+  expect(await openedBy(shown.typePublish('pricing', 'v2'))).toEqual(['tried before']);
   site.sources.set('signup', '<u id="plan">B</u>');
-  expect(await openedBy('settings', '--telemetry', '/_telemetry')).toEqual([
+  expect(await openedBy(shown.type('settings', '--telemetry', '/_telemetry'))).toEqual([
     'b.html',
     '1 page, the id "plan" stands twice in b.html',
   ]);
   // A rule may match on one page what is not on another.
   site.sources.set('css', '.pricing-page b{display:none}');
-  shown.sources.set('pricing', 'v3');
-  expect(await openedBy('publish', 'pricing')).toEqual([
+  expect(await openedBy(shown.typePublish('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
     '2 pages, the id "plan" stands twice in b.html',
@@ -81,19 +81,22 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   // Nor have pages one markup where a rule names the value of an attribute, or an id.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
   site.sources.set('pricing', '<p id="plan" data-at="/a">A</p>');
-  shown.sources.set('pricing', 'v4');
-  expect((await openedBy('publish', 'pricing')).slice(0, 2)).toEqual(['a.html', 'b.html']);
+  expect((await openedBy(shown.typePublish('pricing', 'v4'))).slice(0, 2)).toEqual([
+    'a.html',
+    'b.html',
+  ]);
   for (const [version, markup] of [
     ['v5', '<p id="plan" data-at="/b">A</p>'],
     ['v6', '<p id="prices" data-at="/b">A</p>'],
   ] as const) {
     site.sources.set('pricing', markup);
-    shown.sources.set('pricing', version);
-    expect((await openedBy('publish', 'pricing')).slice(0, 2)).toEqual(['a.html', 'b.html']);
+    expect((await openedBy(shown.typePublish('pricing', version))).slice(0, 2)).toEqual([
+      'a.html',
+      'b.html',
+    ]);
   }
   site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
-  shown.sources.set('pricing', 'v7');
-  expect(await openedBy('publish', 'pricing')).toEqual(['tried before']);
+  expect(await openedBy(shown.typePublish('pricing', 'v7'))).toEqual(['tried before']);
 });
 
 test('without a browser whoever changes pages is told that nobody looked, and a preview opens none', async () => {
@@ -140,15 +143,14 @@ test('a rule that reaches as far without a change is told, each time, and refuse
   const shown = showing(modules, openWithRules);
   for (const text of ['Buy it now', 'Buy it']) {
     site.sources.set('signup', `<b>${text}</b>`);
-    shown.sources.set('signup', text);
-    const { code, out, err } = await shown.type('publish', 'signup');
+    const { code, out, err } = await shown.typePublish('signup', text);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
       /without this change as well: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
     );
   }
-  shown.sources.set('pricing', 'v2');
-  const { code, err } = await shown.type('publish', 'pricing');
+
+  const { code, err } = await shown.typePublish('pricing', 'v2');
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing \w+: its style "b" matches/m)]);
 });
 
@@ -175,8 +177,7 @@ test('a rollback is refused for no style', async () => {
     await shown.publishAll();
     site.sources.set('pricing', '<p class="pricing-page">A</p>');
     site.sources.set('css', '.pricing-page ~ div b{display:none}form{color:red}');
-    shown.sources.set('pricing', 'v2');
-    const { code, err } = await shown.type('publish', 'pricing');
+    const { code, err } = await shown.typePublish('pricing', 'v2');
     expect(code).toBe(1);
     expect(err).toMatch(
       /^pricing \w+: its style "form" matches <form> of the host in a\.html: let it begin with a class/m,
