@@ -1,18 +1,18 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { periods, type Period, type PlanTables } from '@shopwright/shared/contracts/plans';
+import { periods, type Period, type PlansByPeriod } from '@shopwright/shared/contracts/plans';
 import { Button } from '@shopwright/shared/ui/Button';
-import { onlyPeriod, toCards, type PlanCardData } from './planCards';
+import { onlyPeriod, toPlanTags, type PlanTagData } from './planTags';
 import { PlanFeatures } from './PlanFeatures';
 import { PlanPrices } from './PlanPrices';
 import { PlanTag } from './PlanTag';
 import styles from './PricingSection.module.css';
 
 /** Options of a period that are in the page at first, and that each press of "Show more" adds. */
-const batch = 12;
+const batchSize = 12;
 
-function CardFeatures({ offers }: Pick<PlanCardData, 'offers'>) {
-  const month = offers.MONTH?.features;
-  const year = offers.YEAR?.features;
+function TagFeatures({ plans }: Pick<PlanTagData, 'plans'>) {
+  const month = plans.MONTH?.features;
+  const year = plans.YEAR?.features;
   const same = !month || !year || month.join('\n') === year.join('\n');
   if (same) return <PlanFeatures codes={month ?? year ?? []} />;
   return (
@@ -24,16 +24,16 @@ function CardFeatures({ offers }: Pick<PlanCardData, 'offers'>) {
 }
 
 interface PlanListProps {
-  readonly tables: PlanTables['periods'];
+  readonly plans: PlansByPeriod;
   readonly signUp: string | null;
 }
 
 /** The tags of both periods. The style sheet shows the chosen period. */
-export function PlanList({ tables, signUp }: PlanListProps) {
-  const [limit, setLimit] = useState(batch);
-  const cards = useMemo(() => toCards(tables, limit), [tables, limit]);
+export function PlanList({ plans, signUp }: PlanListProps) {
+  const [limit, setLimit] = useState(batchSize);
+  const tags = useMemo(() => toPlanTags(plans, limit), [plans, limit]);
   // Of three plans the middle one is set apart.
-  const featured = cards.length === 3 ? 1 : null;
+  const featured = tags.length === 3 ? 1 : null;
   const list = useRef<HTMLUListElement>(null);
   /** Items that were shown before "Show more", and for which period it was pressed. */
   const before = useRef<{ period: Period; items: Element[] }>(null);
@@ -44,7 +44,7 @@ export function PlanList({ tables, signUp }: PlanListProps) {
 
   const showMore = (period: Period) => {
     before.current = { period, items: itemsOf(period) };
-    setLimit((shown) => shown + batch);
+    setLimit((shown) => shown + batchSize);
   };
 
   // Focus goes on to the first tag that was added, so that it is not lost with the button.
@@ -62,20 +62,20 @@ export function PlanList({ tables, signUp }: PlanListProps) {
     <div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
       <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
-        {cards.map(({ key, name, offers }, index) => (
+        {tags.map(({ key, name, plans }, index) => (
           <PlanTag
             key={key}
             featured={index === featured}
             name={name}
-            period={onlyPeriod(periods.filter((period) => offers[period]))}
-            prices={<PlanPrices offers={offers} />}
-            features={<CardFeatures offers={offers} />}
+            period={onlyPeriod(periods.filter((period) => plans[period]))}
+            prices={<PlanPrices plans={plans} />}
+            features={<TagFeatures plans={plans} />}
             signUp={signUp}
           />
         ))}
       </ul>
       {periods
-        .filter((period) => (tables[period]?.length ?? 0) > limit)
+        .filter((period) => (plans[period]?.length ?? 0) > limit)
         .map((period) => (
           <div key={period} className={styles.more} data-only={period} data-screen-only>
             <Button kind="secondary" onClick={() => showMore(period)}>

@@ -2,7 +2,7 @@ import { periods, type Plan } from '@shopwright/shared/contracts/plans';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
 import { formatPrice, units } from './formatPrice';
-import type { PlanCardData } from './planCards';
+import type { PlanTagData } from './planTags';
 
 /** The old price is shown where it differs, whichever is higher. */
 function OldPrice({ plan }: { readonly plan: Plan }) {
@@ -22,11 +22,11 @@ function OldPrice({ plan }: { readonly plan: Plan }) {
 }
 
 /** A plan's price in each of its periods, on one spot. The style sheet shows the chosen period. */
-export function PlanPrices({ offers }: Pick<PlanCardData, 'offers'>) {
+export function PlanPrices({ plans }: Pick<PlanTagData, 'plans'>) {
   return (
     <div className={styles.prices}>
       {periods.map((period) => {
-        const plan = offers[period];
+        const plan = plans[period];
         if (!plan) return null;
         const differs = plan.previousPrice !== plan.price;
         return (

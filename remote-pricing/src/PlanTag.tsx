@@ -47,7 +47,7 @@ export function PlanTag(props: PlanTagProps) {
 }
 
 /** The tag of the free option. */
-export function FreeTag({
+export function FreePlanTag({
   free,
   signUp,
 }: Pick<PlanTagProps, 'signUp'> & { readonly free: FreePlan }) {
@@ -61,7 +61,7 @@ export function FreeTag({
 }
 
 /** A tag with nothing written on it yet, as large as the one that takes its place. */
-export function BlankTag() {
+export function BlankPlanTag() {
   return (
     <div className={`${styles.tag} ${styles.blank}`} aria-hidden="true">
       <i className={styles.icon} />

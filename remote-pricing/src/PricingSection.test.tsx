@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { mockResponses } from './testing/responses';
-import { card, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
+import { planTag, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse, featuresOf } from './testing/tables-response';
 
 test('an old price that was lower is struck through too, and no saving is claimed', () => {
@@ -14,7 +14,9 @@ test('an old price that was lower is struck through too, and no saving is claime
 test('a plan nobody drew an icon for has the generic one, of the same size', () => {
   mockResponses();
   render(section(pricesFrom(aResponse({ month: [anOption('Pro', 1), anOption('Galaxy', 2)] }))));
-  const [known, unknown] = [card('Pro'), card('Galaxy')].map((item) => item.querySelector('img'));
+  const [known, unknown] = [planTag('Pro'), planTag('Galaxy')].map((item) =>
+    item.querySelector('img'),
+  );
   expect(known).toHaveAttribute('src', 'pro.svg');
   expect(unknown).toHaveAttribute('src', 'generic.svg');
   expect(unknown?.width).toBe(known?.width);
@@ -45,7 +47,7 @@ test('features that differ between the periods are listed for each', () => {
   const feature = featuresOf('LIVE_CHAT', 'REPORTS');
   const year = [{ ...anOption('Pro', 2), feature }];
   render(section(pricesFrom(aResponse({ month, year }))));
-  expect(within(card('Pro')).getAllByText('Live chat')).toHaveLength(2);
+  expect(within(planTag('Pro')).getAllByText('Live chat')).toHaveLength(2);
   expect(screen.getByText('Sales reports').closest('ul')).toHaveAttribute('data-only', 'YEAR');
 });
 

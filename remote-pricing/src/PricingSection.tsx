@@ -4,9 +4,9 @@ import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { switchReason } from './noticeText';
 import { PeriodSwitch } from './PeriodSwitch';
-import { monthsFree, onlyPeriod } from './planCards';
+import { monthsFree, onlyPeriod } from './planTags';
 import { PlanList } from './PlanList';
-import { BlankTag, FreeTag } from './PlanTag';
+import { BlankPlanTag, FreePlanTag } from './PlanTag';
 import { PriceNotice } from './PriceNotice';
 import { hasPlans } from './pricesState';
 import styles from './PricingSection.module.css';
@@ -20,9 +20,9 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
   return (
     <>
       <div className={`${styles.hang} ${styles.list}`}>
-        <BlankTag />
-        <BlankTag />
-        <BlankTag />
+        <BlankPlanTag />
+        <BlankPlanTag />
+        <BlankPlanTag />
       </div>
       {isWaiting && <VisuallyHidden>Loading prices…</VisuallyHidden>}
       <noscript>Without scripts the prices cannot be loaded.</noscript>
@@ -52,7 +52,7 @@ export default function PricingSection({ prices, links }: Props) {
           <div className={styles.free}>
             <h3 className={styles.freeTitle}>try it for FREE</h3>
             <div className={styles.hang}>
-              {free ? <FreeTag free={free} signUp={links.signUp} /> : <BlankTag />}
+              {free ? <FreePlanTag free={free} signUp={links.signUp} /> : <BlankPlanTag />}
             </div>
           </div>
         )}
@@ -68,7 +68,7 @@ export default function PricingSection({ prices, links }: Props) {
             <PriceNotice id={newsId} state={state} onTryAgain={reload} />
           </div>
           {hasPlans(tables) ? (
-            <PlanList tables={tables.periods} signUp={links.signUp} />
+            <PlanList plans={tables.periods} signUp={links.signUp} />
           ) : (
             <BlankList isWaiting={isWaiting} />
           )}

@@ -1,4 +1,4 @@
-import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
+import { decimalPrice } from '@shopwright/shared/decimal-price';
 import type { Period } from '@shopwright/shared/contracts/plans';
 
 /** The words beside a price. */

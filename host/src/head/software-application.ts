@@ -1,5 +1,5 @@
 import { brand } from '@shopwright/shared/brand';
-import { decimalPrice } from '@shopwright/shared/contracts/decimal-price';
+import { decimalPrice } from '@shopwright/shared/decimal-price';
 import {
   periods,
   type FreePlan,

@@ -22,13 +22,13 @@ export const theSwitch = () => screen.getByRole('switch', { name: 'Annual billin
 export const plans = () => within(screen.getByRole('list', { name: 'Plans' }));
 
 /** @throws Error when no plan of that name is shown */
-export function card(name: string): HTMLElement {
+export function planTag(name: string): HTMLElement {
   const item = plans().getByRole('heading', { name }).closest('li');
-  if (!item) throw new Error(`There is no card of the plan ${name}.`);
+  if (!item) throw new Error(`There is no tag of the plan ${name}.`);
   return item;
 }
 
 export const priceOf = (name: string, period: Period) =>
-  card(name).querySelector(`[data-period="${period}"]`);
+  planTag(name).querySelector(`[data-period="${period}"]`);
 
 export const tryAgain = () => screen.findByRole('button', { name: 'Try again' });

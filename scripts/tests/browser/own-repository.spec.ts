@@ -118,8 +118,8 @@ for (const remote of remotes) {
       await own.release(name, 'preview', name, '--name', 'first');
       await expectShown(page, `${url}/preview/first/`, { ...remote, heading: 'First edition' });
       await publish(remote, 'First edition', '--canary', '50');
-      await expectShown(page, url, { ...remote, heading: labelOf(name), bucket: '99' });
-      await expectShown(page, url, { ...remote, heading: 'First edition', bucket: '00' });
+      await expectShown(page, url, { ...remote, heading: labelOf(name), visitorBucket: '99' });
+      await expectShown(page, url, { ...remote, heading: 'First edition', visitorBucket: '00' });
       await own.release(name, 'promote');
       await page.context().clearCookies();
     }

@@ -185,8 +185,8 @@ test('its remote is published, previewed, shown to some, and taken back', async 
   await release('preview', 'news', '--name', 'fresh');
   await expectShown(page, `${site.address}/preview/fresh/`, { ...news, heading: 'Fresh bread' });
   await release('publish', 'news', '--canary', '50');
-  await expectShown(page, site.address, { ...news, heading: 'Fresh bread', bucket: '00' });
-  await expectShown(page, site.address, { ...news, heading, bucket: '99' });
+  await expectShown(page, site.address, { ...news, heading: 'Fresh bread', visitorBucket: '00' });
+  await expectShown(page, site.address, { ...news, heading, visitorBucket: '99' });
   await release('promote');
   await expectShown(page, site.address, { ...news, heading: 'Fresh bread' });
   await release('rollback', 'news');

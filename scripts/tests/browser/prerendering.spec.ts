@@ -82,7 +82,7 @@ function withVisitor(page: string): string {
 }
 
 /** A visitor with this bucket, for whom pages are prerendered, at a proxy that records every request. */
-async function openVisitor(browser: Browser, site: string, bucket: string) {
+async function openVisitor(browser: Browser, site: string, visitorBucket: string) {
   const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
   const shown = new EventEmitter();
   const going = once(shown, 'go');
@@ -90,7 +90,7 @@ async function openVisitor(browser: Browser, site: string, bucket: string) {
   const server = await startUpstream(async (response, asked) => {
     const { path } = asked;
     if (path === '/start') {
-      response.setHeader('set-cookie', `bucket=${bucket}`);
+      response.setHeader('set-cookie', `bucket=${visitorBucket}`);
       return text(start, 200, 'text/html')(response, asked);
     }
     if (path === '/go') await going;

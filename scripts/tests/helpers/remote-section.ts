@@ -10,16 +10,17 @@ interface Shown {
   readonly name: string;
   readonly heading: string;
   /** Of the visitor, while there is a canary; else the second load draws one. */
-  readonly bucket?: string;
+  readonly visitorBucket?: string;
 }
 
 /** Loads the page until it shows this edition: a server follows its store a moment later. */
 export async function expectShown(
   page: Page,
   url: string,
-  { name, heading, bucket }: Shown,
+  { name, heading, visitorBucket }: Shown,
 ): Promise<void> {
-  if (bucket) await page.context().addCookies([{ name: 'bucket', value: bucket, url }]);
+  if (visitorBucket)
+    await page.context().addCookies([{ name: 'bucket', value: visitorBucket, url }]);
   await expect(async () => {
     await page.goto(url);
     const shown = sectionOf(page, name).getByRole('heading', { name: heading });

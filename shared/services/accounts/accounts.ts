@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { BusyError, type Database, write } from '@composed/http/services';
 import { emailKey, type NewAccount } from './new-account';
-import type { PasswordHasher, Turn } from './passwords';
+import type { PasswordHasher, HashRequest } from './passwords';
 
 const credentialsRow = v.object({ id: v.string(), password_hash: v.string() });
 
@@ -19,15 +19,15 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
   return {
     /**
      * Creates an account, which is on disk when this resolves with `created`. A known address takes as long.
-     * @param turn no account is made after its latest moment
+     * @param hashRequest no account is made after its latest moment
      * @throws BusyError
      */
-    async create(account: NewAccount, turn: Turn): Promise<'created' | 'known'> {
+    async create(account: NewAccount, hashRequest: HashRequest): Promise<'created' | 'known'> {
       const { emailAddress, firstName, lastName, password } = account;
-      const hash = await passwords.hash(password, turn);
+      const hash = await passwords.hash(password, hashRequest);
       const { changes } = await write(() => {
         const now = Date.now();
-        if (now > turn.latest) throw new BusyError();
+        if (now > hashRequest.latest) throw new BusyError();
         const key = emailKey(emailAddress);
         return insert.run(randomUUID(), key, emailAddress, firstName, lastName, hash, now);
       });
@@ -38,10 +38,18 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
      * @returns the id of the account, or null if the address or the password is wrong, after the same time
      * @throws BusyError
      */
-    async signIn(emailAddress: string, password: string, turn: Turn): Promise<string | null> {
+    async signIn(
+      emailAddress: string,
+      password: string,
+      hashRequest: HashRequest,
+    ): Promise<string | null> {
       const row = byEmail.get(emailKey(emailAddress));
       const credentials = row === undefined ? null : v.parse(credentialsRow, row);
-      const right = await passwords.verify(password, credentials?.password_hash ?? null, turn);
+      const right = await passwords.verify(
+        password,
+        credentials?.password_hash ?? null,
+        hashRequest,
+      );
       return credentials && right ? credentials.id : null;
     },
   };

@@ -24,7 +24,7 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
 }
 
 /** The account and network that a password is tried for. */
-export interface Turn {
+export interface HashRequest {
   /** The widest network of whoever asks. */
   readonly allocation: string;
   /** Share of the tries that its networks have used up. */
@@ -56,16 +56,18 @@ function createQueue() {
   };
   return {
     waiting: () => queue.size,
-    async inTurn<T>({ allocation, used, latest }: Turn, hash: () => Promise<T>): Promise<T> {
-      const own = byAllocation.get(allocation) ?? 0;
+    async inTurn<T>({ allocation, used, latest }: HashRequest, hash: () => Promise<T>): Promise<T> {
+      const ofAllocation = byAllocation.get(allocation) ?? 0;
       const limit = used > frequentShare ? maxWaiting / 2 : maxWaiting;
-      if (own >= maxOfAllocation || queue.size >= limit) throw new BusyError();
+      if (ofAllocation >= maxOfAllocation || queue.size >= limit) throw new BusyError();
       const inTime = () => {
         if (Date.now() > latest) throw new BusyError();
         return hash();
       };
       count(allocation, 1);
-      return queue.add(inTime, { priority: -(own + used) }).finally(() => count(allocation, -1));
+      return queue
+        .add(inTime, { priority: -(ofAllocation + used) })
+        .finally(() => count(allocation, -1));
     },
   };
 }
@@ -76,15 +78,15 @@ function createQueue() {
  * @param cost lower in tests of other things
  */
 export function createPasswordHasher(cost = productionCost) {
-  const ofNew = createQueue();
-  const ofKnown = createQueue();
-  const ofNobody = encode(cost, randomBytes(16), randomBytes(keyLength));
+  const signUpQueue = createQueue();
+  const signInQueue = createQueue();
+  const dummyHash = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
     /** How many sign-ins wait. */
-    waiting: ofKnown.waiting,
+    waiting: signInQueue.waiting,
     /** @throws BusyError */
-    hash: (password: string, turn: Turn) =>
-      ofNew.inTurn(turn, async () => {
+    hash: (password: string, request: HashRequest) =>
+      signUpQueue.inTurn(request, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
@@ -92,14 +94,14 @@ export function createPasswordHasher(cost = productionCost) {
      * Takes as long for a null hash (no such account) as for a real one.
      * @throws BusyError
      */
-    verify: (password: string, stored: string | null, turn: Turn) =>
-      ofKnown.inTurn(turn, async () => {
-        const [, log2N, r, p, salt = '', key = ''] = hashForm.exec(stored ?? ofNobody) ?? [];
-        const known = Buffer.from(key, 'base64url');
-        if (known.length !== keyLength) return false;
+    verify: (password: string, stored: string | null, request: HashRequest) =>
+      signInQueue.inTurn(request, async () => {
+        const [, log2N, r, p, salt = '', key = ''] = hashForm.exec(stored ?? dummyHash) ?? [];
+        const storedKey = Buffer.from(key, 'base64url');
+        if (storedKey.length !== keyLength) return false;
         const storedCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-        const derived = await derive(password, Buffer.from(salt, 'base64url'), storedCost);
-        return timingSafeEqual(derived, known) && stored !== null;
+        const typedKey = await derive(password, Buffer.from(salt, 'base64url'), storedCost);
+        return timingSafeEqual(typedKey, storedKey) && stored !== null;
       }),
   };
 }

@@ -21,10 +21,13 @@ export interface Plan extends FreePlan {
   readonly previousPrice: number;
 }
 
+/** The plans of each period; null where the response lacks them. */
+export type PlansByPeriod = Readonly<Record<Period, readonly Plan[] | null>>;
+
 /** Tables that the pricing section shows. A part that the response lacks is null. */
 export interface PlanTables {
   readonly free: FreePlan | null;
-  readonly periods: Readonly<Record<Period, readonly Plan[] | null>>;
+  readonly periods: PlansByPeriod;
 }
 
 /** Prices that a page was composed with. */
@@ -48,41 +51,43 @@ const fitting = <Output>(item: v.GenericSchema<unknown, Output>) =>
 const isAmount = v.check((units: number) => Number.isSafeInteger(units) && units >= 0);
 const isText = v.check((text: string) => text !== '');
 
-const minorUnits = v.pipe(
+const minorUnitsSchema = v.pipe(
   v.object({ price: v.pipe(v.number(), isAmount) }),
   v.transform(({ price }) => price),
 );
 
-const feature = v.object({ code: v.pipe(v.string(), isText) });
-const option = {
+const featureSchema = v.object({ code: v.pipe(v.string(), isText) });
+const optionFields = {
   subscriptionPlan: v.pipe(
     v.string(),
     v.transform((name) => name.trim()),
     isText,
   ),
-  cost: minorUnits,
-  feature: orNull(v.object({ features: fitting(feature) })),
+  cost: minorUnitsSchema,
+  feature: orNull(v.object({ features: fitting(featureSchema) })),
 };
 
-function toFreePlan(source: v.InferOutput<v.ObjectSchema<typeof option, undefined>>): FreePlan {
+function toFreePlan(
+  source: v.InferOutput<v.ObjectSchema<typeof optionFields, undefined>>,
+): FreePlan {
   const codes = source.feature?.features.map(({ code }) => code);
   return { name: source.subscriptionPlan, price: source.cost, features: [...new Set(codes)] };
 }
 
-const freeOption = v.pipe(v.object(option), v.transform(toFreePlan));
+const freeOptionSchema = v.pipe(v.object(optionFields), v.transform(toFreePlan));
 
 /** Text or a number. A union of schemas would add 0.2 KB to every page. */
-const id = v.pipe(
+const idSchema = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === 'string' || Number.isFinite(value)),
   v.transform(String),
 );
 
-const planOption = v.pipe(
+const planOptionSchema = v.pipe(
   v.object({
-    ...option,
-    id,
-    previousCost: orNull(minorUnits),
+    ...optionFields,
+    id: idSchema,
+    previousCost: orNull(minorUnitsSchema),
   }),
   v.transform(({ previousCost, ...rest }): Plan => {
     const { name, price, features } = toFreePlan(rest);
@@ -90,8 +95,8 @@ const planOption = v.pipe(
   }),
 );
 
-const table = v.pipe(
-  v.object({ options: fitting(planOption) }),
+const tableSchema = v.pipe(
+  v.object({ options: fitting(planOptionSchema) }),
   v.transform(({ options }) => {
     const byId = new Map<string, Plan>();
     for (const plan of options) if (!byId.has(plan.id)) byId.set(plan.id, plan);
@@ -99,9 +104,9 @@ const table = v.pipe(
   }),
 );
 
-const tablesResponse = v.object({
-  freeOption: orNull(freeOption),
-  tables: orNull(v.object({ MONTH: orNull(table), YEAR: orNull(table) })),
+const tablesResponseSchema = v.object({
+  freeOption: orNull(freeOptionSchema),
+  tables: orNull(v.object({ MONTH: orNull(tableSchema), YEAR: orNull(tableSchema) })),
 });
 
 /**
@@ -110,7 +115,7 @@ const tablesResponse = v.object({
  * @returns null when nothing in it can be shown
  */
 export function parsePlanTables(response: unknown): PlanTables | null {
-  const parsed = v.safeParse(tablesResponse, response);
+  const parsed = v.safeParse(tablesResponseSchema, response);
   if (!parsed.success) return null;
   const { freeOption: free, tables } = parsed.output;
   const { MONTH, YEAR } = tables ?? { MONTH: null, YEAR: null };

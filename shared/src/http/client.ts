@@ -10,7 +10,10 @@ export type CallPath = `/${string}`;
  * @throws Error for a status outside 200 to 299, and the errors of fetch: no connection, one that broke, a refused
  *   redirect, the end of the time limit. No message holds what was sent.
  */
-async function limited<T>(timeLimitMs: number, run: (ask: typeof fetch) => Promise<T>): Promise<T> {
+async function withTimeLimit<T>(
+  timeLimitMs: number,
+  run: (send: typeof fetch) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeLimitMs);
   const { signal } = controller;
@@ -34,8 +37,8 @@ function check(path: CallPath, { ok, status }: Response): void {
  * @throws also SyntaxError for a body that is not JSON
  */
 export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
-  return limited<unknown>(timeLimitMs, async (ask) => {
-    const response = await ask(path);
+  return withTimeLimit<unknown>(timeLimitMs, async (send) => {
+    const response = await send(path);
     check(path, response);
     return response.json();
   });
@@ -59,27 +62,27 @@ function readCookies(): string {
  * token to an address that nobody here chose, and a followed 302 would pass a login page off as success.
  */
 export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Promise<void> {
-  return limited(timeLimitMs, async (ask) => {
-    const proofIn = (cookies: string) => xsrfHeader(path, location.href, cookies);
-    const freshProof = async () => {
-      const response = await ask(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
+  return withTimeLimit(timeLimitMs, async (send) => {
+    const tokenHeaderFrom = (cookies: string) => xsrfHeader(path, location.href, cookies);
+    const fetchTokenHeader = async () => {
+      const response = await send(xsrfTokenPath, { cache: 'no-store' }).catch(() => null);
       const token = response?.headers.get(xsrfHeaderName);
-      return proofIn(token ? `${xsrfCookieName}=${token}` : readCookies());
+      return tokenHeaderFrom(token ? `${xsrfCookieName}=${token}` : readCookies());
     };
-    const post = (proof: Readonly<Record<string, string>>) =>
-      ask(path, {
+    const post = (tokenHeader: Readonly<Record<string, string>>) =>
+      send(path, {
         method: 'POST',
         mode: 'same-origin',
         redirect: 'error',
         cache: 'no-store',
-        headers: { 'Content-Type': 'application/json', ...proof },
+        headers: { 'Content-Type': 'application/json', ...tokenHeader },
         body: JSON.stringify(body),
       });
-    const proof = proofIn(readCookies());
-    const isKnown = xsrfHeaderName in proof;
+    const tokenHeader = tokenHeaderFrom(readCookies());
+    const hasToken = xsrfHeaderName in tokenHeader;
     // A call without a token is made all the same, and its server decides.
-    let response = await post(isKnown ? proof : await freshProof());
-    if (isKnown && response.status === 403) response = await post(await freshProof());
+    let response = await post(hasToken ? tokenHeader : await fetchTokenHeader());
+    if (hasToken && response.status === 403) response = await post(await fetchTokenHeader());
     check(path, response);
   });
 }

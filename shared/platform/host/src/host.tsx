@@ -44,7 +44,7 @@ export function createHost<Site, Route extends PageRoute>(
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);
-  const pages: (Route & Partial<RoutePage>)[] =
+  const allRoutes: (Route & Partial<RoutePage>)[] =
     config.pages?.routesWithRows(routes, rows) ?? routes;
   return {
     ...config,
@@ -53,7 +53,7 @@ export function createHost<Site, Route extends PageRoute>(
     pins,
     remotes: { ...config.pages?.slotsOf(rows.remotePages), ...config.remotes },
     basePath: facts.basePath,
-    routes: pages.map((route): Route & RoutePage => {
+    routes: allRoutes.map((route): Route & RoutePage => {
       const { path, pattern = path } = route;
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),

@@ -55,7 +55,7 @@ const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 type Named = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
 
 /** @returns a function that throws a ReleaseError about the markup of a module */
-export function refuserOf(module: Named): Refuse {
+export function createRefuser(module: Named): Refuse {
   return (problem) => {
     const reason = `its markup of ${displayName(module)} ${problem}`;
     throw new ReleaseError({ app: module.app, reason });
@@ -73,7 +73,7 @@ export function checkMarkup(
   rendered: string,
   frames: readonly string[] = [],
 ): Markup {
-  const refuse = refuserOf(module);
+  const refuse = createRefuser(module);
   const markup = readMarkup(rendered.replace(imagePreloads, ''), refuse, adaptMarkup);
   for (const element of elementsIn(markup.tree)) {
     const problem = problemOfElement(element, frames);

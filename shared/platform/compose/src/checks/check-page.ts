@@ -166,7 +166,7 @@ function policyOf(elements: readonly Element[], refuse: Refuse): string {
  * policy, and every script and style.
  * @returns a function that checks a page; it throws a ReleaseError in one sentence
  */
-export function hostPageCheck(input: DeploymentInput) {
+export function createPageCheck(input: DeploymentInput) {
   const files = knownFiles(input);
   // Text of pins → what it says: many pages have the same pins.
   const pins = new Map<string, ReturnType<typeof readOwnPins>>();
@@ -175,18 +175,18 @@ export function hostPageCheck(input: DeploymentInput) {
       throw new ReleaseError({ app: 'host', reason: `${name} ${problem}` });
     };
     const json = pinsOf(page, refuse);
-    const own = pins.get(json) ?? readOwnPins(input, files, json);
-    pins.set(json, own);
-    if (own.problem !== undefined) refuse(own.problem);
+    const pagePins = pins.get(json) ?? readOwnPins(input, files, json);
+    pins.set(json, pagePins);
+    if (pagePins.problem !== undefined) refuse(pagePins.problem);
     const { scripts, styles } = readSources(page.elements, files, refuse);
     const policy = policyOf(page.elements, refuse);
     // The host alone knows the scripts of remotes that no page loads.
-    const named = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
+    const policySources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
     const expected = pagePolicy({
-      scripts: [...scripts, ...named.filter((source) => own.scripts.has(source))],
+      scripts: [...scripts, ...policySources.filter((source) => pagePins.scripts.has(source))],
       styles,
       host: input.releases['host']?.manifest ?? { app: 'host' },
-      remotes: own.remotes,
+      remotes: pagePins.remotes,
       telemetryUrl: input.settings.telemetry?.url ?? null,
     });
     if (inOrder(policy) !== inOrder(expected)) refuse('has another policy than its releases need');

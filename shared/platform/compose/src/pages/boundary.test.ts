@@ -1,5 +1,5 @@
 import { hashSource } from '@composed/contracts/content-policy';
-import { hostPageCheck, readPage } from '../checks/check-page';
+import { createPageCheck, readPage } from '../checks/check-page';
 import type { ComposableRelease } from '../deployment/deployment';
 import {
   aDeploymentInput,
@@ -112,7 +112,7 @@ test.each([
 ])('a page with another %s, %s, is refused', async (from, to, problem) => {
   const page = String(await (whole ??= pageOf({})));
   const check = (html: string) => () =>
-    hostPageCheck(aDeploymentInput())('index.html', readPage(html));
+    createPageCheck(aDeploymentInput())('index.html', readPage(html));
   expect(check(page)).not.toThrow();
   // A lazy chunk of what it pins.
   expect(check(page.replace('script-src', `script-src ${sourceOfChunk}`))).not.toThrow();

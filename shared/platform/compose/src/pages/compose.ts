@@ -15,7 +15,7 @@ import { notAPage, problemOfRootFile } from '../checks/check-file';
 import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
-import { hostPageCheck, readPage } from '../checks/check-page';
+import { createPageCheck, readPage } from '../checks/check-page';
 import {
   type Deployment,
   type DeploymentInput,
@@ -34,7 +34,7 @@ import {
   startEngine,
   startEngines,
 } from '../sandbox/runner/run-engine';
-import { slotFiller } from './slots';
+import { createSlotFiller } from './slots';
 
 const ordinary = {
   limits: ordinaryLimits,
@@ -211,7 +211,7 @@ async function render(input: DeploymentInput, tools: Tools) {
 }
 
 /** A refusal that names the version of each release. */
-function refused({ releases }: DeploymentInput, violations: readonly Violation[]) {
+function errorWithVersions({ releases }: DeploymentInput, violations: readonly Violation[]) {
   const versionOf = (app: string) => releases[app]?.manifest.version ?? 'unknown';
   return new ReleaseError(
     ...violations.map((violation) => ({ ...violation, version: versionOf(violation.app) })),
@@ -247,8 +247,8 @@ async function composeIn(
     await checkGlobals(input);
     const { output, pages, markups, rendered } = await render(input, { run: engine.run, print });
     if ('violations' in output) throw new ReleaseError(...output.violations);
-    const checkPage = hostPageCheck(input);
-    const fillSlots = slotFiller(markups);
+    const checkPage = createPageCheck(input);
+    const fillSlots = createSlotFiller(markups);
     const contents = new SpooledFiles();
     for (const [address, html] of pages) {
       if (!isPageAddress(address))
@@ -271,7 +271,7 @@ async function composeIn(
     const { empty, unread } = output;
     return { id: idOf(contents), pages: contents, empty, rendered, unread };
   } catch (error) {
-    throw error instanceof ReleaseError ? refused(input, error.violations) : error;
+    throw error instanceof ReleaseError ? errorWithVersions(input, error.violations) : error;
   } finally {
     engine.end();
   }

@@ -3,7 +3,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { renderedName, type PlannedModule } from '@composed/contracts/composer';
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { isTooDeep } from '../checks/check-head';
-import { refuserOf } from '../checks/check-markup';
+import { createRefuser } from '../checks/check-markup';
 import { attribute, elementsIn } from '../checks/check-page';
 import type { DeploymentInput } from '../deployment/deployment';
 import { collectSooner, SpooledFiles } from '../deployment/spooled-files';
@@ -81,8 +81,8 @@ function findParts(
   markup: Markup,
 ): RenderedModule {
   const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
-  const held = releases[app]?.manifest.exposes[expose]?.parts ?? {};
-  const refuse: Refuse = refuserOf(module);
+  const holdableParts = releases[app]?.manifest.exposes[expose]?.parts ?? {};
+  const refuse: Refuse = createRefuser(module);
   const seen = new Map<string, number>();
   const slotFor = (id: string, text: string): PartSlot => {
     const planned = parts.find((each) => each.id === id);
@@ -116,7 +116,7 @@ function findParts(
     if (element.childNodes.length > 0)
       refuse(`has something in the element for ${slot}, which has to be empty`);
     const list = part === undefined ? 'opens' : 'parts';
-    const isNamed = Object.hasOwn({ opens, parts: held }[list], slot);
+    const isNamed = Object.hasOwn({ opens, parts: holdableParts }[list], slot);
     if (!isNamed)
       refuse(
         `has a slot for ${slot}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
@@ -148,21 +148,21 @@ async function renderWithParts(
   render: Render,
 ): Promise<ReadonlyMap<string, RenderedModule>> {
   const rendered = new Map<string, RenderedModule>();
-  let round = modules;
-  for (let depth = 0; round.length > 0; depth += 1) {
-    const markups = await render(round);
+  let modulesAtDepth = modules;
+  for (let depth = 0; modulesAtDepth.length > 0; depth += 1) {
+    const markups = await render(modulesAtDepth);
     const next = new Map<string, PlannedModule>();
-    for (const module of round) {
+    for (const module of modulesAtDepth) {
       const name = renderedName(module);
       const markup = markups.get(name);
       if (!markup) continue;
-      const own = findParts(input, module, markup);
-      rendered.set(name, own);
+      const renderedModule = findParts(input, module, markup);
+      rendered.set(name, renderedModule);
       const refuse = (problem: string): never => {
         const reason = `its ${module.expose} holds ${problem}`;
         throw new ReleaseError({ app: module.app, reason });
       };
-      for (const { id, module: part } of [...own.inside.values()].flat()) {
+      for (const { id, module: part } of [...renderedModule.inside.values()].flat()) {
         if (!part || rendered.has(renderedName(part))) continue;
         // The host's composer refuses this with the whole chain as it plans, but a host may have a composer of another
         // make.
@@ -172,7 +172,7 @@ async function renderWithParts(
           refuse(`parts that hold more than ${max.parts} parts`);
       }
     }
-    round = [...next.values()];
+    modulesAtDepth = [...next.values()];
   }
   return rendered;
 }
@@ -182,14 +182,14 @@ async function renderWithParts(
  * @returns a function that gives the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
  *   module whose markup cannot hold its parts
  */
-function partWriter(rendered: ReadonlyMap<string, RenderedModule>) {
+function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
   const texts = new Map<string, string>();
   const textOf = (module: PlannedModule): string => {
     const name = renderedName(module);
-    const known = texts.get(name);
-    if (known !== undefined) return known;
-    const own = rendered.get(name);
-    const text = own ? write(own) : '';
+    const knownText = texts.get(name);
+    if (knownText !== undefined) return knownText;
+    const renderedModule = rendered.get(name);
+    const text = renderedModule ? write(renderedModule) : '';
     texts.set(name, text);
     return text;
   };
@@ -207,12 +207,12 @@ function partWriter(rendered: ReadonlyMap<string, RenderedModule>) {
       );
       return filled.join('');
     });
-    const refuse = refuserOf(module);
+    const refuse = createRefuser(module);
     const refuseWhole: Refuse = (problem) => refuse(`with its parts ${problem}`);
     if (readMarkup(written, refuseWhole).text === written) return written;
-    const [held] = [...inside.values()].flat();
+    const [firstPart] = [...inside.values()].flat();
     return refuse(
-      `cannot hold ${held?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+      `cannot hold ${firstPart?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
     );
   };
   return textOf;
@@ -229,13 +229,14 @@ export async function fillInTurns(
   atOnce: number,
 ): Promise<SpooledFiles> {
   const filled = new SpooledFiles();
-  const fill = async (some: readonly PlannedModule[]) => {
-    const textOf = partWriter(await renderWithParts(input, some, render));
-    for (const module of some) filled.set(renderedName(module), Buffer.from(textOf(module)));
+  const fill = async (batch: readonly PlannedModule[]) => {
+    const textOf = createPartWriter(await renderWithParts(input, batch, render));
+    for (const module of batch) filled.set(renderedName(module), Buffer.from(textOf(module)));
   };
   await fill(modules.filter(({ key }) => key === ''));
-  const own = modules.filter(({ key }) => key !== '');
-  if (own.length > atOnce) collectSooner();
-  for (let from = 0; from < own.length; from += atOnce) await fill(own.slice(from, from + atOnce));
+  const pageModules = modules.filter(({ key }) => key !== '');
+  if (pageModules.length > atOnce) collectSooner();
+  for (let from = 0; from < pageModules.length; from += atOnce)
+    await fill(pageModules.slice(from, from + atOnce));
   return filled;
 }

@@ -1,5 +1,5 @@
 import { readPage } from '../checks/check-page';
-import { slotFiller } from './slots';
+import { createSlotFiller } from './slots';
 
 test.each([
   ['closes its slot', '</div></div><p>Mine</p>'],
@@ -16,14 +16,14 @@ test.each([
     ['pricing/PricingSection', markup],
     ['blog/Posts', '<form>Posts</form>'],
   ]);
-  expect(() => slotFiller(markups)('index.html', readPage(bare))).toThrow(
+  expect(() => createSlotFiller(markups)('index.html', readPage(bare))).toThrow(
     'pricing: its markup of ./PricingSection does not stay in its slot in index.html: it changes the page around it',
   );
 });
 
 test('what is left out of a long text as a page is read hides nothing that follows it', () => {
   const long = 'a text of some length '.repeat(20);
-  const fillSlots = slotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
+  const fillSlots = createSlotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
   for (const text of [
     `<!-- > ${long}-->`,
     `<!-- > ${long}--!>`,
@@ -38,5 +38,5 @@ test('what is left out of a long text as a page is read hides nothing that follo
 
 test('a page that shows what it has not planned is refused', () => {
   const page = readPage('<!--slot:pricing/Other-->');
-  expect(() => slotFiller(new Map())('index.html', page)).toThrow('which it has not planned');
+  expect(() => createSlotFiller(new Map())('index.html', page)).toThrow('which it has not planned');
 });

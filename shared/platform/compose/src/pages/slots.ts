@@ -57,11 +57,11 @@ function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
 }
 
 /** @returns a function that reads markup. Trees of markup in many pages are kept; those of one page are not. */
-function markupReader() {
-  const known = new Map<string, readonly Node[]>();
+function createMarkupReader() {
+  const nodesByMarkup = new Map<string, readonly Node[]>();
   return (id: string, markup: string) => {
-    const nodes = known.get(markup) ?? parseFragment(markup).childNodes;
-    if (!id.includes('#')) known.set(markup, nodes);
+    const nodes = nodesByMarkup.get(markup) ?? parseFragment(markup).childNodes;
+    if (!id.includes('#')) nodesByMarkup.set(markup, nodes);
     return nodes;
   };
 }
@@ -72,10 +72,10 @@ function markupReader() {
  * @returns a function that fills a page; it throws a ReleaseError naming a remote whose markup would change the page
  *   around its slot, as a form in a form of the host does
  */
-export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
-  const readMarkup = markupReader();
+export function createSlotFiller(markups: ReadonlyMap<string, Buffer | string>) {
+  const readMarkup = createMarkupReader();
   // Keys of its own: a name that was cut out of a page would keep the whole page in memory.
-  const named = new Map([...markups.keys()].map((id) => [id, id]));
+  const ownIds = new Map([...markups.keys()].map((id) => [id, id]));
   /** Whether the page is the host's page with the markups' trees in place of the comments. */
   const staysInSlots = ({ text, tree }: HostPage, slots: Slots): boolean =>
     isFilled(tree, parse(fill(text, slots)), (node) => {
@@ -85,11 +85,11 @@ export function slotFiller(markups: ReadonlyMap<string, Buffer | string>) {
     });
   return (name: string, page: HostPage): string => {
     const { html } = page;
-    const ids = [...html.matchAll(slotComments)].map(([, id = '']) => named.get(id) ?? id);
+    const ids = [...html.matchAll(slotComments)].map(([, id = '']) => ownIds.get(id) ?? id);
     if (ids.length === 0) return html;
-    const unknown = ids.find((id) => !markups.has(id));
-    if (unknown !== undefined) {
-      const reason = `${name} shows ${slotComment(unknown)}, which it has not planned`;
+    const unplannedId = ids.find((id) => !markups.has(id));
+    if (unplannedId !== undefined) {
+      const reason = `${name} shows ${slotComment(unplannedId)}, which it has not planned`;
       throw new ReleaseError({ app: 'host', reason });
     }
     const slots = new Map(ids.map((id) => [id, String(markups.get(id) ?? '')]));

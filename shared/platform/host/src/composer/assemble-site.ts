@@ -6,7 +6,7 @@ import { rowsIn } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
 import type { RemotePages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import { findUngrantedPages } from './page-grants';
-import { findConflicts, findMisplaced, refused, type Violation } from './compatibility';
+import { findConflicts, findMisplaced, refusalOf, type ComposerViolation } from './compatibility';
 import type { ShownModule } from './pins';
 import type { Release } from './release-files';
 
@@ -85,11 +85,11 @@ function readFacts<Site, Route extends PageRoute>(
 
 /** Modules with props that the host does not provide. */
 const findUnprovidedProps = (shown: readonly ShownModule[], provides: object, host: string) =>
-  shown.flatMap(({ app, expose, props }): readonly Violation[] => {
+  shown.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
-    const notOffered = `${missing.join(', ')}, which ${host} does not provide`;
-    return [{ app, reason: `does not fit the others: ${expose} takes ${notOffered}` }];
+    const unprovided = `${missing.join(', ')}, which ${host} does not provide`;
+    return [{ app, reason: `does not fit the others: ${expose} takes ${unprovided}` }];
   });
 
 /** Pages of a remote for a module that it does not expose, or for data that the host does not ask for. */
@@ -99,7 +99,7 @@ const findUnresolvedPages = (
   host: string,
 ) =>
   remotes.flatMap(({ app, exposes, pages = [] }) =>
-    pages.flatMap(({ path, module, data }): readonly Violation[] => {
+    pages.flatMap(({ path, module, data }): readonly ComposerViolation[] => {
       const about = `brings a page at ${path}`;
       const isExposed = Object.hasOwn(exposes, module);
       const isAsked = data === undefined || dataNames.includes(data);
@@ -131,7 +131,7 @@ export function assembleSite<Site, Route extends PageRoute>(
   const rows = { remotePages, dataOf: rowsIn(facts) };
   const host = createHost(config, facts, { pins: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
-  const violations: readonly Violation[] = [
+  const violations: readonly ComposerViolation[] = [
     ...findConflicts(manifest, remotes),
     ...findUngrantedPages(config.pages?.grants ?? [], remotePages, hostName),
     ...planned.violations,
@@ -142,7 +142,7 @@ export function assembleSite<Site, Route extends PageRoute>(
       ? findUnresolvedPages(remotes, [...(manifest.data ?? []), ...names], hostName)
       : []),
   ];
-  if (violations.length > 0) return refused(violations);
+  if (violations.length > 0) return refusalOf(violations);
   const empty = [...planned.ids].filter((id) => !there.has(id));
   return { release, facts, host, shown, unread, empty, inPages: planned.inPages };
 }

@@ -6,12 +6,12 @@ import { appOf } from '@composed/contracts/remote-names';
 import type { PageRoute, RoutePage } from '../site-config';
 
 /** A reason why a release must not go live. */
-export interface Violation {
+export interface ComposerViolation {
   readonly app: string;
   readonly reason: string;
 }
 
-export const refused = (violations: readonly Violation[]) => ({ violations });
+export const refusalOf = (violations: readonly ComposerViolation[]) => ({ violations });
 
 /**
  * Compares the packages that each remote needs with those of the host, before the first visitor would find a conflict.

@@ -3,7 +3,7 @@ import { languageOf } from '../host';
 import { hasContent } from '../render-markup';
 import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
 import { withHead } from './page-grants';
-import { ownerOf, refused, type Violation } from './compatibility';
+import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
 import { dataOfModules, keyOf, plannedModules, takesPage } from './planned-modules';
 import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
@@ -96,7 +96,7 @@ function problemOfPage<Site, Route extends PageRoute>(
   { host, shown }: Prepared<Site, Route>,
   { path, title, module, remotes = [] }: Route,
   mounted: readonly ShownModule[],
-): Violation | null {
+): ComposerViolation | null {
   if (title.trim() === '')
     return { app: ownerOf({ module }), reason: `has a page without a title at ${path}` };
   const unnamed = mounted.find(
@@ -189,18 +189,19 @@ async function renderPages<Site, Route extends PageRoute>(
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
   /** Addresses of pages for search engines. */
   const indexable: string[] = [];
-  for (const row of host.routes) {
-    const { path } = row;
+  for (const plannedRoute of host.routes) {
+    const { path } = plannedRoute;
     input.announce(`could not render ${path}`);
-    const rendered = await renderRoute(site, row);
-    const route = config.pages && rendered.head ? withHead(row, rendered.head) : row;
+    const rendered = await renderRoute(site, plannedRoute);
+    const route =
+      config.pages && rendered.head ? withHead(plannedRoute, rendered.head) : plannedRoute;
     const problem = problemOfPage(site, route, rendered.mounted);
-    if (problem) return refused([problem]);
+    if (problem) return refusalOf([problem]);
     const styles = await stylesOf(site, rendered.modules);
     const unfit = [site.bootstrap, site.bootstrapOfStyles, ...styles].find(endsElement);
     if (unfit) {
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
-      return refused([{ app: unfit.app, reason }]);
+      return refusalOf([{ app: unfit.app, reason }]);
     }
     takePage(path, writePage(site, route, rendered, styles));
     const { search } = route;

@@ -1,6 +1,6 @@
 import type { PageHead } from '@composed/contracts/module';
 import type { RemotePages, PageRoute, RowPages } from '../site-config';
-import type { Violation } from './compatibility';
+import type { ComposerViolation } from './compatibility';
 
 /** Whether an address is under a prefix: the prefix itself, and all below it. '/' is the home page alone. */
 const covers = (prefix: string, path: string) => {
@@ -16,7 +16,7 @@ export function findUngrantedPages(
   grants: RowPages<PageRoute>['grants'],
   remotePages: RemotePages,
   host: string,
-): readonly Violation[] {
+): readonly ComposerViolation[] {
   const problems = grants.flatMap(({ prefix, app }, n) => {
     const other = grants.slice(0, n).find((each) => {
       return covers(each.prefix, prefix) || covers(prefix, each.prefix);

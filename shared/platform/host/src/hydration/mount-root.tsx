@@ -27,10 +27,10 @@ function remove({ container, root }: Mounted): void {
 
 /** Callbacks of a root as its content is mounted and unmounted. */
 interface LifecycleCallbacks {
-  readonly insert: () => void;
-  readonly leave: () => void;
-  readonly effect: () => void;
-  readonly ready: () => void;
+  readonly insertion: () => void;
+  readonly removal: () => void;
+  readonly effects: () => void;
+  readonly hydration: () => void;
 }
 
 interface EffectsProps {
@@ -42,24 +42,24 @@ interface EffectsProps {
 /** A component around the content of a root, whose effects run after those of the content. */
 function Effects({ element, on, children }: EffectsProps) {
   // Before the layout effects of the content, which may measure it.
-  useInsertionEffect(() => on.insert(), [on]);
+  useInsertionEffect(() => on.insertion(), [on]);
   // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
   useLayoutEffect(() => {
     transferState(element);
     stopRecording(element);
     return () => {
       // React removes the nodes after this.
-      on.leave();
+      on.removal();
       resumeRecording(element);
     };
   }, [element, on]);
   useEffect(() => {
-    on.effect();
+    on.effects();
     const at = performance.now();
     // Content that throws in an effect has been removed by the time that a timer runs.
     const timer = setTimeout(() => {
       markHydrated(element, at);
-      on.ready();
+      on.hydration();
     });
     return () => clearTimeout(timer);
   }, [element, on]);
@@ -123,20 +123,20 @@ export function mountRoot(
     };
   };
   const callbacks: LifecycleCallbacks = {
-    insert() {
+    insertion() {
       if (substitute) remove(substitute);
       substitute = null;
       current.container.hidden = false;
     },
-    leave() {
+    removal() {
       // The state of a page that is left has been kept before.
       if (isWanted) noteState(rootElement);
     },
-    effect() {
+    effects() {
       stage = 'effect';
       if (replays) replayInteractions(rootElement);
     },
-    ready() {
+    hydration() {
       stage = 'update';
       onChange?.('ready');
     },

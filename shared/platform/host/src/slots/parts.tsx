@@ -146,7 +146,7 @@ let elementCount = 0;
 const boxesLeft = new Map<string, string[]>();
 
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
-function mountPart(host: Host, element: HTMLElement, tools: MainScript) {
+function mountPart(host: Host, element: HTMLElement, mainScript: MainScript) {
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
   // The module has no release, so its element stays empty.
@@ -161,9 +161,9 @@ function mountPart(host: Host, element: HTMLElement, tools: MainScript) {
   const notice = createNotice(host, id, box);
   /** Text of the props that were last applied. */
   let json = at.dataset['props'];
-  const remote = tools.mountRemote(firstChild(box) ?? child(box), source, {
+  const remote = mainScript.mountRemote(firstChild(box) ?? child(box), source, {
     provides: host.provides,
-    page: tools.routeNow().page,
+    page: mainScript.routeNow().page,
     given: () => current,
     // They are replayed below, once the modules around it are hydrated.
     replays: false,
@@ -187,7 +187,7 @@ function mountPart(host: Host, element: HTMLElement, tools: MainScript) {
     update,
     /** Replays recorded interactions, once no module around it can change its props any more. */
     replay() {
-      if (hasRecorded(box) && !isAwaited(at) && apply()) tools.replayInteractions(box);
+      if (hasRecorded(box) && !isAwaited(at) && apply()) mainScript.replayInteractions(box);
     },
     /** Whether a new element takes the place of this part's: a copy, or one that was rendered anew. */
     matches: (other: HTMLElement) =>
@@ -294,7 +294,7 @@ function observeElements(onNodes: () => void, onAttributes: (element: HTMLElemen
 }
 
 /** Mounts the parts of a page from now on, and unmounts those whose elements go. */
-export function startParts(host: Host, tools: MainScript): void {
+export function startParts(host: Host, mainScript: MainScript): void {
   /** The part in each element; null for one that could not be mounted. */
   const mounted = new Map<HTMLElement, Mounted>();
   const leaving = new WeakSet<Element>();
@@ -308,12 +308,12 @@ export function startParts(host: Host, tools: MainScript): void {
       moved.moveTo(element);
     }
     mounted.set(element, moved ?? null);
-    if (!moved) attempt(element, () => mounted.set(element, mountPart(host, element, tools)));
+    if (!moved) attempt(element, () => mounted.set(element, mountPart(host, element, mainScript)));
   };
   const unmountDetached = () => {
-    const all = [...detached];
+    const detachedParts = [...detached];
     detached.clear();
-    for (const part of all) attempt(part.element(), () => part.unmount());
+    for (const part of detachedParts) attempt(part.element(), () => part.unmount());
   };
   const sync = () => {
     for (const [element, part] of mounted) {
@@ -347,9 +347,9 @@ export function startParts(host: Host, tools: MainScript): void {
   new PerformanceObserver(() => {
     for (const [element, part] of mounted) attempt(element, () => part?.replay());
   }).observe({ type: 'mark', buffered: true });
-  deferPresses(tools);
+  deferPresses(mainScript);
   forwardEvents((element) => (element instanceof HTMLElement ? mounted.get(element) : null));
-  tools.beforeLeaving.add((root) => {
+  mainScript.beforeLeaving.add((root) => {
     for (const [element, part] of mounted) {
       if (!part?.isIn(root)) continue;
       // Its markup leaves later, and would be mounted again.

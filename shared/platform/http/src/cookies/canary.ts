@@ -23,18 +23,18 @@ const clockSlack = 1000;
 const crawlers = /bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse/i;
 
 /** @param secure whether visitors reach the site over https */
-function bucketCookieName(secure: boolean): string {
+function visitorBucketCookieName(secure: boolean): string {
   return secure ? '__Host-bucket' : 'bucket';
 }
 
 /** The Set-Cookie value that carries a bucket. */
-function bucketCookie(bucket: string, secure: boolean): string {
-  return `${bucketCookieName(secure)}=${bucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+function visitorBucketCookie(visitorBucket: string, secure: boolean): string {
+  return `${visitorBucketCookieName(secure)}=${visitorBucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
 /** A bucket as the cookie has it: two digits. */
-export function bucketName(bucket: number): string {
-  return String(bucket).padStart(2, '0');
+export function visitorBucketName(visitorBucket: number): string {
+  return String(visitorBucket).padStart(2, '0');
 }
 
 /** The key that signs buckets. */
@@ -44,15 +44,19 @@ interface Signature {
   readonly network: string;
 }
 
-function sign(bucket: string, issued: string, { secret, network }: Signature): string {
-  const text = `${bucket} ${issued} ${network}`;
+function sign(visitorBucket: string, issued: string, { secret, network }: Signature): string {
+  const text = `${visitorBucket} ${issued} ${network}`;
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
 }
 
 /** A bucket with the time of its document and a signature: proof that a visitor came with a bucket for a page. */
-export function signedBucket(bucket: string, signature: Signature, now = Date.now()): string {
+export function signVisitorBucket(
+  visitorBucket: string,
+  signature: Signature,
+  now = Date.now(),
+): string {
   const issued = now.toString(36);
-  return `${bucket}.${issued}.${sign(bucket, issued, signature)}`;
+  return `${visitorBucket}.${issued}.${sign(visitorBucket, issued, signature)}`;
 }
 
 /**
@@ -60,17 +64,19 @@ export function signedBucket(bucket: string, signature: Signature, now = Date.no
  * @param age of the page in milliseconds: a younger signature belongs to another page
  * @returns null without a valid signature
  */
-export function provenBucket(
+export function provenVisitorBucket(
   cookieHeader: string | undefined,
   signature: Signature,
   age: number,
   now = Date.now(),
 ): number | null {
-  const cookie = [true, false].map((secure) => cookieValue(cookieHeader, bucketCookieName(secure)));
-  const [bucket = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
-  if (!isSameSecret(proof, sign(bucket, issued, signature))) return null;
+  const cookie = [true, false].map((secure) =>
+    cookieValue(cookieHeader, visitorBucketCookieName(secure)),
+  );
+  const [visitorBucket = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
+  if (!isSameSecret(proof, sign(visitorBucket, issued, signature))) return null;
   const since = now - Number.parseInt(issued, 36);
-  return since >= age - clockSlack && since <= provenFor ? Number(bucket) : null;
+  return since >= age - clockSlack && since <= provenFor ? Number(visitorBucket) : null;
 }
 
 /**
@@ -83,18 +89,22 @@ export function provenBucket(
 export function variantOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
-  getsCanary: (bucket: string) => boolean,
+  getsCanary: (visitorBucket: string) => boolean,
   signature: Signature | null = null,
 ): { readonly folder: string | null; readonly setCookie: string | null } {
-  const cookie = cookieValue(headers.cookie, bucketCookieName(secure)) ?? '';
-  const [, bucket] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
-  if (bucket !== undefined) {
-    const proof = signature && bucketCookie(signedBucket(bucket, signature), secure);
-    return { folder: getsCanary(bucket) ? `canary/${bucket}` : null, setCookie: proof };
+  const cookie = cookieValue(headers.cookie, visitorBucketCookieName(secure)) ?? '';
+  const [, visitorBucket] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
+  if (visitorBucket !== undefined) {
+    const proof =
+      signature && visitorBucketCookie(signVisitorBucket(visitorBucket, signature), secure);
+    return {
+      folder: getsCanary(visitorBucket) ? `canary/${visitorBucket}` : null,
+      setCookie: proof,
+    };
   }
-  const isNew = getsCanary(bucketName(0)) && !crawlers.test(headers['user-agent'] ?? '');
+  const isNew = getsCanary(visitorBucketName(0)) && !crawlers.test(headers['user-agent'] ?? '');
   return {
     folder: null,
-    setCookie: isNew ? bucketCookie(bucketName(randomInt(100)), secure) : null,
+    setCookie: isNew ? visitorBucketCookie(visitorBucketName(randomInt(100)), secure) : null,
   };
 }

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signedBucket } from '../cookies/canary';
+import { signVisitorBucket } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/rate-limit';
 import { serverOptions } from '../calls/server-options';
 import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
@@ -138,9 +138,9 @@ test('what visitors do not get is not counted, nor what its releases do not have
 
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
-  const cookie = (bucket: string, address: string, ago = 5000) => {
+  const cookie = (visitorBucket: string, address: string, ago = 5000) => {
     const signature = { secret, network: allocationOf(address) };
-    return { cookie: `bucket=${signedBucket(bucket, signature, Date.now() - ago)}` };
+    return { cookie: `bucket=${signVisitorBucket(visitorBucket, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Telemetry => ({
     releases: { host: 'h1', pricing },

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { telemetry, telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { beaconBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
-import { provenBucket } from '../cookies/canary';
+import { provenVisitorBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
 import type { Shown, TelemetryCounts } from './counts';
@@ -24,13 +24,15 @@ function isOf({ releases }: Telemetry, set: Shown['live']): boolean {
 
 /**
  * The releases that a visit was to.
- * @param bucket of the visitor, if it is proven; without one no visit decides about a canary
+ * @param visitorBucket of the visitor, if it is proven; without one no visit decides about a canary
  * @returns null for releases that visitors do not get, or no longer
  */
-function visitedBy(visit: Telemetry, { live, canary }: Shown, bucket: number | null) {
+function visitedBy(visit: Telemetry, { live, canary }: Shown, visitorBucket: number | null) {
   if (!canary) return isOf(visit, live) ? { releases: live, decides: true } : null;
-  const own = bucket !== null && bucket < canary.share ? canary.releases : live;
-  if (bucket !== null && isOf(visit, own)) return { releases: own, decides: true };
+  const expectedReleases =
+    visitorBucket !== null && visitorBucket < canary.share ? canary.releases : live;
+  if (visitorBucket !== null && isOf(visit, expectedReleases))
+    return { releases: expectedReleases, decides: true };
   const releases = [live, canary.releases].find((set) => isOf(visit, set));
   return releases ? { releases, decides: false } : null;
 }
@@ -72,17 +74,20 @@ export async function telemetryRoute(
       const now = shown();
       const secret = now?.canary?.secret ?? null;
       const { cookie } = request.headers;
-      const bucket = secret === null ? null : provenBucket(cookie, { secret, network }, age);
-      const visited = now && visitedBy(parsed.output, now, bucket);
+      const visitorBucket =
+        secret === null ? null : provenVisitorBucket(cookie, { secret, network }, age);
+      const visited = now && visitedBy(parsed.output, now, visitorBucket);
       if (now && visited) {
         const { since } = now;
         const { releases } = visited;
-        const own = faults.filter(({ app, version }) => releases[app] === version);
+        const faultsOfVisit = faults.filter(({ app, version }) => releases[app] === version);
         // A visit to an earlier deployment is counted, and decides nothing about this one.
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
         const counting = { releases, since, decides };
-        counts.count({ ...parsed.output, faults: own }, counting);
-        const failed = new Map(decides ? own.map(({ app, version }) => [app, version]) : []);
+        counts.count({ ...parsed.output, faults: faultsOfVisit }, counting);
+        const failed = new Map(
+          decides ? faultsOfVisit.map(({ app, version }) => [app, version]) : [],
+        );
         for (const [app, version] of failed) onFault?.(app, version);
       }
       return reply.code(204).header('cache-control', 'no-store').send();

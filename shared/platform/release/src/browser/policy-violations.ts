@@ -12,10 +12,17 @@ const uses: ReadonlyMap<string, string> = new Map([
   ['script-src-elem', 'script'],
 ]);
 
-type Violation = Pick<SecurityPolicyViolationEvent, 'effectiveDirective' | 'blockedURI' | 'sample'>;
+type PolicyViolation = Pick<
+  SecurityPolicyViolationEvent,
+  'effectiveDirective' | 'blockedURI' | 'sample'
+>;
 
 /** A violation of a page's policy in words, with the line of configuration that would allow it, if there is one. */
-function formatViolation({ effectiveDirective: directive, blockedURI, sample }: Violation): string {
+function formatViolation({
+  effectiveDirective: directive,
+  blockedURI,
+  sample,
+}: PolicyViolation): string {
   if (directive === 'require-trusted-types-for') {
     return `Trusted Types refuse text as markup or script (${sample.replace(/\|.*/s, '')})`;
   }
@@ -31,7 +38,7 @@ function formatViolation({ effectiveDirective: directive, blockedURI, sample }: 
 
 /** Reports violations of a page's policy, with the position in a script, in the form of a stack. */
 export async function watchViolations(page: Page, tell: (fault: string, stack: string) => void) {
-  await page.exposeFunction('tellViolation', (violation: Violation, stack: string) => {
+  await page.exposeFunction('tellViolation', (violation: PolicyViolation, stack: string) => {
     tell(formatViolation(violation), stack);
   });
   await page.addInitScript(() => {
@@ -39,7 +46,7 @@ export async function watchViolations(page: Page, tell: (fault: string, stack: s
       const { effectiveDirective, blockedURI, sample, sourceFile } = event;
       const position = `${sourceFile}:${event.lineNumber}:${event.columnNumber}`;
       const stack = sourceFile === '' ? '' : ` at ${position}`;
-      const report = Reflect.get(window, 'tellViolation') as (...all: unknown[]) => unknown;
+      const report = Reflect.get(window, 'tellViolation') as (...parameters: unknown[]) => unknown;
       report({ effectiveDirective, blockedURI, sample }, stack);
     });
   });

@@ -50,9 +50,9 @@ export class BucketStore implements Store {
   private public: PublicFiles;
   private readonly privateObjects: BucketObjects;
   /** The highest revision of the ledger that this process has seen. */
-  private seen = 0;
+  private lastRevision = 0;
   /** Keys that this command has composed from, or put for the next. */
-  private readonly read = new Set<string>();
+  private readonly composedKeys = new Set<string>();
 
   constructor(
     location: BucketLocation,
@@ -94,15 +94,18 @@ export class BucketStore implements Store {
       refuseOther(key, await this.objectsAt(key).read(key), bytes);
     }
     this.keep(key, Buffer.from(bytes));
-    if (isForComposing(key)) this.read.add(key);
+    if (isForComposing(key)) this.composedKeys.add(key);
   }
 
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
-    const all = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
-    all.set(keys.deployment(id), index);
+    const filesByKey = new Map([...files].map(([file, bytes]) => [keys.page(id, file), bytes]));
+    filesByKey.set(keys.deployment(id), index);
     // A deployment that is stored already has the same pages, perhaps with other compressed copies.
-    const isOurs = await this.privateObjects.create(keys.deployment(id), await writeBundle(all));
-    if (isOurs) this.cache.set(keys.deployment(id), all);
+    const isOurs = await this.privateObjects.create(
+      keys.deployment(id),
+      await writeBundle(filesByKey),
+    );
+    if (isOurs) this.cache.set(keys.deployment(id), filesByKey);
   }
 
   async get(key: string): Promise<Buffer | null> {
@@ -110,19 +113,19 @@ export class BucketStore implements Store {
     const object = deployment === undefined ? key : keys.deployment(deployment);
     // The index of the live deployment is beside its alias, so no page need be read for it.
     const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
-    const left = isIndex ? this.public.publisherCache().get(key) : undefined;
-    const bytes = left ?? (await this.filesOf(object))?.get(key) ?? null;
-    if (bytes && isForComposing(key)) this.read.add(key);
+    const cachedBytes = isIndex ? this.public.publisherCache().get(key) : undefined;
+    const bytes = cachedBytes ?? (await this.filesOf(object))?.get(key) ?? null;
+    if (bytes && isForComposing(key)) this.composedKeys.add(key);
     return bytes;
   }
 
   /** The files of an object, which is read once. Some are in the cache of the last publisher. */
   private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
     const isWhole = deploymentOf(object) === undefined;
-    const left = isWhole ? this.public.publisherCache().get(object) : undefined;
-    const known = this.cache.get(object) ?? (left && new Map([[object, left]]));
-    this.reads[known ? 'memory' : 'store'] += 1;
-    if (known) return known;
+    const cachedBytes = isWhole ? this.public.publisherCache().get(object) : undefined;
+    const knownFiles = this.cache.get(object) ?? (cachedBytes && new Map([[object, cachedBytes]]));
+    this.reads[knownFiles ? 'memory' : 'store'] += 1;
+    if (knownFiles) return knownFiles;
     const bytes = await this.objectsAt(object).read(object);
     if (!bytes) return null;
     const files = isWhole ? new Map([[object, bytes]]) : await readBundle(bytes);
@@ -146,8 +149,10 @@ export class BucketStore implements Store {
       for (const { key, bytes } of await this.list(prefix))
         if (objects.has(key)) sizes.set(key, bytes);
     };
-    const all = [...objects];
-    await Promise.all((all.length > maxAtOnce ? foldersOf(all) : all).map(look));
+    const objectList = [...objects];
+    await Promise.all(
+      (objectList.length > maxAtOnce ? foldersOf(objectList) : objectList).map(look),
+    );
     return sizes;
   }
 
@@ -181,7 +186,7 @@ export class BucketStore implements Store {
 
   async swapLedger(expected: number, text: string): Promise<boolean> {
     // Revisions have no gaps, so a revision that was seen is not looked for again.
-    if (expected > this.seen && (await this.newestRevision()) !== expected) return false;
+    if (expected > this.lastRevision && (await this.newestRevision()) !== expected) return false;
     const key = ledgerKey(expected + 1);
     const bytes = Buffer.from(text);
     // The SDK repeats a request whose response was lost, which then finds our own object.
@@ -190,7 +195,7 @@ export class BucketStore implements Store {
       (await this.privateObjects.read(key))?.equals(bytes);
     if (!isOurs) return false;
     this.keep(key, bytes);
-    this.seen = expected + 1;
+    this.lastRevision = expected + 1;
     return true;
   }
 
@@ -202,7 +207,7 @@ export class BucketStore implements Store {
   /** Forgets what was read: other processes may have removed it. */
   async sweep(): Promise<void> {
     this.cache.clear();
-    this.read.clear();
+    this.composedKeys.clear();
     this.public = new PublicFiles(this.publicObjects, this.privateObjects);
   }
 
@@ -212,8 +217,8 @@ export class BucketStore implements Store {
     const files = deployment === null ? new Map() : await this.filesOf(keys.deployment(deployment));
     if (!files) throw new Error(`The deployment ${deployment ?? ''} is not in ${this.name}.`);
     const index = deployment === null ? '' : keys.deployment(deployment);
-    const own = new Map([...files].filter(([key]) => key === index));
-    const contents = alias === 'live' ? new Map([...this.nextCache(), ...own]) : own;
+    const indexFile = new Map([...files].filter(([key]) => key === index));
+    const contents = alias === 'live' ? new Map([...this.nextCache(), ...indexFile]) : indexFile;
     await this.public.point(alias, target, files, contents);
   }
 
@@ -227,9 +232,11 @@ export class BucketStore implements Store {
    */
   private nextCache(): ReadonlyMap<string, Buffer> {
     const last = this.public.publisherCache();
-    const older = [...last.keys()].filter((key) => isForComposing(key) && !this.read.has(key));
-    const recent = [...older, ...this.read].slice(-2 * this.read.size);
-    const contents = [...recent, ledgerKey(this.seen)].flatMap((key) => {
+    const older = [...last.keys()].filter(
+      (key) => isForComposing(key) && !this.composedKeys.has(key),
+    );
+    const recent = [...older, ...this.composedKeys].slice(-2 * this.composedKeys.size);
+    const contents = [...recent, ledgerKey(this.lastRevision)].flatMap((key) => {
       const bytes = this.cache.get(key)?.get(key) ?? last.get(key);
       return bytes ? [[key, bytes] as const] : [];
     });
@@ -240,6 +247,6 @@ export class BucketStore implements Store {
   private async newestRevision(): Promise<number> {
     // Keys of revisions begin with a 9. Other objects, such as a console's own for a folder, are none.
     const [newest] = (await this.privateObjects.list('ledger/9', { MaxKeys: 1 })).objects;
-    return (this.seen = newest ? revisionOf(newest.key) : 0);
+    return (this.lastRevision = newest ? revisionOf(newest.key) : 0);
   }
 }

@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { fewAtOnce } from '@composed/command/side-by-side';
-import { bucketName } from '@composed/http/cookies/canary';
+import { visitorBucketName } from '@composed/http/cookies/canary';
 import {
   entriesOf,
   flushFolder,
@@ -92,8 +92,8 @@ export class FolderStore implements Store {
 
   async sizesOf(objectKeys: readonly string[]) {
     const sizes = await fewAtOnce(objectKeys, async (key) => {
-      const facts = await stat(this.path(key)).catch(() => null);
-      return facts?.isFile() ? [[key, facts.size] as const] : [];
+      const stats = await stat(this.path(key)).catch(() => null);
+      return stats?.isFile() ? [[key, stats.size] as const] : [];
     });
     return new Map(sizes.flat());
   }
@@ -108,8 +108,8 @@ export class FolderStore implements Store {
     const lists = entries.map(async (entry) => {
       const key = folder + entry.name;
       if (entry.isDirectory()) return this.objectsIn(`${key}/`);
-      const facts = entry.isFile() && (await stat(path.join(this.name, key)).catch(() => null));
-      return facts ? [{ key, bytes: facts.size, modifiedAt: facts.mtime }] : [];
+      const stats = entry.isFile() && (await stat(path.join(this.name, key)).catch(() => null));
+      return stats ? [{ key, bytes: stats.size, modifiedAt: stats.mtime }] : [];
     });
     return (await Promise.all(lists)).flat();
   }
@@ -169,7 +169,7 @@ export class FolderStore implements Store {
   /** Makes a link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
-    const links = Array.from({ length: share }, (_, n) => `canary/${bucketName(n)}`);
+    const links = Array.from({ length: share }, (_, n) => `canary/${visitorBucketName(n)}`);
     for (const key of links) await this.pointLink(this.path(key), `../deployments/${deployment}`);
     for (const name of await namesIn(this.path('canary'))) {
       if (!links.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
@@ -207,12 +207,12 @@ export class FolderStore implements Store {
 
   async sweep(): Promise<void> {
     const folder = path.join(this.name, temporaryFolder);
-    const facts = await stat(folder).catch(() => null);
+    const stats = await stat(folder).catch(() => null);
     for (const name of await namesIn(folder)) {
       const file = path.join(folder, name);
       const entry = await lstat(file).catch(() => null);
       // Ages are measured by the clock that dates the files: the folder has the time of the last change.
-      const isOld = facts && entry && facts.mtimeMs - entry.mtimeMs > abandonedMs;
+      const isOld = stats && entry && stats.mtimeMs - entry.mtimeMs > abandonedMs;
       if (isOld) await rm(file, { force: true });
     }
   }

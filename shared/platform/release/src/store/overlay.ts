@@ -44,7 +44,7 @@ const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): Re
   },
 });
 
-const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', revision: null });
+const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', commit: null });
 
 /** @throws UserError where the store has another release under the same version */
 async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {

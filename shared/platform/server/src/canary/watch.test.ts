@@ -51,8 +51,8 @@ async function visit(which: 'live' | 'canary', count: number) {
   const releases = (await site.ledger())[which]?.releases ?? {};
   for (let index = 0; index < count; index += 1) {
     const url = servers[index % 2]?.url ?? '';
-    const bucket = which === 'canary' ? 7 : 70;
-    expect(await visitOnce(url, releases, bucket)).toBe(204);
+    const visitorBucket = which === 'canary' ? 7 : 70;
+    expect(await visitOnce(url, releases, visitorBucket)).toBe(204);
   }
 }
 

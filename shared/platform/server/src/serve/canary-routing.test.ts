@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(() => site.type('abort'));
 
-const visitor = (bucket: string) => ({ cookie: `${xsrfCookie}; bucket=${bucket}` });
+const visitor = (visitorBucket: string) => ({ cookie: `${xsrfCookie}; bucket=${visitorBucket}` });
 
 /** The variant of a document, by its ETag, and its cookies. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
@@ -89,13 +89,13 @@ describe.each(servers)('%s', (_name, originOf) => {
       cookies: ['bucket'],
       cache: 'private, no-cache, no-transform',
     });
-    for (const [bucket, variant, cache] of [
+    for (const [visitorBucket, variant, cache] of [
       ['00', 'canary', 'private, no-cache, no-transform'],
       ['04', 'canary', 'private, no-cache, no-transform'],
       ['05', 'live', 'no-cache, no-transform'],
       ['99', 'live', 'no-cache, no-transform'],
     ] as const) {
-      const next = await open(originOf(), visitor(bucket));
+      const next = await open(originOf(), visitor(visitorBucket));
       expect(next).toMatchObject({ status: 200, variant, cookies: [], cache });
     }
   });
@@ -103,8 +103,8 @@ describe.each(servers)('%s', (_name, originOf) => {
   test('keeps the two apart in caches, and each is known again by its own visitors', async () => {
     const canary = await open(originOf(), visitor('00'));
     const live = await open(originOf(), visitor('50'));
-    const again = (bucket: string, etag: string) =>
-      open(originOf(), { ...visitor(bucket), 'if-none-match': etag });
+    const again = (visitorBucket: string, etag: string) =>
+      open(originOf(), { ...visitor(visitorBucket), 'if-none-match': etag });
     expect((await again('00', canary.etag)).status).toBe(304);
     expect(await again('00', live.etag)).toMatchObject({ status: 200, variant: 'canary' });
     expect(await again('50', canary.etag)).toMatchObject({ status: 200, variant: 'live' });
@@ -127,7 +127,8 @@ describe.each(servers)('%s', (_name, originOf) => {
   });
 
   test('takes nobody out of a share that grows', async () => {
-    const sides = async (bucket: string) => (await open(originOf(), visitor(bucket))).variant;
+    const sides = async (visitorBucket: string) =>
+      (await open(originOf(), visitor(visitorBucket))).variant;
     const seen = [];
     for (const share of ['4', '20', '60']) {
       await site.type('canary', share);
@@ -143,7 +144,7 @@ describe.each(servers)('%s', (_name, originOf) => {
   test('draws the buckets evenly', async () => {
     const responses = await askMany(originOf(), 5, xsrfCookie);
     const drawn = responses.map((response) => Number(/bucket=(\d\d);/.exec(response)?.[1]));
-    const share = (drawn.filter((bucket) => bucket < 5).length / drawn.length) * 100;
+    const share = (drawn.filter((visitorBucket) => visitorBucket < 5).length / drawn.length) * 100;
     // Five standard deviations of 5,000 draws.
     expect(Math.abs(share - 5)).toBeLessThan(1.6);
     expect(new Set(drawn).size).toBe(100);

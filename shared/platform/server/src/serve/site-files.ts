@@ -69,10 +69,10 @@ export function followFolder(folder: string) {
   });
   const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
-    const facts = await stat(file).catch(() => null);
-    if (!facts?.isFile()) return null;
+    const stats = await stat(file).catch(() => null);
+    if (!stats?.isFile()) return null;
     // A damaged file may be repaired while the store is served, so size and time are part of the key.
-    const version = `${file} ${facts.ino} ${facts.size} ${facts.mtimeMs}`;
+    const version = `${file} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
     const known = memory.get(version);
     reads[known ? 'memory' : 'store'] += 1;
     if (known) return known;
@@ -86,7 +86,7 @@ export function followFolder(folder: string) {
     readSiteFile: createReader(find, read),
     reads,
     /** Whether a bucket gets the canary. If the canary ends meanwhile, its visitors get what is live. */
-    getsCanary: (bucket: string) => existsSync(path.join(folder, 'canary', bucket)),
+    getsCanary: (visitorBucket: string) => existsSync(path.join(folder, 'canary', visitorBucket)),
   };
 }
 
@@ -151,7 +151,7 @@ export async function followBucket(store: Store, log: Log) {
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
     readSiteFile: createReader(find, read),
-    getsCanary: (bucket: string) => Number(bucket) < (canary()?.share ?? 0),
+    getsCanary: (visitorBucket: string) => Number(visitorBucket) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,
   };

@@ -36,7 +36,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
 
 test('a release that was built from edited files says so', async () => {
   const { report, ...seen } = await known();
-  const apps = report.apps.map((app) => ({ ...app, revision: 'a'.repeat(40) + '-dirty' }));
+  const apps = report.apps.map((app) => ({ ...app, commit: 'a'.repeat(40) + '-dirty' }));
   const edited = renderSitePage({ report: { ...report, apps }, ...seen });
   expect(String(edited)).toContain('aaaaaaaa with edits');
   expect(await page()).not.toContain('with edits');

@@ -50,21 +50,21 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
 }
 
 /** Facts about the live deployment, the visits of the last day, and the faults of releases. */
-export interface StatusFacts {
+export interface SiteStatus {
   readonly report: SiteReport;
   readonly visits: Visits;
   readonly faults: readonly FaultSummary[];
 }
 
 /** A table of the visits of the last day. */
-function visitTable({ report: { apps, canary }, visits }: StatusFacts): Table {
+function visitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
   const row = (name: string, releases: ReleaseSet) => {
-    const { visits: all, faulty, unhydrated, lcp, inp } = tallyOf(visits.day, releases);
-    const share = (count: number) => `${((100 * count) / all).toFixed(1)} %`;
+    const { visits: visitCount, faulty, unhydrated, lcp, inp } = tallyOf(visits.day, releases);
+    const share = (count: number) => `${((100 * count) / visitCount).toFixed(1)} %`;
     const shares = [share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
-    return all === 0 ? [] : [[name, String(all), ...shares]];
+    return visitCount === 0 ? [] : [[name, String(visitCount), ...shares]];
   };
   const ofCanary = canary ? row('Canary', { ...live, [canary.app]: canary.version }) : [];
   return {
@@ -73,11 +73,11 @@ function visitTable({ report: { apps, canary }, visits }: StatusFacts): Table {
   };
 }
 
-function liveParts(known: StatusFacts): SafeHtml {
-  const { report, faults } = known;
+function liveParts(status: SiteStatus): SafeHtml {
+  const { report, faults } = status;
   if (!report.live) return html`<p>Nothing is live yet.</p>`;
   return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
-    ${section('Visits', visitTable(known))}
+    ${section('Visits', visitTable(status))}
     ${section('Faults', faultTable(faults, new Date(report.now)))}
     ${section('Apps', appTable(report))}
     <p><small>Sizes are what a visitor downloads, compressed.</small></p>
@@ -92,13 +92,15 @@ function liveParts(known: StatusFacts): SafeHtml {
  * @param problem why this server cannot judge canaries, for people
  */
 export function renderSitePage(
-  known: StatusFacts | null,
+  status: SiteStatus | null,
   unavailableSince: Date | null = null,
   problem: string | null = null,
 ): SafeHtml {
-  const shown = known ? 'this is what was live then' : 'what is live stands here once it does';
+  const shownSentence = status
+    ? 'this is what was live then'
+    : 'what is live stands here once it does';
   const since = unavailableSince?.toISOString() ?? '';
-  const unavailable = `The store has not answered since ${since}: ${shown}.`;
+  const unavailable = `The store has not answered since ${since}: ${shownSentence}.`;
   const problems = [
     ...(unavailableSince ? [unavailable] : []),
     ...(problem === null ? [] : [problem]),
@@ -106,7 +108,7 @@ export function renderSitePage(
   // English for operators, whatever the language of the site.
   const page = html`<div lang="en" dir="ltr">
     <h1>What is live</h1>
-    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${known && liveParts(known)}
+    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${status && liveParts(status)}
   </div>`;
   return html.raw`${shortenIds(String(page))}`;
 }

@@ -8,7 +8,7 @@ import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resol
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { type StatusFacts, renderSitePage } from './render-page';
+import { type SiteStatus, renderSitePage } from './render-page';
 
 /** The address of the status page. nginx asks the server for it as for everything else. */
 export const statusPath = '/_site';
@@ -66,9 +66,9 @@ export function createStatusPage({
   problem,
   isPublic,
 }: StatusPageOptions) {
-  let latest = { key: '', html: '', known: null as StatusFacts | null };
+  let latest = { key: '', html: '', status: null as SiteStatus | null };
 
-  async function look(): Promise<StatusFacts> {
+  async function look(): Promise<SiteStatus> {
     const visits = readVisits(dataDir);
     return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
   }
@@ -79,7 +79,7 @@ export function createStatusPage({
     if (!isTrusted && !isLocal(request)) return null;
     const unavailable = unavailableSince();
     const { revision, settings } =
-      (unavailable ? latest.known?.report : await readLedger(store)) ?? {};
+      (unavailable ? latest.status?.report : await readLedger(store)) ?? {};
     // A web server in front that names no client looks like a person at this machine.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     return { unavailable, revision };
@@ -92,10 +92,10 @@ export function createStatusPage({
       const { unavailable, revision } = admitted;
       const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
       if (latest.key !== key) {
-        const known = unavailable ? latest.known : await look();
-        const body = renderSitePage(known, unavailable, problem());
+        const status = unavailable ? latest.status : await look();
+        const body = renderSitePage(status, unavailable, problem());
         const html = layout({ title: 'What is live', width: 'full', body });
-        latest = { key, html, known };
+        latest = { key, html, status };
       }
       return latest.html;
     },

@@ -1,5 +1,5 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { provenBucket } from '@composed/http/cookies/canary';
+import { provenVisitorBucket } from '@composed/http/cookies/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
 import { allocationOf } from '@composed/http/calls/rate-limit';
 import { visitorAddress } from './visitor-address';
@@ -8,24 +8,24 @@ import { until } from './until';
 /**
  * Opens a page as a returning visitor, and sends the telemetry of the visit. The server has to trust this machine's
  * X-Forwarded-For (TRUSTED_PROXIES).
- * @param bucket of the visitor: 0 to 99, below the share of a canary for its visitors
+ * @param visitorBucket of the visitor: 0 to 99, below the share of a canary for its visitors
  * @returns the status of the collector's response
  */
 export async function visitOnce(
   url: string,
-  { host = '', ...others }: ReleaseSet,
-  bucket: number,
+  { host = '', ...remotes }: ReleaseSet,
+  visitorBucket: number,
   change: Partial<Telemetry> = {},
 ): Promise<number> {
   const body: Telemetry = {
-    releases: { host, ...others },
+    releases: { host, ...remotes },
     faults: [],
     complete: true,
     age: 0,
     ...change,
   };
   const from = { 'x-forwarded-for': visitorAddress() };
-  const sent = `bucket=${String(bucket).padStart(2, '0')}`;
+  const sent = `bucket=${String(visitorBucket).padStart(2, '0')}`;
   const document = await fetch(url, { headers: { ...from, cookie: sent } });
   const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
   const response = await fetch(`${url}${telemetryPath}`, {
@@ -46,7 +46,7 @@ export async function untilJudged(
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
+    return provenVisitorBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

@@ -77,8 +77,8 @@ async function expectHealthy(
     ledger.live?.releases['pricing'],
   );
   expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });
-  for (const bucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
-    const faults = servingErrors(site.folder, `canary/${bucket}`);
+  for (const visitorBucket of await readdir(path.join(site.folder, 'canary')).catch(() => [])) {
+    const faults = servingErrors(site.folder, `canary/${visitorBucket}`);
     expect({ last, faults }).toEqual({ last, faults: [] });
   }
   const next = site.again();

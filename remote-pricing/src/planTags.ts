@@ -1,0 +1,71 @@
+import {
+  periods,
+  type Period,
+  type Plan,
+  type PlansByPeriod,
+} from '@shopwright/shared/contracts/plans';
+
+/** One tag on the rail: a plan as it is in each period that has it. */
+export interface PlanTagData {
+  /** Stays the same while the plan keeps its name, so that fresh prices keep its nodes. */
+  readonly key: string;
+  readonly name: string;
+  readonly plans: Readonly<Partial<Record<Period, Plan>>>;
+}
+
+type TagPlans = PlanTagData['plans'];
+
+/** The two lists laid over each other, in the order of both. */
+function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] {
+  const names = monthly.map(({ name }) => name);
+  const monthOnly = (plans: readonly Plan[]): TagPlans[] => plans.map((MONTH) => ({ MONTH }));
+  const tagPlans: TagPlans[] = [];
+  let next = 0;
+  for (const YEAR of yearly) {
+    const index = names.indexOf(YEAR.name, next);
+    const MONTH = monthly[index];
+    if (!MONTH) {
+      tagPlans.push({ YEAR });
+      continue;
+    }
+    tagPlans.push(...monthOnly(monthly.slice(next, index)), { MONTH, YEAR });
+    next = index + 1;
+  }
+  return [...tagPlans, ...monthOnly(monthly.slice(next))];
+}
+
+/**
+ * Turns the first `limit` options of each period into tags. A plan of both periods is one tag: the markup
+ * holds it once, and the switch changes only its price. Where the two lists contradict each other in their
+ * order, it gets a tag for each period.
+ */
+export function toPlanTags(plansByPeriod: PlansByPeriod, limit: number): PlanTagData[] {
+  const countByName = new Map<string, number>();
+  const [monthly = [], yearly = []] = periods.map((period) =>
+    plansByPeriod[period]?.slice(0, limit),
+  );
+  return overlay(monthly, yearly).map((plans) => {
+    const name = (plans.MONTH ?? plans.YEAR)?.name ?? '';
+    const count = countByName.get(name) ?? 0;
+    countByName.set(name, count + 1);
+    return { key: `${name} ${count}`, name, plans };
+  });
+}
+
+/** The one period that a tag, or a part of it, belongs to; undefined when it is for both. */
+export function onlyPeriod(ofPeriods: readonly Period[]): Period | undefined {
+  return ofPeriods.length === 1 ? ofPeriods[0] : undefined;
+}
+
+/**
+ * Months that a year costs less than twelve of them.
+ * @returns null where no plan is in both periods, or where plans differ, or where it is no whole number
+ */
+export function monthsFree({ MONTH, YEAR }: PlansByPeriod): number | null {
+  const monthsSaved = YEAR?.flatMap(({ name, price }) => {
+    const month = MONTH?.find((plan) => plan.name === name)?.price;
+    return month ? [12 - price / month] : [];
+  });
+  const [months = 0, ...otherMonths] = new Set(monthsSaved);
+  return months >= 1 && Number.isInteger(months) && otherMonths.length === 0 ? months : null;
+}
