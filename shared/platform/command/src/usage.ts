@@ -1,4 +1,5 @@
 import { Command, CommanderError, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import { closest, distance } from 'fastest-levenshtein';
 import { UsageError } from './errors.mjs';
 import type { Terminal } from './terminal';
 
@@ -78,20 +79,12 @@ function refuseSwallowedOptions(
   }
 }
 
-/** The suggestion of a name, as commander makes it for its own commands, or ''. */
-function suggestion(typed: string, names: readonly string[]): string {
-  const all = new Command().exitOverride().helpCommand(false);
-  const nothing = () => undefined;
-  all.configureOutput({ outputError: nothing, writeOut: nothing, writeErr: nothing });
-  // commander has a meaning of its own for the asterisk.
-  for (const name of names) if (name !== '*') all.command(name);
-  try {
-    all.parse(['--', typed], { from: 'user' });
-    return '';
-  } catch (error) {
-    const [, question] = /\((Did you mean .*)\)/.exec(String(error)) ?? [];
-    return question === undefined ? '' : ` ${question}`;
-  }
+/** The name that was probably meant. */
+function meantBy(typed: string, names: readonly string[]): string | undefined {
+  // A folder's name, or a path, contains the name.
+  const part = names.find((name) => typed.split(/[-/]/).includes(name));
+  const nearest = closest(typed, names);
+  return part ?? (distance(typed, nearest) > Math.min(3, typed.length / 2) ? undefined : nearest);
 }
 
 /**
@@ -102,9 +95,8 @@ export function unknownName(what: string, typed: string, names: readonly string[
   const isOne = names.length === 1;
   const all = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
   const list = names.length > 0 ? all : 'There is none.';
-  // A folder's name, or a path, contains the name.
-  const part = names.find((name) => typed.split(/[-/]/).includes(name));
-  const question = part === undefined ? suggestion(typed, names) : ` Did you mean ${part}?`;
+  const meant = names.length > 0 ? meantBy(typed, names) : undefined;
+  const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);
 }
 

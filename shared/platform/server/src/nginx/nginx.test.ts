@@ -1,14 +1,10 @@
 import { chmod } from 'node:fs/promises';
-import { readSettings } from '@composed/command/environment';
 import { hasNginx } from '@composed/command/browser.mjs';
-import { serverOptions } from '@composed/http/calls/server-options';
-import { createServer } from '@composed/http/operations/server';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
-import { startSiteNginx } from '@composed/testing/server/site-nginx';
+import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';
 import { followFolder } from '../serve/site-files';
-import { sitePlugin } from '../serve/site-plugin';
 import type { NginxOptions } from './options';
 
 const ends: (() => Promise<unknown>)[] = [];
@@ -77,13 +73,7 @@ describeWithNginx('nginx', () => {
     const site = aFolderSite();
     await chmod(site.root, 0o711);
     await site.publishAll();
-    const embedded = createServer(
-      { ...readSettings({}), host: '127.0.0.1', port: 0 },
-      serverOptions,
-    );
-    const files = followFolder(site.folder);
-    await embedded.fastify.register(sitePlugin, { files, transport: null });
-    const { url, close } = await embedded.start(async () => true);
+    const { url, close } = await startSiteServer(followFolder(site.folder));
     ends.push(close);
     const { url: origin } = await front({ folder: site.folder, servers: [url] });
     const open = (from: string, coding: string, known = '"none"') =>
@@ -111,13 +101,8 @@ describeWithNginx('nginx', () => {
   });
 
   test('refuses what is too long as the server does, and says what it is', async () => {
-    const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
-    const embedded = createServer(settings, serverOptions);
-    await embedded.fastify.register(sitePlugin, {
-      files: { readSiteFile: async () => null, getsCanary: () => false },
-      transport: null,
-    });
-    const { url, close } = await embedded.start(async () => true);
+    const empty = { readSiteFile: async () => null, getsCanary: () => false };
+    const { url, close } = await startSiteServer(empty);
     ends.push(close);
     const { url: origin } = await front({ servers: [url] });
     const headers = { accept: 'text/html' };

@@ -8,26 +8,17 @@ import { activeFilePolicy } from '@composed/contracts/headers';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
-import { startSiteNginx } from '@composed/testing/server/site-nginx';
+import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { randomNumbers } from '@composed/testing/release/random';
-import { serverOptions } from '@composed/http/calls/server-options';
-import { readSettings } from '@composed/command/environment';
-import { createServer } from '@composed/http/operations/server';
 import { followFolder } from '../serve/site-files';
-import { showRefusals, sitePlugin } from '../serve/site-plugin';
 
 const ends: (() => Promise<unknown>)[] = [];
 
 /** Starts a server of a site, and nginx in front of it. */
 async function serve({ folder, root }: FolderSite) {
   await chmod(root, 0o711);
-  const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
-  const { fastify, start } = createServer(settings, serverOptions);
-  const files = followFolder(folder);
-  showRefusals(fastify, files, null);
-  await fastify.register(sitePlugin, { files, transport: null });
-  const { url, close } = await start(async () => true);
+  const { url, close } = await startSiteServer(followFolder(folder));
   const nginx = await startSiteNginx({ folder, servers: [url] });
   ends.push(nginx.stop, close);
   return { url, origin: nginx.url };

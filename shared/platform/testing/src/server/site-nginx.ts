@@ -5,6 +5,10 @@ import { readSettings } from '@composed/command/environment';
 import { nginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
+import { serverOptions } from '@composed/http/calls/server-options';
+import { createServer } from '@composed/http/operations/server';
+import type { SiteFiles } from '@composed/server/serve/site-files';
+import { showRefusals, sitePlugin } from '@composed/server/serve/site-plugin';
 import { testServices } from './back-end';
 import { startProcess } from './start-process';
 
@@ -48,6 +52,15 @@ export async function startSiteNginx(own: Partial<NginxOptions>, port?: number) 
   const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, testServices.variables);
   const options = readNginxOptions(given, settings, testServices);
   return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...own }))) };
+}
+
+/** Runs the server behind nginx for these files of a site. */
+export async function startSiteServer(files: SiteFiles) {
+  const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const { fastify, start } = createServer(settings, serverOptions);
+  showRefusals(fastify, files, null);
+  await fastify.register(sitePlugin, { files, transport: null });
+  return start(async () => true);
 }
 
 /**

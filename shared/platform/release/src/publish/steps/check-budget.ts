@@ -38,14 +38,6 @@ function byApp(addresses: readonly string[]) {
 
 /** The files that each page loads at first or has inlined, such as its style sheets. */
 function loadedBy(deployment: Deployment) {
-  // Pages of one data route load the same files.
-  const keysByAddresses = new Map<string, ReturnType<typeof byApp>>();
-  const once = (addresses: readonly string[]) => {
-    const key = addresses.join(' ');
-    const keysByApp = keysByAddresses.get(key) ?? byApp(addresses);
-    keysByAddresses.set(key, keysByApp);
-    return keysByApp;
-  };
   return pinsOf(deployment).map(({ name, pins }) => {
     const html = String(deployment.pages.get(name));
     // The script that loads ES modules (1.3 KB) counts for no budget: pages without such a remote do not have it.
@@ -53,7 +45,7 @@ function loadedBy(deployment: Deployment) {
       .map(({ src }) => src)
       .filter((src) => !src.startsWith('/assets/host/es-modules'));
     const styles = readStyleElements(html).map(({ href }) => href);
-    return { name, files: { script: once(scripts), style: once(styles) } };
+    return { name, files: { script: byApp(scripts), style: byApp(styles) } };
   });
 }
 

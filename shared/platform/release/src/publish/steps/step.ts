@@ -91,9 +91,6 @@ interface Steps<Out> {
 
 type SameTypeStep<In> = Task<In> | Step<In, In> | false;
 
-const withoutFalse = <In>(steps: readonly SameTypeStep<In>[]) =>
-  steps.filter((each) => each !== false);
-
 /** The end of each refusal, which several of them say once. */
 const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
 
@@ -110,8 +107,39 @@ function combineRefusals(refusals: readonly UserError[]): UserError {
   );
 }
 
+/** Runs a step that returns its input, or another of the same type. */
+async function runStep<In>(
+  step: Task<In> | Step<In, In>,
+  context: StepContext,
+  input: In,
+  watch: Watch,
+): Promise<In> {
+  const { output } = await watch(step, async (count) => {
+    return { output: input, ...(await step.run({ ...context, count }, input)) };
+  });
+  return output;
+}
+
 function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
-  const self: Steps<Out> = {
+  const chainAll = (newSteps: readonly SameTypeStep<Out>[], areChecks: boolean) => {
+    const added = newSteps.filter((each) => each !== false);
+    return chainSteps([...steps, ...added], async (context, watch) => {
+      let output = await run(context, watch);
+      const refusals: UserError[] = [];
+      for (const each of added) {
+        if (context.isDry && each.kind === 'needs-browser') continue;
+        try {
+          output = await runStep(each, context, output, watch);
+        } catch (error) {
+          if (!areChecks || !(error instanceof UserError)) throw error;
+          refusals.push(error);
+        }
+      }
+      if (refusals.length > 0) throw combineRefusals(refusals);
+      return output;
+    });
+  };
+  return {
     steps,
     run,
     next: (step) =>
@@ -119,40 +147,9 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
         const input = await run(context, watch);
         return (await watch(step, (count) => step.run({ ...context, count }, input))).output;
       }),
-    nextAll: (...newSteps) =>
-      withoutFalse(newSteps)
-        .map((each): Step<Out, Out> => {
-          const run: Step<Out, Out>['run'] = async (context, input) => {
-            return { output: input, ...(await each.run(context, input)) };
-          };
-          return { ...each, run };
-        })
-        .reduce((before, each) => before.next(each), self),
-    check: (...checks) => {
-      const checkSteps = withoutFalse(checks);
-      return chainSteps([...steps, ...checkSteps], async (context, watch) => {
-        let output = await run(context, watch);
-        const refusals: UserError[] = [];
-        for (const each of checkSteps) {
-          if (context.isDry && each.kind === 'needs-browser') continue;
-          try {
-            const input = output;
-            output = (
-              await watch(each, async (count) => {
-                return { output: input, ...(await each.run({ ...context, count }, input)) };
-              })
-            ).output;
-          } catch (error) {
-            if (!(error instanceof UserError)) throw error;
-            refusals.push(error);
-          }
-        }
-        if (refusals.length > 0) throw combineRefusals(refusals);
-        return output;
-      });
-    },
+    nextAll: (...newSteps) => chainAll(newSteps, false),
+    check: (...checks) => chainAll(checks, true),
   };
-  return self;
 }
 
 /** A plan without a step: the first one is given nothing. */
