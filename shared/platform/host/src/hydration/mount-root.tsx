@@ -76,6 +76,33 @@ export interface RootOptions {
   readonly replays?: boolean;
 }
 
+/** A substitute until content is committed, in a container of its own: a root empties its own when it throws. */
+function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
+  let shown: Mounted | null = null;
+  return {
+    /**
+     * Hides the content, and shows a copy of the prerendered markup, or the skeleton, unless it is there.
+     * @returns whether it shows a copy now
+     */
+    show(content: HTMLElement): boolean {
+      content.hidden = true;
+      if (shown) return false;
+      const container = document.createElement('div');
+      content.before(container);
+      shown = { container };
+      if (isComposed && showStaticMarkup(container)) return true;
+      shown.root = createRoot(container);
+      shown.root.render(skeleton);
+      return false;
+    },
+    remove() {
+      if (shown) remove(shown);
+      shown = null;
+    },
+    unmount: () => shown?.root?.unmount(),
+  };
+}
+
 /**
  * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
  * change without React giving up prerendered markup (react issue 22692).
@@ -92,8 +119,7 @@ export function mountRoot(
   const rootElement = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
   let current: Mounted = { container: first };
-  /** Shown until content is committed, in a container of its own: a root empties its own when it throws. */
-  let substitute: Mounted | null = null;
+  const substitute = createSubstitute(isComposed, skeleton);
   let isWanted = true;
   let attempt = 0;
   let stage: FaultStage = 'render';
@@ -110,8 +136,7 @@ export function mountRoot(
         current = { container: document.createElement('div') };
         mounted.container.after(current.container);
         remove(mounted);
-        if (substitute) current.container.hidden = true;
-        else fallBack();
+        substitute.show(current.container);
         onChange?.('failed');
       },
       onRecoverableError: (error: unknown) => {
@@ -124,8 +149,7 @@ export function mountRoot(
   };
   const callbacks: LifecycleCallbacks = {
     insertion() {
-      if (substitute) remove(substitute);
-      substitute = null;
+      substitute.remove();
       current.container.hidden = false;
     },
     removal() {
@@ -148,24 +172,10 @@ export function mountRoot(
       </Effects>
     </StrictMode>
   );
-  /**
-   * Shows a copy of the prerendered markup, or the skeleton.
-   * @returns whether it is a copy
-   */
-  const fallBack = (): boolean => {
-    const container = document.createElement('div');
-    current.container.hidden = true;
-    current.container.before(container);
-    substitute = { container };
-    if (isComposed && showStaticMarkup(container)) return true;
-    substitute.root = createRoot(container);
-    substitute.root.render(skeleton);
-    return false;
-  };
   return {
     element: rootElement,
     isPrerendered,
-    fallBack,
+    fallBack: () => substitute.show(current.container),
     /** Hydrates prerendered markup at the first call; else renders. */
     show(node: ReactNode) {
       if (!isWanted) return;
@@ -192,7 +202,7 @@ export function mountRoot(
     unmount() {
       isWanted = false;
       current.root?.unmount();
-      substitute?.root?.unmount();
+      substitute.unmount();
     },
   };
 }

@@ -9,7 +9,7 @@ const partWith = (id: string, markup: string) =>
 
 /**
  * A slot of the host for any number of modules. Releases ask for it, and `slots` of the site grants and orders them.
- * Modules, and the parts inside of them (./parts.tsx), have a React root each.
+ * Modules, and the parts inside of them (./parts.ts), have a React root each.
  */
 export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
   const markupOf = useContext(MarkupContext);
