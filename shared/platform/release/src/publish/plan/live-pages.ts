@@ -13,7 +13,9 @@ import { changeSettings, isJudged, type SiteSettings } from '../../ledger/settin
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { checkUntried } from '../steps/check-hydration';
 import { checkStyles } from '../steps/check-styles';
-import { checkLoss, composePages, renewCanary, storePages } from '../steps/compose';
+import { checkLoss } from '../steps/check-loss';
+import { composePages } from '../steps/compose';
+import { renewCanary, storePages } from '../steps/store-pages';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**

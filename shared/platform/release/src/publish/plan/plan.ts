@@ -5,7 +5,7 @@ import { type Entry, waitingReleases } from '../../ledger/history';
 import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatSettingsChange } from '../../ledger/settings';
-import { checkUnseen } from '../steps/compose';
+import { checkUnseen } from '../steps/check-loss';
 import { begin, type Plan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/tool';
 import { unknownName } from '@composed/command/usage';

@@ -1,19 +1,16 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupBy } from '@composed/command/group-by';
-import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
 import type { TriedPages } from '../../browser/hydrate-pages';
 import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
-import type { BuiltRelease } from '../../store/releases';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolve';
-import { bundledModulesOf } from './check-budget';
+import { advice, adviceAboutText, textDiffers } from './hydration-advice';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, StepContext, Task } from './step';
 
@@ -38,61 +35,8 @@ function samplePages(pages: Deployment['pages'], names: readonly string[]): stri
   });
 }
 
-/** React's error for text that differs. It names no line. */
-const textDiffers = 'error #418';
-
-const ofLocale =
-  'Text differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.';
-const ofEveryLocale =
-  'Text differed from what was composed, in every place alike: show what follows from props alone, and what is the visitor’s own (time, chance, storage, address) after mounting.';
-/** Words in a fault → advice. */
-const advice: ReadonlyMap<string, string> = new Map([
-  [
-    'error #482',
-    'A component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.',
-  ],
-  [
-    'Trusted Types refuse',
-    'Render elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.',
-  ],
-  ['> left out of the head', `Nothing is rendered into the head: ${adviceOnHead}.`],
-]);
-
-const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
-
-/** Lines of a build's own sources that format numbers and dates: these differ in other languages and time zones. */
-async function findFormatting(build: BuiltRelease): Promise<string[]> {
-  const modules = await bundledModulesOf(build);
-  const ownModules = modules.filter(({ name }) => !name.includes('node_modules/'));
-  const lines = ownModules.map(async ({ name }) => {
-    const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
-    return text.split('\n').flatMap((line, n) => {
-      return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
-    });
-  });
-  return (await Promise.all(lines)).flat().slice(0, 5);
-}
-
 /** The apps whose modules are tried if these have changed; the host stands for all. */
 const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
-
-/**
- * Advice about text that differs, depending on whether it also differs in the composer's own language and time zone.
- */
-async function adviceAboutText(
-  { tool, overlay, builds }: StepContext,
-  { deployment, data }: NextDeployment,
-  { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
-): Promise<string[]> {
-  const visitor = { locale: 'en-US', timezoneId: 'UTC' };
-  const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
-  const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
-  if (isAnywhere) return [ofEveryLocale];
-  const changedBuilds = apps.flatMap((app) => builds.get(app) ?? []);
-  const lines = (await Promise.all(changedBuilds.map(findFormatting))).flat();
-  const appsLines = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
-  return [ofLocale, ...appsLines];
-}
 
 /** The notes on a trial without faults. */
 function formatNotes(

@@ -8,7 +8,7 @@ import type { RollbackCheck } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { withMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
-import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
+import { findLoss, findNewlyEmpty, readLiveBefore } from './check-loss';
 import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
 
 /** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteJson } from '@composed/contracts/composer';
-import { moduleId } from '@composed/contracts/remote-names';
 import { isLocal } from '@composed/command/environment';
-import { ReleaseError, UserError } from '@composed/command/errors';
-import { pinnedIn, storeDeployment } from '../../deployments/deployments';
+import { ReleaseError } from '@composed/command/errors';
+import { pinnedIn } from '../../deployments/deployments';
 import {
   composeDeployment,
   formatRefusal,
@@ -14,10 +13,8 @@ import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
-import { tryRollbacks } from './check-rollbacks';
-import { findLoss, findNewlyEmpty, readLiveBefore } from './find-loss';
-import { checkPageStyles } from './check-styles';
-import type { DeploymentStep, NextDeployment, Rollback, StepContext, Step, Task } from './step';
+import { readLiveBefore } from './check-loss';
+import type { NextDeployment, Step, StepContext } from './step';
 
 /** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */
 function isCausedByData(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
@@ -132,87 +129,3 @@ export function composePages({
     },
   };
 }
-
-/**
- * Compares the pages with the live ones.
- * @param isRollback may empty a slot
- * @throws UserError where a page or a filled slot is lost although the sources are the same
- */
-export const checkLoss = (isRollback = false): Task<NextDeployment> => ({
-  kind: 'read-only',
-  title: 'Check that no page and no slot is lost',
-  async run(context, next) {
-    const before = await readLiveBefore(context);
-    const refusal = await findLoss(context.overlay, before, next, isRollback);
-    if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
-    return { detail: '' };
-  },
-});
-
-/** @throws UserError where a preview would show nothing of its app */
-export const checkShown = (app: string): Task<NextDeployment> => ({
-  kind: 'read-only',
-  title: `Check that a page shows ${app}`,
-  async run({ overlay }, { deployment, releases }) {
-    if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
-    const manifest = await readManifest(overlay, app, releases[app] ?? '');
-    const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
-    throw new UserError(
-      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Publish a host that has one first, or see it alone: npm start, where its sources are.`,
-    );
-  },
-});
-
-/** @throws UserError where a page shows the app that goes */
-export const checkUnseen = (app: string): Task<NextDeployment> => ({
-  kind: 'read-only',
-  title: `Check that no page shows ${app}`,
-  async run(context, { deployment }) {
-    const before = await readLiveBefore(context);
-    const slots = before ? findNewlyEmpty(before, deployment) : [];
-    if (slots.length === 0) return { detail: '' };
-    throw new UserError(
-      `Pages show ${slots.join(', ')}, and what is live is as it was. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
-    );
-  },
-});
-
-async function storeNext(
-  { tool, ledger: { live } }: StepContext,
-  { deployment, releases, tried }: NextDeployment,
-) {
-  const { id } = deployment;
-  // Every page names its host, so pages of another host are all new.
-  const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, tried);
-  return { detail: isNew ? id : `${id} is there already` };
-}
-
-export const storePages: Task<NextDeployment> = {
-  title: 'Store the pages',
-  run: storeNext,
-};
-
-/**
- * Composes the running canary beside the next live site, and stores it. A canary holds nobody up: it ends where its
- * release does not fit that site.
- */
-export const renewCanary = (
-  releases: ReleaseSet,
-  rollbacks: readonly Rollback[],
-): DeploymentStep => ({
-  title: 'Compose the canary with it',
-  async run(context, next) {
-    try {
-      const source = { ...next, releases };
-      const from = { store: context.overlay, compose: context.tool.compose };
-      const deployment = await composeDeployment(from, source);
-      const { output } = await checkPageStyles(context, { ...source, deployment });
-      const canary = await tryRollbacks(context, output, rollbacks);
-      return { output: { ...next, canary }, ...(await storeNext(context, canary)) };
-    } catch (error) {
-      const problem = formatRefusal(error);
-      return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
-    }
-  },
-});
