@@ -61,9 +61,9 @@ function useContactForm() {
 
   /** A message disappears as soon as its field is right. None appears while someone types. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
-    const left = problemsIn(event.currentTarget);
+    const remainingProblems = problemsIn(event.currentTarget);
     setProblems((before) =>
-      Object.fromEntries(Object.entries(left).filter(([field]) => field in before)),
+      Object.fromEntries(Object.entries(remainingProblems).filter(([field]) => field in before)),
     );
     setThanked(false);
   }

@@ -8,7 +8,7 @@ import { brand, brandMark } from '@shopwright/shared/brand';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 
 const { resolve } = createRequire(import.meta.url);
-const read = (file: string) => readFileSync(file, 'utf8');
+const readText = (file: string) => readFileSync(file, 'utf8');
 const ofShared = (file: string) => resolve(`@shopwright/shared/${file}`);
 const ofSite = [
   'styles/tokens.css',
@@ -18,7 +18,7 @@ const ofSite = [
   'ui/Icon.module.css',
   'ui/Header.module.css',
   'ui/Scallop.module.css',
-].map((file) => read(ofShared(file)));
+].map((file) => readText(ofShared(file)));
 
 /** The site’s typeface. Its address holds a hash, so browsers may keep it. */
 const typefaceBytes = readFileSync(ofShared('styles/fonts/bricolage-grotesque.woff2'));
@@ -29,7 +29,7 @@ export const typeface = { path: `/identity/bricolage.${version}.woff2`, bytes: t
  * The one style sheet of these pages, inlined into each. It holds the site’s own rules, so that it changes with them,
  * and a few for this layout.
  */
-const styles = [...ofSite, read(path.join(import.meta.dirname, 'page.css'))]
+const styles = [...ofSite, readText(path.join(import.meta.dirname, 'page.css'))]
   .join('')
   .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;/g, '')
   .replace(/url\([^)]*woff2['"]?\)/, `url(${typeface.path})`)

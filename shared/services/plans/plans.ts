@@ -15,7 +15,7 @@ const optionsOf = (period: Period) =>
  * @returns a function that returns the current response of the tables call (remote-pricing/README.md, The call)
  */
 export function planTables(database: Database) {
-  const read = database.prepare(`
+  const selectPlans = database.prepare(`
     WITH option AS (
       SELECT period, json_object(
         'id', id,
@@ -33,7 +33,7 @@ export function planTables(database: Database) {
       'freeOption', json((SELECT json FROM option WHERE period = 'FREE')),
       'tables', json_object('MONTH', ${optionsOf('MONTH')}, 'YEAR', ${optionsOf('YEAR')})
     ) AS body`);
-  return () => v.parse(row, read.get()).body;
+  return () => v.parse(row, selectPlans.get()).body;
 }
 
 /**

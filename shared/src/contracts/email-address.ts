@@ -15,15 +15,17 @@ const host = /^http:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+)a\/$/;
  *   other text. remote-signup/README.md says where international addresses end.
  */
 export function readEmailAddress(text: string) {
-  const shown = text
+  const shownAddress = text
     .normalize('NFKC')
     .replace(invisible, '')
     .replace(/^[^<>]*<([^<>]*)>[^<>]*$/, '$1')
     .trim()
     .replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1');
-  const [, local = '', domain = ''] = parts.exec(shown) ?? [];
+  const [, local = '', domain = ''] = parts.exec(shownAddress) ?? [];
   // With a label after it, a number is not read as an IP address.
   const url = `http://${domain}.a`;
   const [, name] = host.exec(URL.canParse(url) ? new URL(url).href : '') ?? [];
-  return name === undefined ? null : { shown, stored: `${local}@${name.slice(0, -1)}` };
+  return name === undefined
+    ? null
+    : { shown: shownAddress, stored: `${local}@${name.slice(0, -1)}` };
 }

@@ -28,13 +28,13 @@ function begin(root: HTMLDivElement) {
  * never under `animation: none`. None of its classes is used, so its style sheet is not needed.
  */
 export function Viewport() {
-  const shown = useToasts();
+  const toasts = useToasts();
   useEffect(() => {
     // Oldest first: the container puts each new one on top. Those that it has already it leaves alone.
-    for (const toast of shown.toReversed()) {
+    for (const toast of toasts.toReversed()) {
       draw(() => <Drawn id={toast.id} />, { toastId: toast.id, role: roleOf(toast) });
     }
-  }, [shown]);
+  }, [toasts]);
 
   return (
     <div ref={begin} data-screen-only>

@@ -53,9 +53,10 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
   const styles = [...browser.keys()].filter((file) => file.endsWith('.css')).sort();
   const exposes = (global ? Object.keys(app.exposes) : ['.']).map((expose) => {
-    const own = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
-    if (own.length === 0) throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
-    const scripts = global ? [...new Set([entry, ...own])] : own;
+    const ownScripts = scriptsOf(stats, global ? path.posix.basename(expose) : 'main');
+    if (ownScripts.length === 0)
+      throw new Error(`The build of ${app.name} has no chunk for ${expose}.`);
+    const scripts = global ? [...new Set([entry, ...ownScripts])] : ownScripts;
     return [expose, { scripts, styles }] as const;
   });
   // A host may change a shared package as it likes if no module imports it.
@@ -131,11 +132,11 @@ async function readFolder(home: string, limit: number): Promise<Map<string, Buff
   const size = facts.reduce((sum, each) => sum + each.size, 0);
   if (size > max.bytes)
     throw new Error(tooMuch(home, { count: size, limit: max.bytes, what: 'bytes' }));
-  const read = files.map(async (file) => {
+  const contents = files.map(async (file) => {
     const name = path.relative(home, file).split(path.sep).join('/');
     return [name, await readOwn(file, limit)] as const;
   });
-  return new Map(await Promise.all(read));
+  return new Map(await Promise.all(contents));
 }
 
 /**

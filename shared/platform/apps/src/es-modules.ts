@@ -36,7 +36,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
     const line = text.slice(0, index).split('\n').length;
     return new Error(`${file}:${line} of ${app} ${problem}.`);
   };
-  const read = () => {
+  const parseImports = () => {
     try {
       return parse(text)[0];
     } catch {
@@ -44,7 +44,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
     }
   };
   // The parser lists `import.meta` as -2.
-  const imports = read().filter(({ d }) => d !== -2);
+  const imports = parseImports().filter(({ d }) => d !== -2);
   const targets = imports.map(({ n, ss, a, t }) => {
     const own = n?.startsWith('.') ? path.posix.join(path.posix.dirname(file), n) : undefined;
     const shared = n !== undefined && Object.hasOwn(siteDescription.shares, n) ? n : undefined;
@@ -81,13 +81,13 @@ function leavesFirst(modules: NonNullable<ReleaseManifest['esModules']>, first: 
  */
 export function readModules(app: string, files: Files, entries: Readonly<Record<string, string>>) {
   const modules: Record<string, string[]> = {};
-  const read = (file: string) => {
+  const readImports = (file: string) => {
     if (file in modules) return;
     const imports = importsOf(app, file, files);
     modules[file] = imports;
-    imports.filter((each) => files.has(each)).forEach(read);
+    imports.filter((each) => files.has(each)).forEach(readImports);
   };
-  Object.values(entries).forEach(read);
+  Object.values(entries).forEach(readImports);
   const scripts = Object.fromEntries(
     Object.entries(entries).map(([expose, file]) => [expose, leavesFirst(modules, file)] as const),
   );
@@ -104,9 +104,9 @@ function fileOf(app: string, expose: string, files: Files): string {
     const base = path.posix.basename(file);
     return base.startsWith(name) && /^[.-][\w-]{8,}\.m?js$/.test(base.slice(name.length));
   });
-  const [file, ...others] = called;
-  if (file !== undefined && others.length === 0) return file;
-  const content = others.length > 0 ? `holds ${called.join(' and ')}` : 'holds none';
+  const [file, ...otherFiles] = called;
+  if (file !== undefined && otherFiles.length === 0) return file;
+  const content = otherFiles.length > 0 ? `holds ${called.join(' and ')}` : 'holds none';
   throw new Error(
     `The module ${expose} of ${app} is the file ${name}-<hash>.js of browser/, which ${content}. (Module federation’s plugin would have left mf-manifest.json.)`,
   );

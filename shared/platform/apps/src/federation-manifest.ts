@@ -108,7 +108,9 @@ export function readFederationManifest(
   const bytes = browser.get(main);
   if (!bytes) throw new Error(`The build of ${app.name} has no entry "${main}".`);
   const entry = contentName(main, bytes);
-  const named = [...browser].map(([name, file]) => [name === main ? entry : name, file] as const);
+  const namedFiles = [...browser].map(
+    ([name, file]) => [name === main ? entry : name, file] as const,
+  );
   const bundle: Bundle = {
     entry,
     global: globalName,
@@ -117,10 +119,10 @@ export function readFederationManifest(
         const assets = exposes.find((each) => each.path === expose)?.assets;
         if (!assets) throw new Error(`The build of ${app.name} exposes no ${expose}.`);
         // Rspack sometimes lists the entry among the scripts of a module.
-        const others = assets.js.sync.filter((name) => name !== main);
+        const otherScripts = assets.js.sync.filter((name) => name !== main);
         // The sheets of late chunks too: their loader asks for no hash, and for no sheet that is there.
         const styles = [...new Set([...assets.css.sync, ...sheets])];
-        return [expose, { scripts: [entry, ...others], styles }];
+        return [expose, { scripts: [entry, ...otherScripts], styles }];
       }),
     ),
     shared: rangesOf(parsed.output, packageFile),
@@ -128,6 +130,6 @@ export function readFederationManifest(
   return {
     found: main,
     bundle,
-    browser: new Map(named.filter(([name]) => !federationFiles.some((each) => each === name))),
+    browser: new Map(namedFiles.filter(([name]) => !federationFiles.some((each) => each === name))),
   };
 }

@@ -18,8 +18,8 @@ export type ReleaseContent = Omit<ReleaseManifest, 'version' | 'builtAt' | 'comm
 
 /** The version of some content, of 128 bits: the same on any machine, and nobody finds another content for it. */
 export function versionOf(content: ReleaseContent): string {
-  const known = { ...content, version: undefined, builtAt: undefined, commit: undefined };
-  const sorted = Object.entries(known).sort(([a], [b]) => (a < b ? -1 : 1));
+  const hashedContent = { ...content, version: undefined, builtAt: undefined, commit: undefined };
+  const sorted = Object.entries(hashedContent).sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(Object.fromEntries(sorted));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

@@ -65,9 +65,14 @@ function packageFiles(root: string): string[] {
   const { dependencies, devDependencies, peerDependencies } = readPackage(
     path.join(root, 'package.json'),
   );
-  const own = workspaceFolders(root).map((folder) => path.join(root, folder, 'package.json'));
-  const named = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies });
-  return [...own, ...named.map((name) => installedFile(root, name)).filter(existsSync)];
+  const ownPackageFiles = workspaceFolders(root).map((folder) =>
+    path.join(root, folder, 'package.json'),
+  );
+  const dependencyNames = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies });
+  return [
+    ...ownPackageFiles,
+    ...dependencyNames.map((name) => installedFile(root, name)).filter(existsSync),
+  ];
 }
 
 /**

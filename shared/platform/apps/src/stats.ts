@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 
-const named = v.array(v.object({ name: v.string() }));
+const namedList = v.array(v.object({ name: v.string() }));
 const source = {
   nameForCondition: v.nullish(v.string(), ''),
   size: v.optional(v.number(), 0),
@@ -12,7 +12,7 @@ const source = {
 
 const browserStats = v.object({
   /** Entries and exposed modules. */
-  namedChunkGroups: v.record(v.string(), v.object({ assets: named })),
+  namedChunkGroups: v.record(v.string(), v.object({ assets: namedList })),
   modules: v.array(
     v.object({
       ...source,
@@ -51,8 +51,8 @@ export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): Readonly
 
 /** The file of an app's own, or of a package, that is the first to import a module; '' where it is an entry. */
 export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: string): string {
-  const all = modules.flatMap((item) => [item, ...item.modules]);
-  const module = all.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
+  const flatModules = modules.flatMap((item) => [item, ...item.modules]);
+  const module = flatModules.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
   return module?.issuerName?.replace(/ \+ \d+ modules?$/, '').replace(/^.*!/, '') ?? '';
 }
 

@@ -44,10 +44,10 @@ export function workspaceFolders(root: string): string[] {
 /** The folder where packages are installed: the nearest one with a package.json, or the workspace root above it. */
 export function workspaceRoot(from: string): string {
   const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
-  const [own = from, ...others] = withParents(from).filter(hasPackage);
+  const [ownFolder = from, ...outerFolders] = withParents(from).filter(hasPackage);
   const isOf = (root: string) =>
-    workspaceFolders(root).includes(path.relative(root, own).split(path.sep).join('/'));
-  return others.find(isOf) ?? own;
+    workspaceFolders(root).includes(path.relative(root, ownFolder).split(path.sep).join('/'));
+  return outerFolders.find(isOf) ?? ownFolder;
 }
 
 /** A folder and all that it is in, the nearest first. */

@@ -162,8 +162,8 @@ export function readSettings(
     const parsed = v.safeParse(schema, value);
     if (parsed.success) return parsed.output;
     // A secret, even a wrong one, is not for the terminal.
-    const shown = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
-    throw new UsageError(`${name} is ${shown}, but it must be ${parsed.issues[0].message}.`);
+    const shownValue = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
+    throw new UsageError(`${name} is ${shownValue}, but it must be ${parsed.issues[0].message}.`);
   };
   const upstreams: Upstreams = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [name, read(variable, upstream, null)]),

@@ -75,7 +75,7 @@ export interface Terminal {
 }
 
 /** Says how many of all things a step has done. */
-export type Count = (done: number, all: number) => void;
+export type Count = (done: number, total: number) => void;
 
 export function createTerminal(
   out: (text: string) => void,

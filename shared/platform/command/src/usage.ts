@@ -93,8 +93,8 @@ function meantBy(typed: string, names: readonly string[]): string | undefined {
  */
 export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
   const isOne = names.length === 1;
-  const all = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
-  const list = names.length > 0 ? all : 'There is none.';
+  const choices = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
+  const list = names.length > 0 ? choices : 'There is none.';
   const meant = names.length > 0 ? meantBy(typed, names) : undefined;
   const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
   return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);

@@ -48,13 +48,13 @@ type PolicyRequests = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
  * twice.
  */
 function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) {
-  const all = [
+  const policyNames = [
     'remote-entries',
     'host',
     ...remotes.flatMap(({ app, trustedTypes = [] }) => [app, ...new Set(trustedTypes)]),
   ];
-  const names = [...new Set(all)];
-  return names.length < all.length ? [...names, "'allow-duplicates'"] : names;
+  const names = [...new Set(policyNames)];
+  return names.length < policyNames.length ? [...names, "'allow-duplicates'"] : names;
 }
 
 /**

@@ -3,14 +3,14 @@ import { textLike } from './schemas';
 
 /* Other origins that pages may use. An app asks for them in its package.json, and the owner of the site grants them. */
 
-const named = String.raw`https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?`;
+const hostPattern = String.raw`https:\/\/(?:\*\.)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?`;
 const origin = textLike(
-  new RegExp(`^${named}$`),
+  new RegExp(`^${hostPattern}$`),
   'must be an origin, such as "https://tiles.example.com" or "https://*.example.com"',
 );
 /** A script of another origin that never changes is granted by its hash, any other one by its origin. */
 const scriptSource = textLike(
-  new RegExp(String.raw`^(?:${named}|sha(?:256|384|512)-[\w+\/]+={0,2})$`),
+  new RegExp(String.raw`^(?:${hostPattern}|sha(?:256|384|512)-[\w+\/]+={0,2})$`),
   'must be an origin, such as "https://js.example.com", or the hash of a file, such as "sha384-…"',
 );
 

@@ -3,7 +3,7 @@ import { parsePins, type Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import type { PageFacts } from './site-config';
 
-let known: { readonly text: string; readonly pins: Pins } | undefined;
+let cachedPins: { readonly text: string; readonly pins: Pins } | undefined;
 
 /**
  * The releases that this page is pinned to.
@@ -12,8 +12,8 @@ let known: { readonly text: string; readonly pins: Pins } | undefined;
 export function readOwnPins(): Pins {
   const text = document.getElementById(pinsElementId)?.textContent;
   if (!text) throw new Error(`no #${pinsElementId}`);
-  if (known?.text !== text) known = { text, pins: parsePins(text) };
-  return known.pins;
+  if (cachedPins?.text !== text) cachedPins = { text, pins: parsePins(text) };
+  return cachedPins.pins;
 }
 
 /** Whether a module has a release. */

@@ -81,12 +81,12 @@ interface Options<Route> {
 function pageOfRow({ path, title, search }: PageRoute, row: Row) {
   const { address, parameters } = addressOf(path, row);
   const { canonical, alternates = {} } = search || {};
-  const others = Object.entries(alternates).map(
+  const otherLanguages = Object.entries(alternates).map(
     ([language, each]) => [language, addressOf(each, row).address] as const,
   );
   const more = {
     ...(canonical && { canonical: addressOf(canonical, row).address }),
-    ...(others.length > 0 && { alternates: Object.fromEntries(others) }),
+    ...(otherLanguages.length > 0 && { alternates: Object.fromEntries(otherLanguages) }),
   };
   return {
     path: address,
@@ -130,16 +130,16 @@ export function createPages<Route extends PageRoute>({
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
       // The title until its module is there, or without it.
-      const known = path === composed.path ? composed.title : title;
+      const shownTitle = path === composed.path ? composed.title : title;
       const source = sources.get(module);
       const { module: loaded } = source?.getState() ?? {};
-      if (!source || !loaded) return known;
+      if (!source || !loaded) return shownTitle;
       try {
         const head = headOf(loaded, propsOf({ ...provides, page }, source.props()));
         return String(Reflect.get(Object(head), 'title') ?? title);
       } catch (error) {
         source.report('render', error);
-        return known;
+        return shownTitle;
       }
     },
     slotsOf: (remotePages) =>

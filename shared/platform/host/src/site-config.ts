@@ -93,7 +93,7 @@ export interface RowPages<Route extends PageRoute> {
   /** The host's own routes, and those of all pages that the rows make. */
   readonly routesWithRows: (
     routes: readonly Route[],
-    known: KnownRows,
+    knownRows: KnownRows,
   ) => (Route & Partial<RoutePage>)[];
   /** The title of a page in a browser, from its module if that gives one. */
   readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;

@@ -10,8 +10,8 @@ import { xsrfCookieName } from '@composed/contracts/xsrf';
 
 const onThisMachine = 'http://localhost:{port}';
 /** An empty value counts as unset. */
-const named = () => process.env['DEV_URL'] ?? '';
-const template = () => (named() === '' ? onThisMachine : named());
+const namedOrigin = () => process.env['DEV_URL'] ?? '';
+const template = () => (namedOrigin() === '' ? onThisMachine : namedOrigin());
 
 function originIn(address: string, port: number | string): string {
   const filled = address.replaceAll('{port}', String(port));
@@ -25,7 +25,7 @@ export const originOfPort = (port: number) => originIn(template(), port);
 export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
 
 /** The name on which dev servers listen: all addresses of the machine, if DEV_URL names another one. */
-export const devHost = () => (named() === '' ? 'localhost' : '0.0.0.0');
+export const devHost = () => (namedOrigin() === '' ? 'localhost' : '0.0.0.0');
 
 /** The address of the dev server's web socket, by which a page hears of edits. */
 export function socketUrl(app: Pick<App, 'port'>): string {
@@ -49,14 +49,14 @@ export function isOwnPage(origin: string): boolean {
 /**
  * Redirects a page at this machine’s numeric address to its name, since its chunks would fail there and reload it for
  * ever. Behind another name a proxy may ask by number.
- * @param own origin of the server
+ * @param ownOrigin origin of the server
  */
 export const redirectToHostname =
-  (own: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+  (ownOrigin: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { host = '', accept = '' } = request.headers;
     const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
-    if (named() !== '' || !isByNumber || !accept.includes('text/html')) next();
-    else response.writeHead(307, { Location: own + (request.url ?? '/') }).end();
+    if (namedOrigin() !== '' || !isByNumber || !accept.includes('text/html')) next();
+    else response.writeHead(307, { Location: ownOrigin + (request.url ?? '/') }).end();
   };
 
 /** Sets the cookie against forged requests, like the site's server. */

@@ -28,10 +28,12 @@ export function pageCode(app: App): string {
     globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
   const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
   if (stories.length > 0) {
-    const others = isHost(app) ? findRemotes().map((each) => [each.name, devOrigin(each)]) : [];
-    const page = JSON.stringify({ title: `Stories of ${app.name}`, others });
-    const shown = [`import('${siteDescription.package}/stories/show-stories')`, ...stories];
-    return `Promise.all([${shown.join()}]).then(([{ showStories }, ...files]) => {
+    const remoteOrigins = isHost(app)
+      ? findRemotes().map((each) => [each.name, devOrigin(each)])
+      : [];
+    const page = JSON.stringify({ title: `Stories of ${app.name}`, others: remoteOrigins });
+    const storyImports = [`import('${siteDescription.package}/stories/show-stories')`, ...stories];
+    return `Promise.all([${storyImports.join()}]).then(([{ showStories }, ...files]) => {
       showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
     });`;
   }

@@ -43,11 +43,11 @@ const reportFaults: RequestHandler = (request, response, next) => {
 function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: string }): boolean {
   const [line = ''] = message.split('\n');
   return ![...document.querySelectorAll('iframe')].some(({ id, contentDocument }) => {
-    const shown = contentDocument?.body.textContent ?? '';
+    const pageText = contentDocument?.body.textContent ?? '';
     return (
       id === 'webpack-dev-server-client-overlay' &&
-      shown.includes(line.trim()) &&
-      shown.includes(moduleName)
+      pageText.includes(line.trim()) &&
+      pageText.includes(moduleName)
     );
   });
 }

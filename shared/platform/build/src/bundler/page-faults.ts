@@ -41,8 +41,8 @@ window.nameSources = (stack) => withSources(ofOthers?.(stack) ?? stack);
 function positionIn(stack: string): string {
   const frames = window.nameSources?.(stack).matchAll(/(?:[(@]|at )([^\s()@]+\.[cm]?[jt]sx?:\d+)/g);
   const positions = [...(frames ?? [])].map(([, position = '']) => position);
-  const own = positions.find((position) => !/node_modules|^webpack/.test(position));
-  return own === undefined ? '' : ` (${own})`;
+  const ownPosition = positions.find((position) => !/node_modules|^webpack/.test(position));
+  return ownPosition === undefined ? '' : ` (${ownPosition})`;
 }
 
 const codeOfAll = () => Object.values(__webpack_modules__).join('');

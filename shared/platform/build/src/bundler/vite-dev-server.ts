@@ -181,8 +181,8 @@ export function devServer(app: App, home: string): Plugin {
       handler(config) {
         // The plugin of React asks for React to be bundled ahead, which is the host’s.
         const { include = [] } = config.optimizeDeps ?? {};
-        const others = include.filter((request) => !(request in shared));
-        config.optimizeDeps = { ...config.optimizeDeps, include: others };
+        const otherRequests = include.filter((request) => !(request in shared));
+        config.optimizeDeps = { ...config.optimizeDeps, include: otherRequests };
         return serverConfig(app, home);
       },
     },

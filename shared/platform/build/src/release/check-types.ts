@@ -22,10 +22,10 @@ export const typeScriptProgram = () =>
  * @returns the errors of the compiler, each with its file and line
  */
 export async function findTypeErrors(root: string, signal?: AbortSignal) {
-  const own = 'tsconfig.browser.json';
+  const browserProject = 'tsconfig.browser.json';
   const options = [
     '-p',
-    existsSync(path.join(root, own)) ? own : 'tsconfig.json',
+    existsSync(path.join(root, browserProject)) ? browserProject : 'tsconfig.json',
     '--noEmit',
     '--emitDeclarationOnly',
     'false',
@@ -74,8 +74,9 @@ function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]>
  * @returns the errors of the compiler, each with its file and line; '' without any
  */
 export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {
-  const others = findApps(root).filter(({ name }) => name !== app.name);
-  const isOfOthers = (each: string) => others.some(({ folder }) => each.startsWith(`${folder}/`));
+  const otherApps = findApps(root).filter(({ name }) => name !== app.name);
+  const isOfOthers = (each: string) =>
+    otherApps.some(({ folder }) => each.startsWith(`${folder}/`));
   const errors = await (signal ? findOnce(root, signal) : findTypeErrors(root));
   return errors.filter((each) => !isOfOthers(each)).join('\n');
 }

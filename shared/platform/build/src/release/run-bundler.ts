@@ -30,8 +30,8 @@ function bundlerOf(folder: string, command: string | undefined): readonly string
     const webpackCli = path.dirname(require.resolve('webpack-cli/package.json'));
     return [path.join(webpackCli, 'bin/cli.js'), '--config', 'webpack.config.ts'];
   }
-  const own = createRequire(path.join(folder, config));
-  const rspackCli = path.dirname(own.resolve('@rspack/cli/package.json'));
+  const requireFromApp = createRequire(path.join(folder, config));
+  const rspackCli = path.dirname(requireFromApp.resolve('@rspack/cli/package.json'));
   return [path.join(rspackCli, 'bin/rspack.js'), '--config', config, '--config-loader', 'native'];
 }
 

@@ -32,9 +32,9 @@ async function readFiles(cwd: string, patterns: readonly string[]) {
  */
 export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
   const ofAll = ['package.json', 'package-lock.json', 'tsconfig*.json'];
-  const own = await readFiles(root, [path.posix.join(app.folder, '**'), ...ofAll]);
+  const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...ofAll]);
   const packages = [readSite(root).package, ...platformPackages].map((name) =>
     readFiles(path.dirname(installedFile(root, name)), ['**']),
   );
-  return digestOf([...own, ...(await Promise.all(packages)).flat()]);
+  return digestOf([...appFiles, ...(await Promise.all(packages)).flat()]);
 }

@@ -6,17 +6,17 @@ import { createProgress } from '@composed/release/inspect/reports/progress';
 import { repeatable } from '@composed/release/cli/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
-const all = findApps().map((app) => app.name);
+const appNames = findApps().map((app) => app.name);
 
 export const command = (program: Program) =>
   program
     .argument(
       '[apps...]',
-      `some of ${all.join(', ')}; all where none is named`,
-      repeatable(oneOf('app', all)),
+      `some of ${appNames.join(', ')}; all where none is named`,
+      repeatable(oneOf('app', appNames)),
     )
     .action(async (names) => {
-      const apps = names.length > 0 ? names : all;
+      const apps = names.length > 0 ? names : appNames;
       await createProgress(terminal)(`Build ${apps.join(', ')}`, async (count) => {
         let built = 0;
         const folders = await sideBySide(apps, async (name, signal) => {

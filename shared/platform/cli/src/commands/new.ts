@@ -116,8 +116,10 @@ async function makeRemote(name: string, { repository, registry, dryRun, ...optio
     isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
   const packages = path.join(repository ?? '', 'packages');
   const packing = { pack: () => packWatched(root, packages, false, packagesFor.remote) };
-  const own = repository ? { folder: repository, ...(registry ? {} : packing) } : undefined;
-  const files = await addRemote(root, name, own, { ...choices, dryRun });
+  const ownRepository = repository
+    ? { folder: repository, ...(registry ? {} : packing) }
+    : undefined;
+  const files = await addRemote(root, name, ownRepository, { ...choices, dryRun });
   const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
   const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`).join('');
   if (dryRun) {
@@ -128,8 +130,8 @@ async function makeRemote(name: string, { repository, registry, dryRun, ...optio
     ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
     : `Its packages are in ${packages}.`;
   const next = repository ? `${source}\n${nextThere(repository)}` : nextHere(name, choices);
-  const shown = howItIsShown(name, choices, files);
-  terminal.write(`${lines}The remote ${name} is ready. ${next}${shown}\n`);
+  const instructions = howItIsShown(name, choices, files);
+  terminal.write(`${lines}The remote ${name} is ready. ${next}${instructions}\n`);
 }
 
 const nextThere = (folder: string) =>

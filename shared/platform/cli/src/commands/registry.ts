@@ -83,11 +83,11 @@ function hasStories(): boolean {
 
 /** @returns the kind of an installation, by its apps, and the commands that work there */
 export function commandsOf(apps = findApps()): readonly [owner: string, commands: Commands] {
-  const { stories, ...others } = apps.some(isHost) ? ofSite : ofRemote;
-  const shown = stories && hasStories() ? { ...others, stories } : others;
-  if (apps.some(isHost)) return ['the apps of a site', shown];
+  const { stories, ...otherCommands } = apps.some(isHost) ? ofSite : ofRemote;
+  const shownCommands = stories && hasStories() ? { ...otherCommands, stories } : otherCommands;
+  if (apps.some(isHost)) return ['the apps of a site', shownCommands];
   return apps.length > 0
-    ? ['a remote in a repository of its own', shown]
+    ? ['a remote in a repository of its own', shownCommands]
     : ['the site of a store', { ...anywhere, new: newSite }];
 }
 

@@ -107,19 +107,19 @@ type DevServer = ReturnType<typeof startDevServer>;
  * @returns a function that starts a check, after the running one has ended
  */
 function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
-  let known: readonly string[] = [];
+  let lastErrors: readonly string[] = [];
   let isWaiting = false;
   let last = Promise.resolve();
   async function check() {
     isWaiting = false;
     const startedAt = Date.now();
-    const all = await findTypeErrors(repositoryRoot, stopping);
-    const errors = all.filter((error) => !isSyntaxError(error));
+    const typeErrors = await findTypeErrors(repositoryRoot, stopping);
+    const errors = typeErrors.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(startedAt, errors);
-    if (errors.join() !== known.join()) {
+    if (errors.join() !== lastErrors.join()) {
       for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);
     }
-    known = errors;
+    lastErrors = errors;
   }
   return () => {
     if (isWaiting) return;

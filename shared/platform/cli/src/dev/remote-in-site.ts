@@ -45,11 +45,13 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
     ]),
   );
   return replacePins(withoutTelemetry(withoutRelease(html, app)), (pins) => {
-    const shown = pins.remotes[app];
+    const shownPins = pins.remotes[app];
     // Other pages have no container for it, and no import map: they stay as they are.
-    if (isModules && !(shown && isOfModules(shown))) return pins;
+    if (isModules && !(shownPins && isOfModules(shownPins))) return pins;
     const container =
-      isModules && shown ? { src: shown.entry, integrity: shown.integrity ?? '' } : undefined;
+      isModules && shownPins
+        ? { src: shownPins.entry, integrity: shownPins.integrity ?? '' }
+        : undefined;
     const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
     return withRemote({ ...pins, preloads }, app, pinRemote(manifest, modules, pin, container));
   });
@@ -67,8 +69,8 @@ async function findLive(
   progress: Progress,
 ) {
   const tool = await openReleaseTool(settings, services, buildLazily);
-  const known = await readLedger(tool.store);
-  const { live } = known.live ? known : (await change({ name: 'start' }, tool, progress)).ledger;
+  const ledger = await readLedger(tool.store);
+  const { live } = ledger.live ? ledger : (await change({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];
   if (version !== undefined) return () => readManifest(tool.store, name, version);
   throw new Error(
@@ -93,8 +95,8 @@ async function positionIn(stack: string, app: string, build: string): Promise<st
 /** Whether the page at an address shows a release of ES modules of a remote. */
 async function showsModules(address: string, name: string): Promise<boolean> {
   const response = await fetch(address);
-  const shown = findPins(await response.text())?.remotes[name];
-  return shown !== undefined && isOfModules(shown);
+  const shownPins = findPins(await response.text())?.remotes[name];
+  return shownPins !== undefined && isOfModules(shownPins);
 }
 
 /**

@@ -202,7 +202,7 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
 export async function addRemote(
   root: string,
   name: string,
-  own?: OwnRepository,
+  ownRepository?: OwnRepository,
   choices: Choices & { readonly dryRun?: boolean | undefined } = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
@@ -217,18 +217,18 @@ export async function addRemote(
   const content = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
   if (isInTable) files.set(table, withRow(content, remote));
   if (choices.dryRun) {
-    const names = own
-      ? [...(await repositoryFiles(root, remote, { folder: own.folder })).keys()]
+    const names = ownRepository
+      ? [...(await repositoryFiles(root, remote, { folder: ownRepository.folder })).keys()]
       : [...(await workspaceFiles(root, remote)).keys()];
-    return [...files.keys(), ...names.map((file) => path.join(own?.folder ?? '', file))];
+    return [...files.keys(), ...names.map((file) => path.join(ownRepository?.folder ?? '', file))];
   }
   // If a later step fails, the row is removed again.
   await writeFiles(root, files);
   try {
-    if (own) {
-      const make = () => repositoryFiles(root, remote, own);
-      const names = await writeRepository(root, own.folder, make);
-      return [...files.keys(), ...names.map((file) => path.join(own.folder, file))];
+    if (ownRepository) {
+      const make = () => repositoryFiles(root, remote, ownRepository);
+      const names = await writeRepository(root, ownRepository.folder, make);
+      return [...files.keys(), ...names.map((file) => path.join(ownRepository.folder, file))];
     }
     const added = await workspaceFiles(root, remote);
     await writeFiles(root, added);

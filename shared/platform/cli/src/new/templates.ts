@@ -114,8 +114,8 @@ function merge(base: unknown, more: unknown): unknown {
   const merged = Object.entries(more).map(
     ([key, value]) => [key, merge(base[key], value)] as const,
   );
-  const all = { ...base, ...Object.fromEntries<unknown>(merged) };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));
+  const mergedFields = { ...base, ...Object.fromEntries<unknown>(merged) };
+  return Object.fromEntries(Object.entries(mergedFields).filter(([, value]) => value !== null));
 }
 
 /**

@@ -51,8 +51,8 @@ const readPacked = () => v.parse(settings, JSON.parse(readFileSync(packedSetting
 /** Settings of a repository, or those that came with the packages. */
 export function settingsOf(root: string) {
   const file = path.join(root, 'package.json');
-  const own = v.safeParse(settings, existsSync(file) && readPackage(file));
-  return own.success ? own.output : readPacked();
+  const ownSettings = v.safeParse(settings, existsSync(file) && readPackage(file));
+  return ownSettings.success ? ownSettings.output : readPacked();
 }
 
 /** Puts beside packed templates what new repositories take over from this one, for where nothing is yet. */

@@ -44,17 +44,18 @@ const names = v.array(v.string());
 
 /** All workspaces that are packed, in the order in which they need each other. */
 function packedWorkspaces(root: string): readonly Packed[] {
-  const all = workspaceFolders(root).flatMap((folder) => {
+  const workspaces = workspaceFolders(root).flatMap((folder) => {
     const document = readPackage(path.join(root, folder, 'package.json'));
     const { files } = document;
     return files === undefined ? [] : [{ folder, document, files: v.parse(names, files) }];
   });
   const sorted = new Set<Packed>();
   const add = (each: Packed) => {
-    for (const other of all) if (other.document.name in each.document.dependencies) add(other);
+    for (const other of workspaces)
+      if (other.document.name in each.document.dependencies) add(other);
     sorted.add(each);
   };
-  for (const each of all) add(each);
+  for (const each of workspaces) add(each);
   return [...sorted];
 }
 
@@ -71,13 +72,15 @@ function tarballsOf(root: string) {
 type Needing = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
 
 /** Some packages and those among all that they need. */
-function withNeeded(all: readonly Needing[], names: readonly string[]): ReadonlySet<string> {
-  const needed = all.filter(({ document }) => names.includes(document.name));
-  const others = needed.flatMap(({ document }) => Object.keys(document.dependencies));
-  const more = others.filter((name) => all.some(({ document }) => document.name === name));
+function withNeeded(workspaces: readonly Needing[], names: readonly string[]): ReadonlySet<string> {
+  const needed = workspaces.filter(({ document }) => names.includes(document.name));
+  const neededNames = needed.flatMap(({ document }) => Object.keys(document.dependencies));
+  const more = neededNames.filter((name) =>
+    workspaces.some(({ document }) => document.name === name),
+  );
   return more.every((name) => names.includes(name))
     ? new Set(names)
-    : withNeeded(all, [...new Set([...names, ...more])]);
+    : withNeeded(workspaces, [...new Set([...names, ...more])]);
 }
 
 /**
@@ -86,10 +89,12 @@ function withNeeded(all: readonly Needing[], names: readonly string[]): Readonly
  */
 function publishedPackage({ document, files }: Packed, packed: Readonly<Record<string, string>>) {
   const { sideEffects, bin } = document;
-  const own = Object.fromEntries(Object.entries(document).filter(([key]) => !unpublished.has(key)));
+  const publishedFields = Object.fromEntries(
+    Object.entries(document).filter(([key]) => !unpublished.has(key)),
+  );
   const exported = Object.entries(v.parse(targets, document['exports']));
   return {
-    ...own,
+    ...publishedFields,
     version: document.version,
     ...(bin ? { bin: compiledTargets(v.parse(targets, bin)) } : {}),
     ...(Array.isArray(sideEffects)
@@ -210,17 +215,17 @@ export async function pack(
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
     const packages: PackedPackage[] = [];
-    const all = packedWorkspaces(root);
+    const workspaces = packedWorkspaces(root);
     const count = await versionsOf(root);
     const tarballs = tarballsOf(root);
-    const needed = names && withNeeded([...all, ...tarballs], names);
+    const needed = names && withNeeded([...workspaces, ...tarballs], names);
     const isNeeded = ({ document }: Needing) => needed?.has(document.name) ?? true;
     for (const { document, tarball } of tarballs.filter(isNeeded)) {
       const file = path.join(folder, path.basename(tarball));
       if (path.resolve(file) !== tarball) await cp(tarball, file);
       packages.push({ name: document.name, version: document.version, file });
     }
-    const packed = all.filter(isNeeded).map((each) => {
+    const packed = workspaces.filter(isNeeded).map((each) => {
       return { ...each, out: path.join(work, each.document.name.replace('/', '-')) };
     });
     if (packed.length === 0) return packages;

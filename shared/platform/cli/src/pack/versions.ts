@@ -24,9 +24,12 @@ const counted = v.record(v.string(), v.record(v.string(), v.string()));
  */
 export async function versionsOf(root: string) {
   const file = path.join(root, 'packed-versions.json');
-  const all = v.parse(counted, existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {});
+  const countedVersions = v.parse(
+    counted,
+    existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {},
+  );
   return async (name: string, base: string, content: string): Promise<string> => {
-    const known = (all[name] ??= {});
+    const known = (countedVersions[name] ??= {});
     const line = base.slice(0, base.lastIndexOf('.') + 1);
     const mine = Object.keys(known).filter((version) => version.startsWith(line));
     const same = mine.find((version) => known[version] === content);
@@ -34,7 +37,7 @@ export async function versionsOf(root: string) {
     const patches = mine.map((version) => Number(version.slice(line.length)));
     const version = patches.length === 0 ? base : `${line}${Math.max(...patches) + 1}`;
     known[version] = content;
-    await writeFile(file, `${JSON.stringify(all, null, 2)}\n`);
+    await writeFile(file, `${JSON.stringify(countedVersions, null, 2)}\n`);
     return version;
   };
 }

@@ -76,8 +76,13 @@ export function checkSteps(): readonly Step[] {
 export function baseBranch(folder: string): string | undefined {
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
-  const named = git('symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD').stdout;
-  const usual = [named.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
+  const defaultBranch = git(
+    'symbolic-ref',
+    '--quiet',
+    '--short',
+    'refs/remotes/origin/HEAD',
+  ).stdout;
+  const usual = [defaultBranch.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
   return usual.find((branch) => git('rev-parse', '--verify', '--quiet', branch).status === 0);
 }
 
@@ -212,27 +217,27 @@ export async function runSteps(
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
   const times = await openTimes(groups, timesFile);
-  const all = { ...none };
+  const totals = { ...none };
   const run = async (group: readonly Step[]) => {
     for (const step of group) {
       times.start(step);
       const { passed, failed } = await runStep(step, write);
       times.end(step);
-      all.passed += passed;
-      all.failed += failed;
+      totals.passed += passed;
+      totals.failed += failed;
     }
   };
   const say = (sentence: (time: string) => string) => {
-    const left = times.left();
-    if (left !== null) write(sentence(left));
+    const remainingMs = times.left();
+    if (remainingMs !== null) write(sentence(remainingMs));
   };
   say((time) => `This takes about ${time} here.`);
   const timer = setInterval(() => say((time) => `About ${time} left.`), 60_000);
   await Promise.all(groups.map(run));
   clearInterval(timer);
   await times.keep();
-  write(format(all));
-  return all.failed === 0 && all.passed > 0;
+  write(format(totals));
+  return totals.failed === 0 && totals.passed > 0;
 }
 
 /** `runSteps` as a command: its exit code says how it went, and a signal ends all that it started. */

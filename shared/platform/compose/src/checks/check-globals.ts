@@ -22,11 +22,13 @@ const isRead = /^[^.]{0,80}\.forEach\(/;
 
 /** The globals of a script that hold lists of chunks. */
 function chunkListsIn(script: string): ReadonlySet<string> {
-  const lists = [...script.matchAll(chunkList)].flatMap(({ 0: all, 1: name, 2: quoted, index }) => {
-    const list = name ?? quoted ?? '';
-    const end = index + all.length;
-    return reserved.test(list) || isRead.test(script.slice(end, end + 100)) ? [list] : [];
-  });
+  const lists = [...script.matchAll(chunkList)].flatMap(
+    ({ 0: match, 1: name, 2: quoted, index }) => {
+      const list = name ?? quoted ?? '';
+      const end = index + match.length;
+      return reserved.test(list) || isRead.test(script.slice(end, end + 100)) ? [list] : [];
+    },
+  );
   return new Set(lists);
 }
 
@@ -38,9 +40,9 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
   const owners = new Map<string, string>();
   for (const [app, { manifest, readFile }] of Object.entries(releases)) {
     const { entry, global } = manifest;
-    const own = remoteGlobal(app);
-    if (global !== null && global !== own) {
-      const reason = `the global of its container is "${global}" and must be "${own}" (library.name)`;
+    const containerGlobal = remoteGlobal(app);
+    if (global !== null && global !== containerGlobal) {
+      const reason = `the global of its container is "${global}" and must be "${containerGlobal}" (library.name)`;
       throw new ReleaseError({ app, reason });
     }
     for (const list of chunkListsIn((await readFile(entry)).toString('utf8'))) {

@@ -40,8 +40,8 @@ const longText =
  * @returns also every element, in the order of their start tags
  */
 export function readPage(html: string): HostPage {
-  const text = html.replace(longText, (all, start?: string, end?: string) =>
-    start !== undefined && /\S/.test(start) ? `>${start}${end}` : all,
+  const text = html.replace(longText, (match, start?: string, end?: string) =>
+    start !== undefined && /\S/.test(start) ? `>${start}${end}` : match,
   );
   const tree = parse(text);
   return { html, text, tree, elements: elementsIn(tree) };
@@ -152,8 +152,9 @@ const isPolicy = (element: Element) =>
 
 /** The text of the one policy of a page, at the beginning of its head. */
 function policyOf(elements: readonly Element[], refuse: Refuse): string {
-  const [policy, ...others] = elements.filter(isPolicy);
-  if (!policy || others.length > 0) return refuse('has another policy than its releases need');
+  const [policy, ...otherPolicies] = elements.filter(isPolicy);
+  if (!policy || otherPolicies.length > 0)
+    return refuse('has another policy than its releases need');
   // Browsers ignore a policy outside of the head, and do not apply it to elements before it.
   const before = elements.slice(0, elements.indexOf(policy)).map(({ tagName }) => tagName);
   if (!before.every((tag) => ['html', 'head', 'meta'].includes(tag)))

@@ -45,8 +45,8 @@ function widenSelector(selector: string, nesting: string): string {
 function findMatches(selector: string, { roots }: Scope): Element[] {
   return roots.flatMap(([root, inside]) => {
     try {
-      const own = root.matches(selector) ? [root] : [];
-      const all = [...own, ...root.querySelectorAll(selector)];
+      const widenedSelector = root.matches(selector) ? [root] : [];
+      const all = [...widenedSelector, ...root.querySelectorAll(selector)];
       return inside ? all.filter((each) => inside.has(each)) : all;
     } catch {
       // Selectors of this kind are valid in style sheets alone.
@@ -81,9 +81,9 @@ function* matchesOf(
   for (const rule of rules) {
     if (rule instanceof CSSStyleRule) {
       const { selectorText, style, cssRules } = rule;
-      const own = widenSelector(selectorText, scope.nesting);
+      const widenedSelector = widenSelector(selectorText, scope.nesting);
       const isInside = scope.nesting !== '' && !selectorText.includes('&');
-      const selector = isInside ? `:is(${scope.nesting}) :is(${own})` : own;
+      const selector = isInside ? `:is(${scope.nesting}) :is(${widenedSelector})` : widenedSelector;
       const isPainting = [...style].some(
         (name) => !name.startsWith('--') || scope.tokens.has(name),
       );

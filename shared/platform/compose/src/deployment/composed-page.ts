@@ -76,10 +76,10 @@ function keptOf(
 export function pageOf(html: string, app: string | null): string {
   const document = parse(html);
   document.childNodes = keptOf(document.childNodes, app);
-  const own = serialize(document).replace(styleElement, (all, _href, of) =>
-    of === 'host' || of === app ? all : '',
+  const text = serialize(document).replace(styleElement, (match, _href, of) =>
+    of === 'host' || of === app ? match : '',
   );
-  return replacePins(own, (pins) => {
+  return replacePins(text, (pins) => {
     const remotes = Object.entries(pins.remotes).filter(([name]) => name === app);
     return { ...pins, remotes: Object.fromEntries(remotes) };
   });

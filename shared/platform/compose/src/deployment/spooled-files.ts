@@ -87,7 +87,7 @@ export class SpooledFiles implements ReadonlyMap<string, Buffer> {
     return this.entries();
   }
 
-  forEach(use: (bytes: Buffer, name: string, all: ReadonlyMap<string, Buffer>) => void): void {
+  forEach(use: (bytes: Buffer, name: string, files: ReadonlyMap<string, Buffer>) => void): void {
     for (const [name, bytes] of this) use(bytes, name, this);
   }
 }

@@ -98,8 +98,8 @@ async function renderInGuest(
     print,
   });
   const rendered = groups.map((group): RenderedModules => {
-    const own = group.map(renderedName).flatMap((each) => [each, headName(each)]);
-    const markups = Object.entries(output).filter(([each]) => own.includes(each));
+    const groupNames = group.map(renderedName).flatMap((each) => [each, headName(each)]);
+    const markups = Object.entries(output).filter(([each]) => groupNames.includes(each));
     const name = cacheName(host, group);
     return { app, version: manifest.version, name, markups: Object.fromEntries(markups) };
   });
@@ -123,8 +123,8 @@ async function renderRemotes(
   const heads = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
-  const take = (shown: readonly PlannedModule[], output: RenderedModules['markups']) => {
-    for (const module of shown) {
+  const take = (modulesOfOutput: readonly PlannedModule[], output: RenderedModules['markups']) => {
+    for (const module of modulesOfOutput) {
       const name = renderedName(module);
       const { outside } = releaseOf(input, module.app).manifest;
       markups.set(name, checkMarkup(module, output[name] ?? '', outside?.frame));

@@ -95,15 +95,15 @@ function findParts(
     if (!planned) return { id, json: text, module: undefined };
     const times = (seen.get(id + text) ?? 0) + 1;
     seen.set(id + text, times);
-    const own = short([name, text, times], 8);
+    const shortKey = short([name, text, times], 8);
     const props = { ...ownProps, ...planned.props };
     // The ids in a part begin with its name, so its markup differs from element to element.
-    const key = short([props, own], 16);
+    const key = short([props, shortKey], 16);
     const about = module.address === undefined ? {} : { address: module.address };
     return {
       id,
       json: text,
-      module: { ...planned, ...about, parts, props, key, part: `${id}.${own}` },
+      module: { ...planned, ...about, parts, props, key, part: `${id}.${shortKey}` },
     };
   };
   const inside = new Map<MarkupElement, readonly PartSlot[]>();

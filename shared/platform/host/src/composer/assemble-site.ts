@@ -65,27 +65,31 @@ function readFacts<Site, Route extends PageRoute>(
   remotePages: RemotePages,
   isThere: PageFacts['isThere'],
 ) {
-  const read = (config.readData ?? unparsed)(given);
-  const site = config.createSite({ basePath, isThere, data: read.data });
+  const parsedData = (config.readData ?? unparsed)(given);
+  const site = config.createSite({ basePath, isThere, data: parsedData.data });
   const ofRows = new Set([
     ...config.routesOf(site).map(({ rows }) => rows),
     ...Object.values(remotePages)
       .flat()
       .map((row) => row.data),
   ]);
-  const names = Object.keys(read.data);
+  const names = Object.keys(parsedData.data);
   const data = Object.fromEntries(
-    Object.entries(read.data).filter(
+    Object.entries(parsedData.data).filter(
       ([name, value]: [string, unknown]) => !ofRows.has(name) || Array.isArray(value),
     ),
   );
-  const unread = [...read.unread, ...names.filter((name) => !(name in data))];
+  const unread = [...parsedData.unread, ...names.filter((name) => !(name in data))];
   return { facts: { basePath, isThere, data }, unread, names };
 }
 
 /** Modules with props that the host does not provide. */
-const findUnprovidedProps = (shown: readonly ShownModule[], provides: object, host: string) =>
-  shown.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
+const findUnprovidedProps = (
+  shownModuleList: readonly ShownModule[],
+  provides: object,
+  host: string,
+) =>
+  shownModuleList.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
     const unprovided = `${missing.join(', ')}, which ${host} does not provide`;

@@ -14,18 +14,20 @@ import { rootFiles } from './sitemap';
 
 /** @returns a function that finds the routes that a page's markup links to */
 function createLinks(routes: readonly (PageRoute & RoutePage)[], basePath: string) {
-  const known = new Map(routes.map((route) => [basePath + route.path, route]));
+  const routeByAddress = new Map(routes.map((route) => [basePath + route.path, route]));
   return (markup: string) =>
-    [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(([, href = '']) => known.get(href) ?? []);
+    [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(
+      ([, href = '']) => routeByAddress.get(href) ?? [],
+    );
 }
 
 /** Prepares everything that the pages of a site share. */
 async function prepareSite<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
-  read: AssembledSite<Site, Route>,
+  assembledSite: AssembledSite<Site, Route>,
 ) {
-  const { release, facts, host, shown, empty } = read;
+  const { release, facts, host, shown, empty } = assembledSite;
   const { basePath } = facts;
   const telemetry = input.settings.telemetry
     ? { ...input.settings.telemetry, script: pinnedScript(release, 'telemetry') }
@@ -39,7 +41,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     ? await readSharedModules(release)
     : null;
   return {
-    ...read,
+    ...assembledSite,
     input,
     config,
     telemetry,
@@ -181,9 +183,9 @@ function writePage<Site, Route extends PageRoute>(
 async function renderPages<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
-  read: AssembledSite<Site, Route>,
+  assembledSite: AssembledSite<Site, Route>,
 ) {
-  const site = await prepareSite(input, config, read);
+  const site = await prepareSite(input, config, assembledSite);
   const { release, host, empty } = site;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
@@ -212,31 +214,40 @@ async function renderPages<Site, Route extends PageRoute>(
     { siteUrl: input.settings.siteUrl, indexable: input.indexable },
     { indexable, closed: config.closedToRobots ?? [] },
   );
-  return { pages, files, unread: [...read.unread], empty };
+  return { pages, files, unread: [...assembledSite.unread], empty };
 }
 
 /** The composer of a site: every page of it as complete static HTML, from one release per app. */
 export function createComposer<Site, Route extends PageRoute, Data extends object>(
   config: ComposerConfig<Site, Route, Data>,
 ) {
-  const known = new WeakMap<ComposerInput, ReturnType<typeof assembleSite<Site, Route>>>();
+  const assembledSites = new WeakMap<ComposerInput, ReturnType<typeof assembleSite<Site, Route>>>();
   // `plan` and `compose` are called with the same input, which is assembled once.
   const assembleOnce = (input: ComposerInput) => {
-    const read = known.get(input) ?? assembleSite(input, config);
-    known.set(input, read);
-    return read;
+    const assembledSite = assembledSites.get(input) ?? assembleSite(input, config);
+    assembledSites.set(input, assembledSite);
+    return assembledSite;
   };
   return {
     version: composerVersion,
     /** The modules that the pages show, or the reasons why these releases do not fit together. */
     plan: async (input: ComposerInput) => {
-      const read = assembleOnce(input);
-      if ('violations' in read) return read;
-      return { modules: plannedModules(read.host, read.shown, read.inPages, input) };
+      const assembledSite = assembleOnce(input);
+      if ('violations' in assembledSite) return assembledSite;
+      return {
+        modules: plannedModules(
+          assembledSite.host,
+          assembledSite.shown,
+          assembledSite.inPages,
+          input,
+        ),
+      };
     },
     compose: async (input: ComposerInput) => {
-      const read = assembleOnce(input);
-      return 'violations' in read ? read : renderPages(input, config, read);
+      const assembledSite = assembleOnce(input);
+      return 'violations' in assembledSite
+        ? assembledSite
+        : renderPages(input, config, assembledSite);
     },
   };
 }

@@ -70,7 +70,7 @@ function policyOf({
   telemetry,
   hash,
 }: DocumentParts): string {
-  const named = telemetry ? [...scripts, telemetry.script] : scripts;
+  const namedScripts = telemetry ? [...scripts, telemetry.script] : scripts;
   const [host, ...remotes] = releases;
   const inline = importMap === null ? bootstrap : [importMap, ...bootstrap];
   const files = Object.entries(host.files).filter(
@@ -79,7 +79,7 @@ function policyOf({
   return pagePolicy({
     scripts: [
       ...inline.map((text) => hashSource(hash(text))),
-      ...named.map(({ integrity }) => `'${integrity}'`),
+      ...namedScripts.map(({ integrity }) => `'${integrity}'`),
       ...scriptSources(Object.fromEntries(files)),
       ...remotes.flatMap((each) => scriptSources(each.files)),
     ],

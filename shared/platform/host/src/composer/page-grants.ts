@@ -24,7 +24,7 @@ export function findUngrantedPages(
     const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
     return other ? [{ app: 'host', reason }] : [];
   });
-  const own = Object.entries(remotePages).flatMap(([app, pages]) =>
+  const brought = Object.entries(remotePages).flatMap(([app, pages]) =>
     pages.flatMap(({ path }) => {
       const granted = grants.find(({ prefix }) => covers(prefix, path));
       if (granted?.app === app) return [];
@@ -36,7 +36,7 @@ export function findUngrantedPages(
       return [{ app, reason: `brings a page at ${path}, and ${host} grants ${instead}` }];
     }),
   );
-  return [...problems, ...own];
+  return [...problems, ...brought];
 }
 
 /** A route with the title and the search metadata that its module gives. */

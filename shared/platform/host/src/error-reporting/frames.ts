@@ -12,6 +12,8 @@ export function appIn(text: string | null | undefined): string | null {
 
 /** Stack frames in the site's own files, as '<app>/<file>:<line>:<column>'. */
 export function framesOf(stack: string, limit: number): string[] {
-  const own = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
-  return [...stack.matchAll(own)].slice(0, limit).map(([, file = '', at = '']) => file + at);
+  const assetPosition = /\/assets\/([\w-]+\/[\w./-]{1,100}\.js)(?:\?\w+=\d+)?(:\d{1,7}:\d{1,8})/g;
+  return [...stack.matchAll(assetPosition)]
+    .slice(0, limit)
+    .map(([, file = '', at = '']) => file + at);
 }

@@ -100,16 +100,16 @@ export function choose(control: Element, { text, files }: ControlValue): void {
 
 /**
  * Sets the value that a control has once more, since its module has not heard of it.
- * @param known the value that the module assumes; null if that is unknown
+ * @param knownValue the value that the module assumes; null if that is unknown
  */
-export function chooseAgain(control: Element, known: string | null, held: ControlValue): void {
-  if (known === held.text) return;
-  if (known === null) {
+export function chooseAgain(control: Element, knownValue: string | null, held: ControlValue): void {
+  if (knownValue === held.text) return;
+  if (knownValue === null) {
     writeText(control, held.text);
     return;
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) {
-    setSilently(control, known);
+    setSilently(control, knownValue);
     choose(control, held);
     return;
   }
@@ -120,7 +120,7 @@ export function chooseAgain(control: Element, known: string | null, held: Contro
   // Resetting it would clear the radio button that was chosen.
   if (control.type === 'radio' && held.text === 'false') return;
   const { selectionStart, selectionEnd } = control;
-  setSilently(control, known);
+  setSilently(control, knownValue);
   choose(control, held);
   // Only text fields have a caret. A framework’s own write moves it, and is over when the microtask runs.
   if (selectionStart === null || document.activeElement !== control) return;

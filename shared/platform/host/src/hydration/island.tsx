@@ -61,14 +61,14 @@ export function createIsland(
       (container: HTMLElement) => {
         const root = mountRoot(container, fault);
         const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
-        const left = new AbortController();
+        const leaving = new AbortController();
         if (loaded && !root.isPrerendered) show(loaded);
         else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
-          void firstInteraction(root.element, left.signal).then(() => loadContent().then(show));
+          void firstInteraction(root.element, leaving.signal).then(() => loadContent().then(show));
         }
         return () => {
-          left.abort();
+          leaving.abort();
           root.unmount();
         };
       },

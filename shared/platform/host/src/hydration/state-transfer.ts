@@ -133,15 +133,15 @@ export function transferState(root: HTMLElement): void {
   const before = latest.get(nameOf(root));
   const { pending } = window.recordedInteractions ?? {};
   for (const [key, to] of noteState(root)) {
-    const known = initial.get(to) ?? readValue(to).text;
-    initial.set(to, known);
+    const initialText = initial.get(to) ?? readValue(to).text;
+    initial.set(to, initialText);
     const held = unreported.get(to);
     const from = before?.get(key);
     unreported.delete(to);
     // React hydrates a root within a click that it hears of. The click ends here, since its effect is repeated.
     if (isInClick(to) && (isSwitch(to) || pending?.has(to))) latestEvent?.stopPropagation();
     const isRewritten = isEditable(to) && pending?.delete(to) === true;
-    if (held) chooseAgain(to, isRewritten ? null : known, held);
+    if (held) chooseAgain(to, isRewritten ? null : initialText, held);
     else if (from) transfer(from, to);
   }
 }

@@ -39,9 +39,9 @@ const findLater = (signature: string, index: number) => () => {
 
 /** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
 export function createScrollMemory() {
-  let known: ReturnType<typeof read> | undefined;
+  let lastPosition: ReturnType<typeof read> | undefined;
   // Read late, since the first access to the storage waits for the browser’s process.
-  const positions = () => (known ??= read());
+  const positions = () => (lastPosition ??= read());
   const finders = new Map<string, ReturnType<typeof finderOf>>();
   let current = '';
   const leave = () => {

@@ -85,8 +85,8 @@ export function useRouteChanges(visit: Visit): string {
   const host = useHost();
   const route = routeOf(host.routes, pathname);
   const title = host.pages?.titleOf(route, host) ?? route.title;
-  const [shown, setShown] = useState({ path: pathname, announcement: '' });
-  if (shown.path !== pathname) setShown({ path: pathname, announcement: title });
+  const [shownRoute, setShown] = useState({ path: pathname, announcement: '' });
+  if (shownRoute.path !== pathname) setShown({ path: pathname, announcement: title });
 
   const [memory] = useState(createScrollMemory);
   useLayoutEffect(() => memory.begin(), [memory]);
@@ -106,5 +106,5 @@ export function useRouteChanges(visit: Visit): string {
     return stopScroll;
   }, [visit, title, hash, memory]);
 
-  return shown.announcement;
+  return shownRoute.announcement;
 }

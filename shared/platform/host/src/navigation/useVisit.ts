@@ -30,12 +30,12 @@ function showNewPage(update: () => void): void {
 export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' | null): Visit {
   const location = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const [shown, setShown] = useState<Visit>({ location, isReturn });
-  const isSamePage = location.pathname === shown.location.pathname;
+  const [shownVisit, setShown] = useState<Visit>({ location, isReturn });
+  const isSamePage = location.pathname === shownVisit.location.pathname;
   // Within a page at once: the next key a visitor presses must find the focus at the anchor.
-  if (isSamePage && location !== shown.location) setShown({ location, isReturn });
+  if (isSamePage && location !== shownVisit.location) setShown({ location, isReturn });
 
-  useLayoutEffect(() => shownQuery.setState(shown.location.search), [shown]);
+  useLayoutEffect(() => shownQuery.setState(shownVisit.location.search), [shownVisit]);
 
   useLayoutEffect(() => {
     if (isSamePage) return undefined;
@@ -46,7 +46,7 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
       showNewPage(() => {
         // The visitor may have gone on meanwhile.
         if (!isAwaited) return;
-        keepState(entryOf(shown));
+        keepState(entryOf(shownVisit));
         recallState(entryOf(next));
         leavePage();
         shownQuery.setState(location.search);
@@ -61,6 +61,6 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     return () => {
       isAwaited = false;
     };
-  }, [location, isReturn, isSamePage, shown, load]);
-  return shown;
+  }, [location, isReturn, isSamePage, shownVisit, load]);
+  return shownVisit;
 }

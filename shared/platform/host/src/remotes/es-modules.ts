@@ -26,8 +26,8 @@ const arrivals = new Map<string, Promise<unknown>>();
 
 /** Rejects, and removes the element, when the module fails, is refused by its integrity, or hangs. */
 function insert({ src, integrity }: PinnedScript, address: string): Promise<unknown> {
-  const known = arrivals.get(src);
-  if (known) return known;
+  const earlierArrival = arrivals.get(src);
+  if (earlierArrival) return earlierArrival;
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = 'anonymous';

@@ -42,8 +42,8 @@ const arrivals = new Map<string, Promise<unknown>>();
 
 /** Rejects, and removes the sheet, when it fails, is refused by its integrity, or hangs. */
 function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown {
-  const known = arrivals.get(href);
-  if (known || document.querySelector(`style[data-href="${href}"]`)) return known;
+  const earlierArrival = arrivals.get(href);
+  if (earlierArrival || document.querySelector(`style[data-href="${href}"]`)) return earlierArrival;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.crossOrigin = 'anonymous';

@@ -113,11 +113,11 @@ export function createSources(pins: Pins, load: (id: string) => Promise<unknown>
     retries.forEach((retry, id) => id.startsWith(start) && retry());
   window.addEventListener('online', () => retryOf(''));
   const get = (id: string): RemoteSource | undefined => {
-    const known = sources.get(id);
-    if (known || !hasRelease(pins, id)) return known;
-    const own = loadingSource(id, load, pins);
-    retries.set(id, own.retry);
-    const source = { ...own, retry: () => retryOf(`${appOf(id)}/`) };
+    const knownSource = sources.get(id);
+    if (knownSource || !hasRelease(pins, id)) return knownSource;
+    const newSource = loadingSource(id, load, pins);
+    retries.set(id, newSource.retry);
+    const source = { ...newSource, retry: () => retryOf(`${appOf(id)}/`) };
     sources.set(id, source);
     return source;
   };

@@ -10,8 +10,8 @@ export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
   // The key mounts a new module for another page, so the props of a mounted one stay the same.
-  const own = isOfPage ? page : noPage;
-  return <ModuleSlot key={own.address} id={id} page={own} />;
+  const shownPage = isOfPage ? page : noPage;
+  return <ModuleSlot key={shownPage.address} id={id} page={shownPage} />;
 }
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {

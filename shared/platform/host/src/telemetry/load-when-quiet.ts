@@ -27,11 +27,12 @@ const observer = new PerformanceObserver(() => {
 function bring(): void {
   const find = (id: string) => document.querySelector<HTMLTemplateElement>(`template#${id}`);
   const afterPaint = find(afterPaintElementId);
-  const own = find(telemetryElementId);
+  const telemetryElement = find(telemetryElementId);
   // The page has not started its own scripts yet.
-  if (!own || (afterPaint?.content.childElementCount ?? 0) > 0) return;
+  if (!telemetryElement || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();
-  if (drawn < Number(own.dataset['share'])) document.head.append(own.content);
+  if (drawn < Number(telemetryElement.dataset['share']))
+    document.head.append(telemetryElement.content);
 }
 
 if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {

@@ -41,12 +41,12 @@ declare module 'fastify' {
  * @param origins of the live site, then of previews
  */
 export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (string | null)[]) {
-  const known = origins.flatMap((origin) => (origin === null ? [] : new URL(origin)));
-  const isPublic = known[0] !== undefined && !isLocal(known[0].origin);
+  const knownOrigins = origins.flatMap((origin) => (origin === null ? [] : new URL(origin)));
+  const isPublic = knownOrigins[0] !== undefined && !isLocal(knownOrigins[0].origin);
   if (isPublic)
     fastify.decorate(
       'publicHosts',
-      known.map(({ host }) => host),
+      knownOrigins.map(({ host }) => host),
     );
 }
 
@@ -105,8 +105,8 @@ function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: Incom
   const scoped =
     cookies &&
     [cookies].flat().map((cookie) => {
-      const others = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
-      return `${others}; Path=${path}`;
+      const otherAttributes = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
+      return `${otherAttributes}; Path=${path}`;
     });
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheOrigin.has(name))),

@@ -56,7 +56,7 @@ function migrate(database: Database, steps: readonly string[]): void {
  *   left as it was
  */
 export function openDatabase(dataDir: string | null, steps: readonly string[] = []): Database {
-  const all = [schema, ...steps];
+  const migrations = [schema, ...steps];
   const file = dataDir === null ? ':memory:' : path.resolve(dataDir, databaseFileName);
   let database: Database | null = null;
   try {
@@ -69,12 +69,12 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
     database.pragma('foreign_keys = ON');
-    if (schemaVersion(database) > all.length) {
+    if (schemaVersion(database) > migrations.length) {
       throw new UserError(
         `The database ${file} was written by a newer release of this site; start that release, or set DATA_DIR to another folder.`,
       );
     }
-    migrate(database, all);
+    migrate(database, migrations);
     // From here on waiting for the lock would stop every visitor: see `write`.
     database.pragma('busy_timeout = 0');
     return database;

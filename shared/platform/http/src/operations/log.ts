@@ -26,8 +26,8 @@ const line = v.looseObject({
 /** A line for people. Values keep their quotation marks, so that none begins a line of its own. */
 function formatLine(json: string): string {
   const { level, time, msg, ...facts } = v.parse(line, JSON.parse(json));
-  const named = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  return `${plainLines([time, level, msg, ...named].join(' ')).join(' ')}\n`;
+  const fields = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  return `${plainLines([time, level, msg, ...fields].join(' ')).join(' ')}\n`;
 }
 
 /** An error without its message, which may quote the request, and with the line where it was created. */

@@ -47,8 +47,8 @@ export const slowPress = {
  */
 function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   const { releases, faults, complete, lcp, inp, slow } = visit;
-  const shown = new Set(faults.map((fault) => JSON.stringify(fault)));
-  const counts: [string, string][] = [...shown].map((fault) => ['fault', fault]);
+  const distinctFaults = new Set(faults.map((fault) => JSON.stringify(fault)));
+  const counts: [string, string][] = [...distinctFaults].map((fault) => ['fault', fault]);
   if (!decides) return counts;
   counts.push(['visits', '']);
   if (faults.length > 0) counts.push(['faulty', '']);
@@ -138,11 +138,11 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   const dropped: Pending['row'][] = [];
   const store = prepareStore(database, limit);
   /** Drops the least frequent text, and of equal ones the oldest, where there are `maxTexts`. */
-  function makeRoom(known: Texts, start: number, name: string): void {
-    if (known.size < maxTexts) return;
-    const [value] = [...known].reduce((least, one) => (one[1] < least[1] ? one : least));
+  function makeRoom(faultTexts: Texts, start: number, name: string): void {
+    if (faultTexts.size < maxTexts) return;
+    const [value] = [...faultTexts].reduce((least, one) => (one[1] < least[1] ? one : least));
     const row: Pending['row'] = [start, name, 'fault', value];
-    known.delete(value);
+    faultTexts.delete(value);
     pending.delete(JSON.stringify(row));
     dropped.push(row);
   }
@@ -151,12 +151,12 @@ export function telemetryCounts(database: Database, limit = maxRows) {
       const { releases, since, decides } = counting;
       const start = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
-      const known = texts.memo(`${start} ${name}`);
+      const faultTexts = texts.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {
-          const visits = known.get(value) ?? 0;
-          if (visits === 0) makeRoom(known, start, name);
-          known.set(value, visits + 1);
+          const visits = faultTexts.get(value) ?? 0;
+          if (visits === 0) makeRoom(faultTexts, start, name);
+          faultTexts.set(value, visits + 1);
         }
         const row: Pending['row'] = [start, name, measure, value];
         const key = JSON.stringify(row);
@@ -214,12 +214,15 @@ export function readTelemetry(
 ): TelemetryRow[] {
   const database = readDatabase(dataDir);
   try {
-    const own = releases && nameOf(releases);
-    const read = database?.prepare(`
+    const releaseName = releases && nameOf(releases);
+    const selectRows = database?.prepare(`
       SELECT releases, measure, value, sum(count) AS count, min(start) AS first, max(start) AS last FROM visit_count
-      WHERE start >= ? ${own === null ? '' : "AND releases = ? AND measure <> 'fault'"}
+      WHERE start >= ? ${releaseName === null ? '' : "AND releases = ? AND measure <> 'fault'"}
       GROUP BY releases, measure, value ORDER BY measure = 'fault', sum(count) DESC LIMIT ${maxRead}`);
-    return v.parse(rows, read?.all(since, ...(own === null ? [] : [own])) ?? []);
+    return v.parse(
+      rows,
+      selectRows?.all(since, ...(releaseName === null ? [] : [releaseName])) ?? [],
+    );
   } finally {
     database?.close();
   }

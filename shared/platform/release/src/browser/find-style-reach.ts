@@ -33,15 +33,15 @@ export async function findStyleReach(
   try {
     const context = await opened.browser.newContext({ serviceWorkers: 'block', offline: true });
     let tab: Page | undefined;
-    let left = 0;
+    let pagesLeft = 0;
     const problems: PageReach[] = [];
     for (const { name, html } of pages) {
-      if (!tab || left === 0) {
+      if (!tab || pagesLeft === 0) {
         await tab?.close();
         tab = await context.newPage();
-        left = pagesInTab;
+        pagesLeft = pagesInTab;
       }
-      left -= 1;
+      pagesLeft -= 1;
       const late = sleep(limit, undefined, { ref: false }).then(() => {
         throw new Error(`${name} could not be read within ${limit / 1000} s`);
       });

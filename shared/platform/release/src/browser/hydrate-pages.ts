@@ -118,7 +118,7 @@ async function watchFaults({ page, name, visit }: TriedPage) {
 }
 
 /** Opens a page of the deployment as a visitor would, and if all is well tests its modules of `apps`. */
-async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPage) {
+async function visitPage(tried: TriedPage, apps: readonly string[], readPage: ReadPage) {
   const { page, name, ids, visit } = tried;
   const { faults, add, during, dropRepeats } = await watchFaults(tried);
   let tested: readonly string[] = [];
@@ -137,7 +137,7 @@ async function visitPage(tried: TriedPage, apps: readonly string[], read: ReadPa
   // A failed module of another team must not hide faults of these.
   const isOthers = failed.every((id) => id.includes('/') && !ids.includes(id));
   if (isOthers && ids.length > 0) {
-    tested = await smokeTest(tried, read, during).catch((error: unknown) => {
+    tested = await smokeTest(tried, readPage, during).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
@@ -224,7 +224,7 @@ interface Trial {
   readonly visitor: typeof foreigner;
   readonly onPage: (() => void) | undefined;
   readonly respond: Respond;
-  readonly read: ReadPage;
+  readonly readPage: ReadPage;
   readonly faults: Faults;
   /** Federation ids of the modules that were opened, and whether each was tested. */
   readonly modules: Map<string, boolean>;
@@ -236,7 +236,7 @@ interface Trial {
  */
 async function openUntilStuck(
   names: readonly string[],
-  { apps, limit, visitor, onPage, respond, read, faults, modules }: Trial,
+  { apps, limit, visitor, onPage, respond, readPage, faults, modules }: Trial,
 ) {
   // Loaded here, since few commands need a browser.
   const opened = await (await import('./confined-browser')).openConfinedBrowser();
@@ -248,14 +248,14 @@ async function openUntilStuck(
     const requests = await respondToRequests(context, respond);
     for (const [n, name] of names.entries()) {
       const visit = requests.beginVisit();
-      const ids = (read(name)?.modules ?? []).filter(
+      const ids = (readPage(name)?.modules ?? []).filter(
         (id) => !modules.get(id) && apps.some((app) => app === 'host' || app === appOf(id)),
       );
       const late = new AbortController();
       const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
       const trying = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const result = await visitPage({ page, name, ids, visit }, apps, read);
+        const result = await visitPage({ page, name, ids, visit }, apps, readPage);
         await page.close();
         return result;
       });
@@ -312,17 +312,17 @@ export async function hydratePages(
   const site = servePages(pages, store, services, data);
   const faults: Faults = new Map();
   const modules = new Map<string, boolean>();
-  const read = createPageReader(pages);
-  const trial = { apps, limit, visitor, onPage, respond: site.respond, read, faults, modules };
+  const readPage = createPageReader(pages);
+  const trial = { apps, limit, visitor, onPage, respond: site.respond, readPage, faults, modules };
   try {
     const first = await openUntilStuck(names, trial);
     if (!first) return null;
     const { isSandboxed } = first;
-    let { left } = first;
-    for (let stuck = 1; left.length > 0; stuck += 1) {
-      const next = stuck < maxStuck ? await openUntilStuck(left, trial) : null;
-      if (!next) faults.set(`${left[0]}: it was left out, with all pages behind it`, '');
-      left = next?.left ?? [];
+    let { left: remainingPages } = first;
+    for (let stuck = 1; remainingPages.length > 0; stuck += 1) {
+      const next = stuck < maxStuck ? await openUntilStuck(remainingPages, trial) : null;
+      if (!next) faults.set(`${remainingPages[0]}: it was left out, with all pages behind it`, '');
+      remainingPages = next?.left ?? [];
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
     return { faults, untested, unanswered: [...site.unanswered], isSandboxed };

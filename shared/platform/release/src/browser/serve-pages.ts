@@ -70,12 +70,12 @@ async function askServices(
     headers: { ...(await request.allHeaders()), host: new URL(origin).host },
     ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
   });
-  const { 'content-length': _length, ...others } = headers;
+  const { 'content-length': _length, ...otherHeaders } = headers;
   return {
     status: statusCode,
     body: rawPayload,
     headers: Object.fromEntries(
-      Object.entries(others).map(([name, value]) => [name, String(value)]),
+      Object.entries(otherHeaders).map(([name, value]) => [name, String(value)]),
     ),
   };
 }

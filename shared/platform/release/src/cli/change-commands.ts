@@ -21,20 +21,23 @@ type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
 
 type CanaryFlags = Readonly<Partial<Record<'canary' | 'promoteAfter', number | undefined>>>;
 
-function canaryOf({ canary: share, promoteAfter }: CanaryFlags): CanaryOptions | null {
-  if (share !== undefined) return { share, promoteAfter };
-  if (promoteAfter === undefined) return null;
+function canaryOf({
+  canary: share,
+  promoteAfter: promoteAfterOption,
+}: CanaryFlags): CanaryOptions | null {
+  if (share !== undefined) return { share, promoteAfter: promoteAfterOption };
+  if (promoteAfterOption === undefined) return null;
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
 /** The only app of the repository, which a command need not name. */
-const onlyOne = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
+const findOnlyApp = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
 /** The argument that names an app of the site. */
 export function appArgument(apps: readonly string[]) {
   const argument = new Argument('<app>', 'an app of the site').argParser(parseApp);
-  const own = onlyOne(apps);
-  if (own !== undefined) argument.argOptional().default(own);
+  const onlyApp = findOnlyApp(apps);
+  if (onlyApp !== undefined) argument.argOptional().default(onlyApp);
   return argument;
 }
 
@@ -48,15 +51,15 @@ interface Context {
   readonly change: (command: ChangeCommand, flags: Flags) => Promise<void>;
 }
 
-const untried = () =>
+const skipHydrationOption = () =>
   new Option('--skip-hydration <reason>', 'do not try changed pages in a browser').argParser(
     parseReason,
   );
-const canaryShare = () =>
+const canaryOption = () =>
   new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors').argParser(
     parseShare,
   );
-const promoteAfter = () =>
+const promoteAfterOption = () =>
   new Option(
     '--promote-after <minutes>',
     'put a canary live by itself, such as after 60m',
@@ -68,8 +71,8 @@ function appsToPublish(
   { all, from }: { readonly all?: true | undefined; readonly from?: readonly string[] | undefined },
   apps: readonly string[],
 ): readonly string[] {
-  const own = onlyOne(apps);
-  const targets = typed.length === 0 && own !== undefined && !all && !from ? [own] : typed;
+  const onlyApp = findOnlyApp(apps);
+  const targets = typed.length === 0 && onlyApp !== undefined && !all && !from ? [onlyApp] : typed;
   const ways = [targets.join(' '), all && '--all', from && '--from'].filter(Boolean);
   if (ways.length > 1)
     throw new UsageError(`"publish" takes one of these, not both: ${ways.join(' and ')}.`);
@@ -95,7 +98,7 @@ function addPublish({ addChange, apps, change }: Context): void {
       parseReason,
     )
     .option('--skip-types <reason>', 'do not check types', parseReason)
-    .addOption(untried())
+    .addOption(skipHydrationOption())
     .option(
       '--from <folder>',
       'publish a release that was built elsewhere, checked like any other; repeatable',
@@ -106,18 +109,18 @@ function addPublish({ addChange, apps, change }: Context): void {
       'take the name of an app whose releases come from elsewhere',
       parseReason,
     )
-    .addOption(canaryShare())
-    .addOption(promoteAfter())
+    .addOption(canaryOption())
+    .addOption(promoteAfterOption())
     .addHelpText(
       'after',
       '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
-    .action((typed, { all, allowNoRollback: noRollback, ...others }) => {
-      const chosen = appsToPublish(typed, { all, from: others.from }, apps);
-      const canary = canaryOf(others);
-      if (canary && (others.from ?? chosen).length > 1)
+    .action((typed, { all, allowNoRollback: noRollback, ...flags }) => {
+      const chosen = appsToPublish(typed, { all, from: flags.from }, apps);
+      const canary = canaryOf(flags);
+      if (canary && (flags.from ?? chosen).length > 1)
         throw new UsageError('"--canary" takes one app.');
-      return change({ ...others, name: 'publish', apps: chosen, noRollback, canary }, others);
+      return change({ ...flags, name: 'publish', apps: chosen, noRollback, canary }, flags);
     });
 }
 
@@ -125,10 +128,10 @@ function addRollback({ addChange, apps, change }: Context): void {
   addChange('rollback', 'go back to the release before, or to a given one; again goes further back')
     .addArgument(appArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
-    .addOption(canaryShare())
-    .addOption(promoteAfter())
-    .action((app, { to = null, ...others }) =>
-      change({ name: 'rollback', app, to, canary: canaryOf(others) }, others),
+    .addOption(canaryOption())
+    .addOption(promoteAfterOption())
+    .action((app, { to = null, ...flags }) =>
+      change({ name: 'rollback', app, to, canary: canaryOf(flags) }, flags),
     );
 }
 
@@ -148,7 +151,7 @@ function addRemoval({ addChange, change }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
-    .addOption(untried())
+    .addOption(skipHydrationOption())
     .action((app, { shown, skipHydration, ...flags }) =>
       change({ name: 'remove', app, shown, skipHydration }, flags),
     );
@@ -160,7 +163,7 @@ function addPreview({ addChange, apps, change }: Context): void {
     .option('--name <name>', 'name of the preview', parsePreviewName)
     .option('--remove <name>', 'take that preview away', parsePreviewName)
     .action((typed, { name, remove, ...flags }) => {
-      const chosen = typed ?? onlyOne(apps);
+      const chosen = typed ?? findOnlyApp(apps);
       if (chosen !== undefined && name !== undefined && remove === undefined)
         return change({ name: 'preview', app: chosen, preview: name }, flags);
       if (remove !== undefined && typed === undefined && name === undefined)
@@ -183,7 +186,7 @@ function addSettings({ addChange, change }: Context): void {
     )
     .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
     .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
-    .addOption(untried())
+    .addOption(skipHydrationOption())
     .addHelpText(
       'after',
       '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
@@ -196,7 +199,7 @@ function addSettings({ addChange, change }: Context): void {
 
 function addUpkeep({ addChange, change }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
-    .addOption(untried())
+    .addOption(skipHydrationOption())
     .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
   addChange('prune', 'remove what has not been live for long; never what is in use')
     .option(

@@ -37,17 +37,17 @@ const waitingForStack =
 
 /**
  * `npm run release -- <arguments>`.
- * @param others commands of other packages
+ * @param otherCommands commands of other packages
  * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
  */
 export async function runRelease(
   args: readonly string[],
   tool: ReleaseTool,
   terminal: Terminal,
-  others: readonly CommandUnknownOpts[] = [],
+  otherCommands: readonly CommandUnknownOpts[] = [],
 ): Promise<number> {
   try {
-    await runTyped(createProgram(tool, terminal, others), args);
+    await runTyped(createProgram(tool, terminal, otherCommands), args);
     return 0;
   } catch (error) {
     const start = error instanceof ReleaseError ? 'Refused, and what is live is as it was.\n' : '';
@@ -60,14 +60,14 @@ export async function runRelease(
 export function createProgram(
   tool: ReleaseTool,
   terminal: Terminal,
-  others: readonly CommandUnknownOpts[] = [],
+  otherCommands: readonly CommandUnknownOpts[] = [],
 ) {
   const about = 'change what is live, and look at it';
   const program = createCommand('npm run release --', about, terminal)
     .usage('<command>')
     .addHelpText('after', '\n"help <command>" or "<command> -h" lists the options of one.');
   addCommands(program, tool, terminal);
-  for (const other of others) program.addCommand(other.copyInheritedSettings(program));
+  for (const command of otherCommands) program.addCommand(command.copyInheritedSettings(program));
   return program;
 }
 
@@ -220,12 +220,12 @@ const carryOut: Act = async (command, tool, terminal) => {
   const end = () => process.exit(128 + constants.signals.SIGINT);
   const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
   const { revision, live, canary, previews } = ledger;
-  const shown = command.name === 'preview' ? previews[command.preview] : live;
+  const shownDeployment = command.name === 'preview' ? previews[command.preview] : live;
   const outcomeInJson = {
     outcome,
     revision,
-    deployment: shown?.deployment ?? null,
-    releases: shown?.releases ?? {},
+    deployment: shownDeployment?.deployment ?? null,
+    releases: shownDeployment?.releases ?? {},
     canary: canary && describeCanary(canary),
     ...(command.name === 'preview'
       ? { address: previewAddress(tool, ledger, command.preview) }
@@ -255,11 +255,11 @@ async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Pro
     const report = await siteReport(store, now());
     return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
   };
-  let shown = '';
+  let shownText = '';
   while (!end.signal.aborted) {
-    const seen = await look().catch((error: unknown) => `${formatError(error)}\n`);
-    if (seen !== shown) terminal.write(controls.clear, `${seen}\nCtrl-C ends this.\n`);
-    shown = seen;
+    const nextText = await look().catch((error: unknown) => `${formatError(error)}\n`);
+    if (nextText !== shownText) terminal.write(controls.clear, `${nextText}\nCtrl-C ends this.\n`);
+    shownText = nextText;
     await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
   }
 }

@@ -25,17 +25,17 @@ export async function composeDeployment(
   { releases, data, siteUrl, telemetry, preview }: DeploymentSource,
   isFresh = false,
 ): ReturnType<ReleaseTool['compose']> {
-  const loaded = await Promise.all(
+  const loadedReleases = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
       const release = await loadRelease(store, app, version);
       const readCachedMarkup = isFresh ? () => Promise.resolve(null) : release.readCachedMarkup;
       return [app, { ...release, readCachedMarkup }] as const;
     }),
   );
-  const named = loaded.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
+  const dataNames = loadedReleases.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
   const composing = compose({
-    releases: Object.fromEntries(loaded),
-    data: Object.fromEntries(named.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
+    releases: Object.fromEntries(loadedReleases),
+    data: Object.fromEntries(dataNames.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
     basePath: preview === null ? '' : `/preview/${preview}`,
     settings: { siteUrl: siteUrl ?? localSiteUrl, telemetry },
     indexable: preview === null,
@@ -52,12 +52,12 @@ async function withOrigins(
   { violations }: ReleaseError,
 ) {
   const resolver = new Resolver(store, emptyLedger, new Map(Object.entries(releases)));
-  const located = violations.map(async ({ stack = '', ...violation }) => {
+  const locatedViolations = violations.map(async ({ stack = '', ...violation }) => {
     const isLoading = violation.reason.startsWith('could not be loaded');
     const origin = await resolver.describeOrigin(stack, isLoading);
     return { ...violation, reason: violation.reason + origin };
   });
-  return new ReleaseError(...(await Promise.all(located)));
+  return new ReleaseError(...(await Promise.all(locatedViolations)));
 }
 
 /**

@@ -67,23 +67,24 @@ async function withMadeCopies(
   pages: Deployment['pages'],
   like: string | null,
 ) {
-  const other = like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
-  const all = new SpooledFiles();
+  const otherIndex =
+    like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
+  const copiedFiles = new SpooledFiles();
   const keep = (files: readonly (readonly [string, Buffer])[]) => {
-    for (const [name, content] of files) all.set(name, content);
+    for (const [name, content] of files) copiedFiles.set(name, content);
   };
   let size = 0;
   await sideBySide([...pages.keys()], async (page) => {
     const bytes = pages.get(page) ?? Buffer.of();
-    const copies = other && (await copiesIn({ store, like: other }, page, bytes));
+    const copies = otherIndex && (await copiesIn({ store, like: otherIndex }, page, bytes));
     if (copies) keep(copies);
     else if (copiesOf(page).length > 0) size += bytes.byteLength;
   });
-  const isNew = [...pages.keys()].filter((page) => !all.has(page));
+  const isNew = [...pages.keys()].filter((page) => !copiedFiles.has(page));
   await sideBySide(isNew, async (page) =>
     keep(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), levelFor(size))),
   );
-  return all;
+  return copiedFiles;
 }
 
 /**
@@ -132,15 +133,15 @@ const knownPins = new WeakMap<
  * @throws UserError naming a page without pins: its files are unknown
  */
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
-  const known = knownPins.get(pages);
-  if (known) return known;
+  const cachedPins = knownPins.get(pages);
+  if (cachedPins) return cachedPins;
   // Pages of one data route have the same pins.
-  const parsed = new Map<string, Pins>();
+  const pinsByText = new Map<string, Pins>();
   const records = [...pages.keys()].flatMap((name) => {
     if (!name.endsWith('.html')) return [];
     const text = pinsText(String(pages.get(name)));
-    const pins = text === undefined ? null : (parsed.get(text) ?? parsePins(text));
-    if (text !== undefined && pins) parsed.set(text, pins);
+    const pins = text === undefined ? null : (pinsByText.get(text) ?? parsePins(text));
+    if (text !== undefined && pins) pinsByText.set(text, pins);
     else throw new UserError(`${name} has no pins, and what is live is as it was.`);
     return [{ name, pins }];
   });

@@ -58,15 +58,20 @@ function foundFiles({
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global, esModules } = manifest;
   if (app !== 'host' && global === null && !esModules) return 'names no global of its container';
-  const listed = listedFiles(manifest);
-  const named = Object.values(exposes).flatMap(({ scripts, styles }) => [...scripts, ...styles]);
+  const listedByName = listedFiles(manifest);
+  const exposedFiles = Object.values(exposes).flatMap(({ scripts, styles }) => [
+    ...scripts,
+    ...styles,
+  ]);
   const missing =
-    [...listed.keys()].find((name) => !present.has(name)) ??
-    [entry, ...named].map((name) => `browser/${name}`).find((name) => !listed.has(name));
+    [...listedByName.keys()].find((name) => !present.has(name)) ??
+    [entry, ...exposedFiles]
+      .map((name) => `browser/${name}`)
+      .find((name) => !listedByName.has(name));
   if (missing !== undefined) return `names ${missing}, which is missing`;
   const ofTools = federationFiles.map((name) => `browser/${name}`);
   for (const [name, bytes] of present) {
-    const file = listed.get(name);
+    const file = listedByName.get(name);
     if (!file && !ofTools.includes(name)) return `does not list ${name}`;
     if (file && (file.bytes !== bytes.length || integrityOf(bytes) !== file.integrity)) {
       return `does not match ${name}, which was changed`;
@@ -94,16 +99,23 @@ function checkModules(
   const entries = Object.fromEntries(
     Object.entries(exposes).map(([expose, { scripts }]) => [expose, scripts.at(-1) ?? ''] as const),
   );
-  const read = readModules(app, browser, entries);
-  const listed = Object.values(exposes).map(({ scripts }) => scripts);
-  if (!isDeepStrictEqual([esModules, listed], [read.modules, Object.values(read.scripts)]))
+  const foundModules = readModules(app, browser, entries);
+  const listedScripts = Object.values(exposes).map(({ scripts }) => scripts);
+  if (
+    !isDeepStrictEqual(
+      [esModules, listedScripts],
+      [foundModules.modules, Object.values(foundModules.scripts)],
+    )
+  )
     throw new UserError(
       `The release.json of ${app} does not say what its modules import, leaves first; leave it out, and it is derived.`,
     );
-  const imports = Object.values(read.modules).flat();
-  const unasked = imports.find((each) => !browser.has(each) && !Object.hasOwn(shared, each));
-  if (unasked !== undefined)
-    throw new UserError(`The release.json of ${app} names no range of ${unasked} in "shared".`);
+  const imports = Object.values(foundModules.modules).flat();
+  const unsharedImport = imports.find((each) => !browser.has(each) && !Object.hasOwn(shared, each));
+  if (unsharedImport !== undefined)
+    throw new UserError(
+      `The release.json of ${app} names no range of ${unsharedImport} in "shared".`,
+    );
 }
 
 /** @throws UserError when a script of a module cannot be parsed */

@@ -22,8 +22,8 @@ const anyHost: AppBudget = { script: 104_000, style: 4000, html: 6000, release: 
 /**
  * The limits of an app, the last that names one: of every app (`'*'`), of any host, of its release, of the site for it.
  */
-export function limitsOf(budget: Budget, app: string, own: AppBudget | undefined): AppBudget {
-  return { ...budget['*'], ...(app === 'host' && anyHost), ...own, ...budget[app] };
+export function limitsOf(budget: Budget, app: string, ownBudget: AppBudget | undefined): AppBudget {
+  return { ...budget['*'], ...(app === 'host' && anyHost), ...ownBudget, ...budget[app] };
 }
 
 /** Bytes that an app takes in a page, or as a release. */

@@ -35,8 +35,8 @@ export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEn
 
 /** The entries of `later` that are new since `earlier`, in order. */
 export function entriesSince(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
-  const known = new Set(earlier.map((entry) => JSON.stringify(entry)));
-  return later.filter((entry) => !known.has(JSON.stringify(entry)));
+  const earlierEntries = new Set(earlier.map((entry) => JSON.stringify(entry)));
+  return later.filter((entry) => !earlierEntries.has(JSON.stringify(entry)));
 }
 
 /** The apps that an entry is about. */

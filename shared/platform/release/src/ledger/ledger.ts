@@ -212,8 +212,8 @@ export async function writeNext(store: Store, before: Ledger, changes: Partial<L
 /** Deployments that visitors can get: the live site, the canary and every preview. */
 export function shownDeployments({ live, canary, previews }: ShownDeployments) {
   const current = [live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : []));
-  const named = Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview }));
-  return [...current, ...named];
+  const namedPreviews = Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview }));
+  return [...current, ...namedPreviews];
 }
 
 /** The target that every alias should have. */

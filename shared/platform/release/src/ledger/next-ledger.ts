@@ -30,7 +30,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
   const shownNext = nextShown(ledger, change);
   const endsOrGrows = ['canary', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
-  const shown = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
+  const shownDeployment = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
   const pruned = new Set(pruning.map(shownName));
   const lastShown = Object.entries(shownUntil(ledger, shownNext, at));
   return {
@@ -41,7 +41,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
       by,
       revision: ledger.revision + 1,
       changes: [...entry.changes],
-      deployment: shown?.deployment ?? null,
+      deployment: shownDeployment?.deployment ?? null,
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),
     ...(settings ? { settings: changeSettings(ledger.settings, settings) } : {}),
@@ -57,10 +57,13 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
   switch (entry.action) {
     case 'preview':
     case 'preview-removed': {
-      const { [entry.preview ?? '']: _before, ...others } = previews;
-      if (!shownNext) return { ...before, previews: others };
+      const { [entry.preview ?? '']: _before, ...otherPreviews } = previews;
+      if (!shownNext) return { ...before, previews: otherPreviews };
       const { rollbackChecks: _liveOnly, ...rest } = shownNext;
-      return { ...before, previews: { ...others, [entry.preview ?? '']: { ...rest, ...about } } };
+      return {
+        ...before,
+        previews: { ...otherPreviews, [entry.preview ?? '']: { ...rest, ...about } },
+      };
     }
     case 'canary': {
       // Without new pages the canary gets another share of the visitors.

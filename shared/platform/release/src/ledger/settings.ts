@@ -95,8 +95,8 @@ export function changeSettings(settings: SiteSettings, change: SettingsChange): 
 function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget {
   const after = { ...before };
   for (const { name, kind, bytes } of limits) {
-    const { [kind]: _replaced, ...others } = after[name] ?? {};
-    after[name] = bytes === null ? others : { ...others, [kind]: bytes };
+    const { [kind]: _replaced, ...otherLimits } = after[name] ?? {};
+    after[name] = bytes === null ? otherLimits : { ...otherLimits, [kind]: bytes };
   }
   return after;
 }

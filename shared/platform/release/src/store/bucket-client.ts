@@ -106,9 +106,9 @@ const reasons = new Map<unknown, string>([
 export function explain(error: unknown, store: string): Error {
   const message = String(property(error, 'message') ?? error);
   const status = statusOf(error);
-  const known = reasons.get(property(error, 'name')) ?? reasons.get(property(error, 'Code'));
+  const knownReason = reasons.get(property(error, 'name')) ?? reasons.get(property(error, 'Code'));
   const reason =
-    known ??
+    knownReason ??
     (message.startsWith('Region is missing')
       ? 'no region is named; set AWS_REGION (us-east-1 where the store has none)'
       : typeof status === 'number' && (status < 500 || status === 501)

@@ -13,9 +13,9 @@ const contents = jsonText(v.array(v.tuple([v.string(), size])));
  * files, since pages repeat each other.
  */
 export async function writeBundle(files: Iterable<readonly [key: string, bytes: Buffer]>) {
-  const all = [...files];
-  const line = JSON.stringify(all.map(([key, { byteLength }]) => [key, byteLength]));
-  const parts = [Buffer.from(`${line}\n`), ...all.map(([, bytes]) => bytes)];
+  const entries = [...files];
+  const line = JSON.stringify(entries.map(([key, { byteLength }]) => [key, byteLength]));
+  const parts = [Buffer.from(`${line}\n`), ...entries.map(([, bytes]) => bytes)];
   const total = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const bundle = [Buffer.from(`${total}\n`)];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
@@ -28,17 +28,17 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
 /** @throws Error when the bytes are no result of `writeBundle` */
 export async function readBundle(bundle: Buffer): Promise<Map<string, Buffer>> {
   const start = bundle.indexOf('\n') + 1;
-  const all = Buffer.alloc(v.parse(size, Number(bundle.toString('utf8', 0, start))));
+  const content = Buffer.alloc(v.parse(size, Number(bundle.toString('utf8', 0, start))));
   const decompressing = createBrotliDecompress({ chunkSize: 2 ** 18 });
   decompressing.end(bundle.subarray(start));
   let end = 0;
   for await (const part of decompressing as AsyncIterable<Buffer>) {
     end += part.byteLength;
-    if (end > all.byteLength) break;
-    part.copy(all, end - part.byteLength);
+    if (end > content.byteLength) break;
+    part.copy(content, end - part.byteLength);
   }
-  if (end !== all.byteLength) throw new Error('A bundle is damaged.');
-  let at = all.indexOf('\n') + 1;
-  const sizes = v.parse(contents, all.toString('utf8', 0, at));
-  return new Map(sizes.map(([key, bytes]) => [key, all.subarray(at, (at += bytes))]));
+  if (end !== content.byteLength) throw new Error('A bundle is damaged.');
+  let at = content.indexOf('\n') + 1;
+  const sizes = v.parse(contents, content.toString('utf8', 0, at));
+  return new Map(sizes.map(([key, bytes]) => [key, content.subarray(at, (at += bytes))]));
 }

@@ -54,23 +54,26 @@ const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
  */
 export function createCompressor(cacheFolder: string): Compressor {
   // Copies of many pages, which the check of the budget makes and storing uses.
-  const quick = new LRUCache<string, Buffer>({ maxSize: 48_000_000, sizeCalculation: sizeOf });
+  const quickCopies = new LRUCache<string, Buffer>({
+    maxSize: 48_000_000,
+    sizeCalculation: sizeOf,
+  });
   // Copied, since the buffer of zlib holds 16 KB, however short the result is.
   const make = async (bytes: Buffer, encoding: Encoding, level: Level) =>
     Buffer.from(await compressors[encoding](bytes, levels[level][encoding]));
   return async (bytes, encoding, level) => {
     const name = createHash('sha256').update(bytes).digest('hex');
     if (level !== 'best') {
-      const known = encoding === 'br' ? quick.get(name) : undefined;
-      const copy = known ?? (await make(bytes, encoding, level));
-      if (encoding === 'br') quick.set(name, copy);
+      const keptCopy = encoding === 'br' ? quickCopies.get(name) : undefined;
+      const copy = keptCopy ?? (await make(bytes, encoding, level));
+      if (encoding === 'br') quickCopies.set(name, copy);
       return copy;
     }
-    const remembered = path.join(cacheFolder, `${name}.${encoding}`);
-    const known = await readIfThere(remembered);
-    if (known && (await isCopyOf(bytes, known, encoding))) return known;
+    const cacheFile = path.join(cacheFolder, `${name}.${encoding}`);
+    const keptCopy = await readIfThere(cacheFile);
+    if (keptCopy && (await isCopyOf(bytes, keptCopy, encoding))) return keptCopy;
     const copy = await make(bytes, encoding, level);
-    await writeCache(remembered, copy);
+    await writeCache(cacheFile, copy);
     return copy;
   };
 }

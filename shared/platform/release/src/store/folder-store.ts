@@ -178,17 +178,20 @@ export class FolderStore implements Store {
 
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const previews = await namesIn(path.join(this.name, 'previews'));
-    const named = previews.map((name): Alias => `previews/${name}`);
+    const previewAliases = previews.map((name): Alias => `previews/${name}`);
     const targets = new Map<Alias, string>();
-    for (const alias of ['live', ...named] as const) {
+    for (const alias of ['live', ...previewAliases] as const) {
       const deployment = await this.leadsTo(alias);
       if (deployment !== null) targets.set(alias, deployment);
     }
     const names = await namesIn(this.path('canary'));
-    const shown = new Set(await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))));
+    const canaryDeployments = new Set(
+      await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))),
+    );
     // While the links change they name several deployments, which together match no wanted target.
-    const deployment = [...shown].join('+');
-    if (shown.size > 0) targets.set('canary', canaryTarget({ share: names.length, deployment }));
+    const deployment = [...canaryDeployments].join('+');
+    if (canaryDeployments.size > 0)
+      targets.set('canary', canaryTarget({ share: names.length, deployment }));
     return targets;
   }
 

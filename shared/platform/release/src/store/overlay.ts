@@ -13,12 +13,12 @@ import { keys, type ReadableStore, type Store } from './store';
 function readingOnce(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   return (key) => {
-    const read = reads.get(key) ?? store.get(key);
-    reads.set(key, read);
+    const reading = reads.get(key) ?? store.get(key);
+    reads.set(key, reading);
     const forget = () => reads.delete(key);
     // A missing file is asked for again: markup may be cached meanwhile.
-    read.then((bytes) => bytes ?? forget(), forget);
-    return read;
+    reading.then((bytes) => bytes ?? forget(), forget);
+    return reading;
   };
 }
 

@@ -33,7 +33,7 @@ interface AliasObject extends v.InferOutput<typeof aliasContent> {
 
 /** Files that a website or CDN over the bucket serves, and the aliases that say which deployments are whole. */
 export class PublicFiles {
-  private readonly known = new Map<Alias, AliasObject>();
+  private readonly knownAliases = new Map<Alias, AliasObject>();
   /** Public key → ETag, of the last list and what was put since; null before the first. */
   private listed: Map<string, string> | null = null;
 
@@ -44,7 +44,7 @@ export class PublicFiles {
 
   /** The cache of the last publisher. */
   publisherCache(): ReadonlyMap<string, Buffer> {
-    return this.known.get('live')?.contents ?? new Map<string, Buffer>();
+    return this.knownAliases.get('live')?.contents ?? new Map<string, Buffer>();
   }
 
   /**
@@ -67,16 +67,18 @@ export class PublicFiles {
       if (name.length === 0 || stored.endsWith('.gz')) return;
       const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
-      const known = before[key];
-      const isThere = known?.integrity === integrity && known.etag === listed.get(key);
-      const entry = isThere ? known : { etag: await this.publicObjects.put(key, bytes), integrity };
+      const knownFile = before[key];
+      const isThere = knownFile?.integrity === integrity && knownFile.etag === listed.get(key);
+      const entry = isThere
+        ? knownFile
+        : { etag: await this.publicObjects.put(key, bytes), integrity };
       after[key] = entry;
       listed.set(key, entry.etag);
     };
     await fewAtOnce([...files], put);
     const gone = Object.keys(before).filter((key) => !(key in after));
     await fewAtOnce(gone, (key) => this.publicObjects.remove(key));
-    this.known.delete(alias);
+    this.knownAliases.delete(alias);
     if (target === null) return this.privateObjects.remove(aliasKey(alias));
     const document = { target, files: after };
     const text = Buffer.from(formatDocument(aliasContent, aliasKey(alias), document));
@@ -84,7 +86,7 @@ export class PublicFiles {
       aliasKey(alias),
       await writeBundle([...contents, ['', text]]),
     );
-    this.known.set(alias, { ...document, contents, etag });
+    this.knownAliases.set(alias, { ...document, contents, etag });
   }
 
   /** An alias whose public files differ from its list counts as leading nowhere, so it is pointed again. */
@@ -94,7 +96,7 @@ export class PublicFiles {
       this.privateObjects.list('', { Delimiter: '/' }),
     ]);
     const targets = new Map<Alias, string>();
-    const read = async ({ key, etag }: BucketObject) => {
+    const readState = async ({ key, etag }: BucketObject) => {
       const alias = aliasOf(key);
       const state = alias && (await this.readAlias(alias, etag));
       if (!state) return;
@@ -102,7 +104,7 @@ export class PublicFiles {
       const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
       targets.set(alias, isWhole ? target : `a part of ${target}`);
     };
-    await Promise.all(objects.map(read));
+    await Promise.all(objects.map(readState));
     return new Map([...targets].sort());
   }
 
@@ -118,16 +120,16 @@ export class PublicFiles {
 
   /** @param etag of the object, where it was just listed */
   private async readAlias(alias: Alias, etag?: string): Promise<AliasObject | null> {
-    const known = this.known.get(alias);
-    if (known && (etag === undefined || etag === known.etag)) return known;
+    const knownAlias = this.knownAliases.get(alias);
+    if (knownAlias && (etag === undefined || etag === knownAlias.etag)) return knownAlias;
     const bytes = await this.privateObjects.read(aliasKey(alias));
     if (!bytes) return null;
     const contents = await readBundle(bytes);
     const content = contents.get('') ?? '';
     const document = parseDocument(aliasContent, aliasKey(alias), content);
     contents.delete('');
-    const read = { ...document, contents, etag: etag ?? '' };
-    this.known.set(alias, read);
-    return read;
+    const freshAlias = { ...document, contents, etag: etag ?? '' };
+    this.knownAliases.set(alias, freshAlias);
+    return freshAlias;
   }
 }

@@ -92,8 +92,8 @@ export async function filesOf(
   });
   const key = keys.manifest(manifest.app, manifest.version);
   const document = Buffer.from(formatDocument(releaseManifest, key, manifest));
-  const all = [...(await Promise.all(copies)).flat(), [key, document] as const];
-  return all.filter(([each]) => wanted.has(each));
+  const releaseFiles = [...(await Promise.all(copies)).flat(), [key, document] as const];
+  return releaseFiles.filter(([each]) => wanted.has(each));
 }
 
 /**
@@ -122,10 +122,10 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
   const refuse = (reason: string) => new ReleaseError({ app, version, reason });
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
-  const listed = listedFiles(manifest);
-  const readText = async (name: string) => (await read(name)).toString('utf8');
-  const read = async (name: string) => {
-    const file = listed.get(name);
+  const filesByName = listedFiles(manifest);
+  const readText = async (name: string) => (await readListed(name)).toString('utf8');
+  const readListed = async (name: string) => {
+    const file = filesByName.get(name);
     if (!file) throw refuse(`its release.json names no file ${name}`);
     const bytes = await store.get(file.key);
     if (!bytes) throw refuse(`${file.key} is missing from the store`);
@@ -136,9 +136,9 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     manifest,
     readServer: () => readText('server.cjs'),
     readRenderer: () => readText('renderer.cjs'),
-    readFile: (name: string) => read(`browser/${name}`),
+    readFile: (name: string) => readListed(`browser/${name}`),
     readCachedMarkup: (name: string) => readCachedMarkup(store, cacheKey(app, version, name)),
     /** @param name of a script, server.cjs or renderer.cjs */
-    readMap: (name: string) => read(`maps/${name}.map`),
+    readMap: (name: string) => readListed(`maps/${name}.map`),
   };
 }

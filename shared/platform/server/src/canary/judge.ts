@@ -52,10 +52,10 @@ interface Rate {
 
 /** The value that three of four visits do not exceed, or null without a visit. */
 export function p75(histogram: Histogram): number | null {
-  let left = 0.75 * sum([...histogram.values()]);
+  let countLeft = 0.75 * sum([...histogram.values()]);
   for (const [value, count] of [...histogram].sort(([a], [b]) => a - b)) {
-    left -= count;
-    if (left <= 0 && count > 0) return value;
+    countLeft -= count;
+    if (countLeft <= 0 && count > 0) return value;
   }
   return null;
 }
@@ -129,13 +129,13 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     out: discountedVisits(sides.canary.of),
     reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
   }));
-  const all = canary.visits + live.visits;
+  const allVisits = canary.visits + live.visits;
   const signs = [
     ...compared,
     {
       evidence: (out: number) => evidenceOfMissing(canary.visits, live.visits, share, out),
       out: discountedVisits(live.visits),
-      reason: `only ${canary.visits} of ${all} visits were the canary’s, for ${100 * share} % of the visitors`,
+      reason: `only ${canary.visits} of ${allVisits} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];
   const proof = signs.find((one) => one.evidence(one.out) >= Math.log(signs.length / errorRate));

@@ -26,10 +26,10 @@ import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up the counts of visits to a set of releases. */
 export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
-  const own = rows.filter((row) => isOf(row, releases));
+  const ownRows = rows.filter((row) => isOf(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();
-    for (const { measure, value, count } of own) {
+    for (const { measure, value, count } of ownRows) {
       if (measure === name) times.set(Number(value), (times.get(Number(value)) ?? 0) + count);
     }
     return times;
@@ -148,8 +148,8 @@ async function ledgerToJudge(
   }
   if (id === null) return null;
   await probe(canary.deployment);
-  const own = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
-  return writeNext(store, ledger, { canary: { ...canary, judge: own } });
+  const ownJudge = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
+  return writeNext(store, ledger, { canary: { ...canary, judge: ownJudge } });
 }
 
 /**

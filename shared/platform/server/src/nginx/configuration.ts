@@ -36,8 +36,11 @@ function quotable(value: string): string {
 }
 
 /** Headers, and apart from them the value of Cache-Control. */
-function headerValues({ 'Cache-Control': cacheControl = '', ...others }: Headers) {
-  const headers = Object.entries(others).map(([name, value]) => ({ name, value: quotable(value) }));
+function headerValues({ 'Cache-Control': cacheControl = '', ...otherHeaders }: Headers) {
+  const headers = Object.entries(otherHeaders).map(([name, value]) => ({
+    name,
+    value: quotable(value),
+  }));
   return { headers, cacheControl };
 }
 

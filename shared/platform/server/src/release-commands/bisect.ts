@@ -127,10 +127,11 @@ export async function bisect(
     if (typeof deployment === 'string')
       return { result: 'skip', detail: `skip (${deployment})` } as const;
     const file = path.join(folder, deployment.id);
-    const known = (await readIfThere(file))?.toString();
-    if (v.is(results, known)) return { result: known, detail: `${known} (as before)` };
-    const shown = { ...deployment, data: live.data };
-    const { url, close } = await serveDeployment(services, tool.store, shown);
+    const knownResult = (await readIfThere(file))?.toString();
+    if (v.is(results, knownResult))
+      return { result: knownResult, detail: `${knownResult} (as before)` };
+    const shownDeployment = { ...deployment, data: live.data };
+    const { url, close } = await serveDeployment(services, tool.store, shownDeployment);
     try {
       const result = await askCommand(run, url, terminal);
       await writeCache(file, result);

@@ -22,8 +22,8 @@ export async function startServices(
   settings: Partial<ServerSettings & Pick<Settings, 'apiUrls'>> = {},
   needed: Readonly<Record<string, Check>> = {},
 ) {
-  const own = { ...readSettings({}), host: '127.0.0.1', port: 0 };
-  const server = createServer({ ...own, ...settings }, serverOptions, siteDescription);
+  const localSettings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const server = createServer({ ...localSettings, ...settings }, serverOptions, siteDescription);
   const { fastify, metrics, need, start } = server;
   for (const [name, check] of Object.entries(needed)) need(name, check);
   try {

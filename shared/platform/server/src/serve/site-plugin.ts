@@ -109,11 +109,11 @@ function sendFile(
 ): FastifyReply {
   const { kind, folder, file: name } = target;
   const { body, coding, etag, deployment } = file;
-  const shown = variant?.folder ? 'canary' : 'live';
+  const variantName = variant?.folder ? 'canary' : 'live';
   request.served = {
     route: routeOf(target),
     deployment,
-    variant: deployment === null ? null : shown,
+    variant: deployment === null ? null : variantName,
   };
   void reply.headers({
     ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),

@@ -27,10 +27,10 @@ const shownEntries = 50;
 function section(title: string, { heads, rows }: Table): SafeHtml {
   const id = title.toLowerCase();
   if (rows.length === 0) return html``;
-  const row = ([name = '', ...others]: readonly string[]) =>
+  const row = ([name = '', ...cells]: readonly string[]) =>
     html`<tr>
       <th scope="row">${name.startsWith('/') ? html`<a href="${name}">${name}</a>` : name}</th>
-      ${others.map((cell) => html`<td>${cell}</td>`)}
+      ${cells.map((cell) => html`<td>${cell}</td>`)}
     </tr>`;
   return html`<section>
     <h2 id="${id}">${title}</h2>

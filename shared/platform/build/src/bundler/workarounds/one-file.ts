@@ -13,8 +13,8 @@ export const oneFilePlugin = (container: string) => ({
       compilation.hooks.optimizeChunks.tap({ name: 'OneFilePlugin', stage: -10 }, () => {
         const entry = compilation.namedChunks.get(container);
         const exposed = compilation.entrypoints.get(container)?.getChildren() ?? [];
-        const [chunk, ...others] = exposed.flatMap(({ chunks }) => chunks);
-        if (!entry || !chunk || others.length > 0) return;
+        const [chunk, ...otherChunks] = exposed.flatMap(({ chunks }) => chunks);
+        if (!entry || !chunk || otherChunks.length > 0) return;
         compilation.chunkGraph.integrateChunks(entry, chunk);
         compilation.chunks.delete(chunk);
       });

@@ -7,11 +7,11 @@ import type { Compiler } from 'webpack';
 export const typeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
     const { hooks, webpack } = compiler;
-    let known: readonly string[] = [];
+    let knownErrors: readonly string[] = [];
     let lastCheck = 0;
     let lastEdit = 0;
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
-      warnings.push(...known.map((error) => new webpack.WebpackError(error)));
+      warnings.push(...knownErrors.map((error) => new webpack.WebpackError(error)));
     });
     // Watched whole: a bundler does not follow imports of types.
     hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
@@ -21,16 +21,16 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
       if (!/\.tsx?$/.test(file ?? '') || changedAt <= lastCheck) return;
       lastEdit = Date.now();
-      known = [];
+      knownErrors = [];
     });
     process.on(
       'message',
       ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
         // A check that began before the last edit says nothing of it. Another check follows.
         if (startedAt < lastEdit) return;
-        const areNew = errors.join() !== known.join();
+        const areNew = errors.join() !== knownErrors.join();
         lastCheck = startedAt;
-        known = errors;
+        knownErrors = errors;
         if (areNew) compiler.watching?.invalidate();
       },
     );

@@ -4,11 +4,11 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-let known: string | undefined;
+let cachedDigest: string | undefined;
 
 /** A hash of all code of this tool that a guest runs in. */
 export function engineDigest(): string {
-  if (known !== undefined) return known;
+  if (cachedDigest !== undefined) return cachedDigest;
   const sandbox = fileURLToPath(new URL('..', import.meta.url));
   const files = ['guest', 'runner'].flatMap((folder) =>
     readdirSync(path.join(sandbox, folder))
@@ -19,6 +19,6 @@ export function engineDigest(): string {
   const scripts = [...files, path.join(sandbox, 'polyfills.json')];
   const engine = createRequire(import.meta.url).resolve('@jitl/quickjs-wasmfile-release-sync/wasm');
   const inputs = [...scripts, engine].map((file) => hash('sha256', readFileSync(file)));
-  known = hash('sha256', inputs.join('\0'));
-  return known;
+  cachedDigest = hash('sha256', inputs.join('\0'));
+  return cachedDigest;
 }

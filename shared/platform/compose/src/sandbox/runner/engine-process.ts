@@ -31,13 +31,13 @@ export function readableFolders(script: string): string[] {
 
 /** Starts ./process.mjs, which may read nothing but the engine. */
 export function startProcess() {
-  const known = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
+  const isKnownFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
   const folders = readableFolders(fileURLToPath(import.meta.url));
   const options = [
-    known('--permission') ? '--permission' : '--experimental-permission',
+    isKnownFlag('--permission') ? '--permission' : '--experimental-permission',
     '--allow-worker',
     ...folders.map((folder) => `--allow-fs-read=${folder}${path.sep}*`),
-    ...(known('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
+    ...(isKnownFlag('--disable-sigusr1') ? ['--disable-sigusr1'] : []),
     '--no-warnings',
   ];
   const [scripts = ''] = folders;

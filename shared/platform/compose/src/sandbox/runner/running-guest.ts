@@ -152,9 +152,9 @@ export class RunningGuest<T> {
 
   #print(text: string) {
     if (this.#printable <= 0) return;
-    const shown = text.slice(0, this.#printable);
+    const printableText = text.slice(0, this.#printable);
     this.#printable -= text.length + 1;
-    const lines = this.#printable > 0 ? shown : `${shown} … (the rest is left out)`;
+    const lines = this.#printable > 0 ? printableText : `${printableText} … (the rest is left out)`;
     for (const line of plainLines(lines)) this.#work.print(`[${this.#work.app}] ${line}`);
   }
 

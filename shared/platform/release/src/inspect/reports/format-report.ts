@@ -69,8 +69,8 @@ function overrides(report: AppReport): string[] {
 }
 
 function ownPackages({ app, brings }: AppReport): string[] {
-  const named = Object.entries(brings).map(([name, version]) => `${name} ${version}`);
-  return named.length === 0 ? [] : [`Brings its own: ${app} has ${named.join(', ')}.`];
+  const packages = Object.entries(brings).map(([name, version]) => `${name} ${version}`);
+  return packages.length === 0 ? [] : [`Brings its own: ${app} has ${packages.join(', ')}.`];
 }
 
 function outsideLines({ app, outside, trustsText }: AppReport): string[] {
@@ -173,8 +173,8 @@ export function formatEntry(entry: HistoryEntry): string {
     restore: 'the ledger was damaged',
   };
   const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
-  const all = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
-  return `${what[entry.action] ?? changed}${all.join('')}`;
+  const notes = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
+  return `${what[entry.action] ?? changed}${notes.join('')}`;
 }
 
 /** The history, newest first. */

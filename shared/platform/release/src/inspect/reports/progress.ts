@@ -42,8 +42,8 @@ export function createProgress(terminal: Terminal): Progress {
       interactive ? 1000 : 10_000,
     ).unref();
     try {
-      const result = await work((done, all) => {
-        if (all > 1) counted = ` · ${done} of ${all}`;
+      const result = await work((done, total) => {
+        if (total > 1) counted = ` · ${done} of ${total}`;
       });
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
       const took = ` · ${formatDuration(performance.now() - began)}`;

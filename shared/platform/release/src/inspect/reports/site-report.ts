@@ -44,14 +44,14 @@ async function outsideReport(
 async function appReports(store: Store, ledger: Ledger) {
   const { live, history } = ledger;
   if (!live) return [];
-  const read = Object.entries(live.releases).map(async ([app, version]) => {
+  const reading = Object.entries(live.releases).map(async ([app, version]) => {
     const manifest = await readManifest(store, app, version).catch(() => null);
     const outside = await outsideReport(store, ledger, { app, version }, manifest);
     return { app, version, manifest, outside };
   });
-  const releases = await Promise.all(read);
+  const releases = await Promise.all(reading);
   // Asked once for all apps, since each call may be a request.
-  const stored = await store.sizesOf(
+  const storedSizes = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
   return releases.map(({ app, version, manifest, outside }) => {
@@ -71,7 +71,7 @@ async function appReports(store: Store, ledger: Ledger) {
       outside,
       /** Whether pages allow scripts to make markup of text, as the host's release grants. */
       trustsText: manifest?.grants?.trustedTypes === 'off',
-      sizes: downloadSizes({ app, files: manifest?.files ?? {} }, stored),
+      sizes: downloadSizes({ app, files: manifest?.files ?? {} }, storedSizes),
       // The reasons given for checks that the release failed; null for a check that it passed.
       overBudget,
       noRollback,

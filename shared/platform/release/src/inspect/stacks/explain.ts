@@ -5,8 +5,8 @@ import { Resolver, formatPosition, type Resolution } from './resolve';
 
 /** Every line of a stack, and for each frame its release and source line, or the reason why these are unknown. */
 export async function explain(store: Store, text: string) {
-  const { lines, named, isCut } = readStack(text);
-  const resolver = new Resolver(store, await readLedger(store), named);
+  const { lines, releaseByApp, isCut } = readStack(text);
+  const resolver = new Resolver(store, await readLedger(store), releaseByApp);
   const explained: { text: string; frame: Resolution | null }[] = [];
   for (const { text: line, frame } of lines) {
     explained.push({ text: line, frame: frame && (await resolver.resolve(frame)) });

@@ -47,13 +47,13 @@ function describe(
   { history }: Ledger,
 ) {
   const { app, version, expose, stage, cause } = fault;
-  const same = month
+  const sameFaults = month
     .filter(({ fault: other }) =>
       (['app', 'expose', 'stage', 'cause'] as const).every((key) => other[key] === fault[key]),
     )
     .sort((a, b) => a.first - b.first);
-  const own = same.filter((row) => row.fault.version === version);
-  const heard = visits.day.filter(({ measure, releases }) => {
+  const ofRelease = sameFaults.filter((row) => row.fault.version === version);
+  const countedVisits = visits.day.filter(({ measure, releases }) => {
     return measure === 'visits' && releases.split(' ').includes(`${app}=${version}`);
   });
   const inDay = total(rows);
@@ -73,12 +73,14 @@ function describe(
     /** Visits with the fault in the last day, and their per cent of all counted visits to the release. */
     inDay,
     share:
-      heard.length === 0 ? null : Math.min(100, Math.round((1000 * inDay) / total(heard)) / 10),
+      countedVisits.length === 0
+        ? null
+        : Math.min(100, Math.round((1000 * inDay) / total(countedVisits)) / 10),
     /** ISO 8601, UTC, by the hour; of the last 30 days. */
-    firstSeen: new Date(Math.min(...own.map((row) => row.first))).toISOString(),
-    lastSeen: new Date(Math.max(...own.map((row) => row.last))).toISOString(),
+    firstSeen: new Date(Math.min(...ofRelease.map((row) => row.first))).toISOString(),
+    lastSeen: new Date(Math.max(...ofRelease.map((row) => row.last))).toISOString(),
     /** The app's first release with the fault. */
-    first: same[0]?.fault.version ?? version,
+    first: sameFaults[0]?.fault.version ?? version,
     /** Who deployed the release. */
     by: deploy?.by ?? null,
   };

@@ -41,12 +41,12 @@ export function readStack(stack: string) {
   const text = stack.slice(0, limits.characters);
   // A stack within JSON has its line ends escaped; the frames of a beacon are texts of a list.
   const texts = text.split(/\n|\\n|","/).filter((line) => line.trim() !== '');
-  const named = new Map<string, string>();
+  const releaseByApp = new Map<string, string>();
   const lines = texts.slice(0, limits.lines).map((each) => {
     const line = each.slice(0, limits.line);
     const [, app, version] = /\[([\w-]{1,80}) ([0-9a-f]{32}) [^\]]{1,200}\]/.exec(line) ?? [];
-    if (app !== undefined && version !== undefined) named.set(app, version);
+    if (app !== undefined && version !== undefined) releaseByApp.set(app, version);
     return { text: plainText(line), frame: frameOf(line) };
   });
-  return { lines, named, isCut: stack.length > text.length || texts.length > lines.length };
+  return { lines, releaseByApp, isCut: stack.length > text.length || texts.length > lines.length };
 }

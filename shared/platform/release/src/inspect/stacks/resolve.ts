@@ -44,7 +44,7 @@ interface MappedScript {
 
 /**
  * Resolves frames with the source maps in a store. The name of a file carries a hash of its content, so the name finds
- * the release. Of several releases with the file, one in `named` comes first, then one that visitors get, then the newest.
+ * the release. Of several releases with the file, one in `releaseByApp` comes first, then one that visitors get, then the newest.
  */
 export class Resolver {
   /** Maps in memory, by key: a stack needs few, again and again. */
@@ -54,19 +54,19 @@ export class Resolver {
   private readonly problems = new Map<string, string>();
   private listing: Promise<readonly MappedScript[]> | undefined;
 
-  /** @param named app → version, as far as the caller knows */
+  /** @param releaseByApp app → version, as far as the caller knows */
   constructor(
     private readonly store: ReadableStore,
     private readonly ledger: Ledger,
-    private readonly named: ReadonlyMap<string, string> = new Map(),
+    private readonly releaseByApp: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   /** The scripts with a source map in the store, preferred ones first. */
   private async listScripts(): Promise<readonly MappedScript[]> {
-    const shown = shownDeployments(this.ledger).map(({ releases }) => {
+    const shownReleases = shownDeployments(this.ledger).map(({ releases }) => {
       return new Map(Object.entries(releases));
     });
-    const preferred = [...shown.reverse(), this.named];
+    const preferred = [...shownReleases.reverse(), this.releaseByApp];
     const scripts = (await this.store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
       const [, app = '', version = '', file = ''] =
         /^releases\/([^/]+)\/([^/]+)\/maps\/(.+)\.map$/.exec(key) ?? [];

@@ -16,21 +16,23 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
   const sites = shownDeployments(await readLedger(store)).map(({ releases }) => releases);
   const names = [...new Set(sites.flatMap((releases) => Object.keys(releases)))];
   if (!names.includes(app)) throw unknownName('app of this site', app, names);
-  const shown = sites.map((releases) => releases[app]);
-  const written: string[] = [];
-  for (const version of new Set(shown.filter((each) => each !== undefined))) {
+  const versions = sites.map((releases) => releases[app]);
+  const writtenFiles: string[] = [];
+  for (const version of new Set(versions.filter((each) => each !== undefined))) {
     const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
     const { readServer, readRenderer } = bundles;
-    const own = new Map(Object.entries({ 'server.cjs': readServer, 'renderer.cjs': readRenderer }));
+    const readBundles = new Map(
+      Object.entries({ 'server.cjs': readServer, 'renderer.cjs': readRenderer }),
+    );
     for (const file of Object.keys(manifest.maps)) {
       const target = path.join(out, version, file);
       await mkdir(path.dirname(target), { recursive: true });
-      await writeFile(target, await (own.get(file) ?? readFile)(file));
+      await writeFile(target, await (readBundles.get(file) ?? readFile)(file));
       await writeFile(`${target}.map`, await readMap(file));
-      written.push(`${version}/${file}`);
+      writtenFiles.push(`${version}/${file}`);
     }
   }
-  if (written.length === 0)
+  if (writtenFiles.length === 0)
     throw new UserError(`Visitors get no release of ${app} with source maps.`);
-  return written;
+  return writtenFiles;
 }

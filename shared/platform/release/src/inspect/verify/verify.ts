@@ -31,13 +31,18 @@ export class Verification {
    */
   async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
     const manifest = await this.document(keys.manifest(app, version), (bytes) => {
-      const read = parseManifest(app, version, bytes);
-      return read.app === app && read.version === version && versionOf(read) === version && read;
+      const content = parseManifest(app, version, bytes);
+      return (
+        content.app === app &&
+        content.version === version &&
+        versionOf(content) === version &&
+        content
+      );
     });
     if (!manifest) return;
-    const known = new Set(trusted && releaseKeys(trusted));
+    const trustedKeys = new Set(trusted && releaseKeys(trusted));
     const files = [...listedFiles(manifest).values()]
-      .filter(({ key }) => !known.has(key))
+      .filter(({ key }) => !trustedKeys.has(key))
       .map(({ key, integrity }) => this.checkFile(key, integrity));
     await Promise.all(files);
   }
@@ -45,8 +50,8 @@ export class Verification {
   /** Checks every page of one deployment against its hash. */
   async checkDeployment(id: string): Promise<void> {
     const index = await this.document(keys.deployment(id), (bytes) => {
-      const read = parseDeploymentIndex(id, bytes);
-      return read.id === id && read;
+      const deploymentIndex = parseDeploymentIndex(id, bytes);
+      return deploymentIndex.id === id && deploymentIndex;
     });
     const pages = Object.entries(index ? index.pages : {});
     await Promise.all(pages.map(([page, hash]) => this.checkFile(keys.page(id, page), hash)));

@@ -39,13 +39,13 @@ export async function buildReleases(
 ) {
   const builds = new Map<string, BuiltRelease>();
   // Loaded here, since few commands read a release.
-  const read = async (folder: string) =>
+  const readFolder = async (folder: string) =>
     (await import('../../format/read-release')).readRelease(folder);
   if (command.name === 'publish' && command.from) {
     const outcomes = [];
     for (const folder of command.from) {
       const reading = progress(`Check ${folder}`, async () => {
-        const release = await read(folder);
+        const release = await readFolder(folder);
         const { app, version } = release.manifest;
         return { release, detail: `${app} ${version}` };
       });
@@ -59,12 +59,12 @@ export async function buildReleases(
   if (apps.length === 0) return builds;
   const { output } = await progress(`Build ${apps.join(', ')}`, async (count) => {
     const { sideBySide } = await import('@composed/command/side-by-side');
-    let built = 0;
-    count(built, apps.length);
+    let builtCount = 0;
+    count(builtCount, apps.length);
     const build = async (app: string) => {
       const { folder, isNew } = await tool.buildApp(app, { types });
-      count((built += 1), apps.length);
-      return [app, { ...(await read(folder)), folder, isNew }] as const;
+      count((builtCount += 1), apps.length);
+      return [app, { ...(await readFolder(folder)), folder, isNew }] as const;
     };
     const output = allOf(await sideBySide(apps, (app) => outcomeOf(build(app))));
     return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };

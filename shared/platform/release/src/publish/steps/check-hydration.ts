@@ -29,9 +29,11 @@ const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 /** The pages to hydrate: all, but at most `maxOfRow` of one data route, evenly chosen. */
 function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
   const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
-  return groupBy(names, rowOf).flatMap((all) => {
-    const step = (n: number) => Math.floor((n * maxOfRow) / all.length);
-    return all.length <= maxOfRow ? all : all.filter((_, n) => step(n) !== step(n - 1));
+  return groupBy(names, rowOf).flatMap((namesOfRow) => {
+    const step = (n: number) => Math.floor((n * maxOfRow) / namesOfRow.length);
+    return namesOfRow.length <= maxOfRow
+      ? namesOfRow
+      : namesOfRow.filter((_, n) => step(n) !== step(n - 1));
   });
 }
 

@@ -41,8 +41,8 @@ function markupHash(html: string): string {
   const [root = ''] = /<html[^>]*>/.exec(html) ?? [];
   const markup = html
     .slice(Math.max(0, html.indexOf('<body')))
-    .replace(/ ([\w:.-]+)="([^"]*)"/g, (all, name: string, value: string) =>
-      isSeen(name, value) ? all : ` ${name}`,
+    .replace(/ ([\w:.-]+)="([^"]*)"/g, (attribute, name: string, value: string) =>
+      isSeen(name, value) ? attribute : ` ${name}`,
     )
     .replace(/>[^<]+/g, '>');
   return hash(
