@@ -9,6 +9,7 @@ import { repositoryRoot, siteDescription } from '@composed/apps/this-repository'
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   maxMapBytes,
+  parseReleaseManifest,
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
@@ -163,12 +164,6 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
   return Object.fromEntries(sorted.map(([name, bytes]) => [name, listedFile(bytes)]));
 }
 
-/** The grants of a site's owner, for the manifest of the host. */
-const grantsOf = ({ outside, trustedTypes }: typeof siteDescription) => ({
-  ...(outside ? { outside } : {}),
-  ...(trustedTypes ? { trustedTypes } : {}),
-});
-
 /**
  * Describes the files of a release. The version is derived from everything but `built`, so the same source
  * gives the same version on any machine and in any folder.
@@ -176,9 +171,10 @@ const grantsOf = ({ outside, trustedTypes }: typeof siteDescription) => ({
 export function describeRelease(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
-  { entry, global, exposes, esModules, shared, brings = {} }: Bundle,
+  { exposes, brings = {}, ...bundle }: Bundle,
   built: Built,
 ): ReleaseManifest {
+  const { outside, trustedTypes } = siteDescription;
   if (siteDescription.package === '') {
     throw new Error(
       `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
@@ -188,10 +184,10 @@ export function describeRelease(
   const content = {
     app: app.name,
     providesVersion: siteDescription.providesVersion,
-    entry,
+    ...bundle,
     files: listFiles(browser),
     server: listedFile(server),
-    ...(renderer ? { renderer: listedFile(renderer) } : {}),
+    renderer: renderer ? listedFile(renderer) : undefined,
     maps: listFiles(mapped),
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([expose, files]) => {
@@ -199,23 +195,21 @@ export function describeRelease(
         return [expose, { ...files, ...described }];
       }),
     ),
-    global,
-    ...(esModules && { esModules }),
-    ...(app.data ? { data: [...app.data] } : {}),
-    ...(app.pages ? { pages: [...app.pages] } : {}),
-    ...(app.trustedTypes ? { trustedTypes: [...app.trustedTypes] } : {}),
+    data: app.data,
+    pages: app.pages,
+    trustedTypes: app.trustedTypes,
     // Style attributes and elements need this word, even in minified code.
-    ...(isHost(app) || /\bstyle\b/.test(server.toString()) ? {} : { rendersStyles: false }),
-    ...(app.outside ? { outside: app.outside } : {}),
-    ...(isHost(app) && (siteDescription.outside || siteDescription.trustedTypes)
-      ? { grants: grantsOf(siteDescription) }
-      : {}),
-    ...(app.budget ? { budget: { ...app.budget } } : {}),
-    shared,
-    ...(Object.keys(brings).length > 0 ? { brings } : {}),
+    rendersStyles: isHost(app) || /\bstyle\b/.test(server.toString()) ? undefined : false,
+    outside: app.outside,
+    grants: isHost(app) && (outside || trustedTypes) ? { outside, trustedTypes } : undefined,
+    budget: app.budget,
+    brings: Object.keys(brings).length > 0 ? brings : undefined,
     source: app.source,
   };
-  return { ...content, version: versionOf(content), ...built };
+  // JSON has no fields for undefined.
+  return parseReleaseManifest(
+    JSON.stringify({ ...content, version: versionOf(content), ...built }),
+  );
 }
 
 /**

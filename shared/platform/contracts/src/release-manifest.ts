@@ -240,8 +240,8 @@ const entries = {
     'Of the host: what the owner of the site lets in. Origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
     v.optional(
       v.strictObject({
-        outside: v.exactOptional(v.strictObject(grantFields)),
-        trustedTypes: v.exactOptional(v.picklist(['enforce', 'off'])),
+        outside: v.optional(v.strictObject(grantFields)),
+        trustedTypes: v.optional(v.picklist(['enforce', 'off'])),
       }),
     ),
   ),

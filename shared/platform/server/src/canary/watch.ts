@@ -162,7 +162,7 @@ export function watchCanary(
   store: Store,
   settings: Settings,
   services: SiteServices,
-  every: number,
+  every = 5000,
 ) {
   let shown: Shown | null = null;
   let problem: string | null = null;

@@ -14,16 +14,13 @@ import { helpOfVariables, typedFor } from '@composed/command/usage';
  * judge its canaries.
  */
 
-/** Milliseconds between two looks at the canary. */
-const judgeEvery = 5000;
-
 runProgram(typedFor('services'), 'the embedded services alone, for servers elsewhere', (program) =>
   program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
     const baseSettings = readSettings(process.env, siteServices.variables);
     const settings = { ...baseSettings, upstreams: allEmbedded(siteServices.variables) };
     const store = await openStore(settings);
-    const { shown, start, stop } = watchCanary(store, settings, siteServices, judgeEvery);
+    const { shown, start, stop } = watchCanary(store, settings, siteServices);
     const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
     const needed = { store: () => store.readLedger() };
     const services = await startServices(

@@ -68,7 +68,7 @@ function readTls(flags: NginxFlags, siteUrl: string) {
   }
   if (!siteUrl.startsWith('https:')) {
     throw new UsageError(
-      `SITE_URL is ${siteUrl}, but a certificate is address; set SITE_URL to the https address of the site.`,
+      `SITE_URL is ${siteUrl}, but a certificate is given; set SITE_URL to the https address of the site.`,
     );
   }
   // Plain HTTP is sent on to TLS.

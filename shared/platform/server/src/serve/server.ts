@@ -30,11 +30,11 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 /**
  * Serves a site and its services, embedded or forwarded, from one port.
  * Without an upstream its calls fail, and no page does.
- * @param judgeEvery milliseconds between two looks at the canary
+ * @param judgeEvery as `watchCanary` takes it
  * @returns its origin on this machine, `drain`, which lets visitors go elsewhere, and `close`
  * @throws Error when it cannot listen, UserError: one clear sentence each; nothing is left running
  */
-export async function serveSite(settings: Settings, services: SiteServices, judgeEvery = 5000) {
+export async function serveSite(settings: Settings, services: SiteServices, judgeEvery?: number) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
   const server = createServer(settings, serverOptions, siteDescription);
   const { fastify, metrics, need } = server;
