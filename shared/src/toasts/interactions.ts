@@ -1,3 +1,4 @@
+// By the package’s name, so that there is one store: see useToasts.ts.
 import { toasts, type Toast } from '@shopwright/shared/toasts';
 import type { LifeEvent } from './life-cycle';
 

@@ -2,8 +2,8 @@ import '@composed/testing/apps/a-checkout';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { appNamed } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { appNamed } from './apps';
+import { repositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
 

@@ -3,9 +3,9 @@ import { constants, existsSync } from 'node:fs';
 import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isHost, type App } from '@composed/apps';
-import { broughtPackages, sharedVersions, requiredRanges } from '@composed/apps/shared-packages';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { isHost, type App } from './apps';
+import { broughtPackages, sharedVersions, requiredRanges } from './shared-packages';
+import { repositoryRoot, siteDescription } from './this-repository';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   maxMapBytes,

@@ -1,6 +1,6 @@
 import { checkout } from '@composed/testing/apps/a-checkout';
 import path from 'node:path';
-import { appNamed } from '@composed/apps';
+import { appNamed } from './apps';
 import { readModuleBundle } from './es-modules';
 
 // FORMAT.md: what a module imports is read from its bytes, and is a file of the release or a package of the host.

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { ImportType, initSync, parse } from 'es-module-lexer';
-import type { App } from '@composed/apps';
-import { siteDescription } from '@composed/apps/this-repository';
+import type { App } from './apps';
+import { siteDescription } from './this-repository';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { readPackage } from '@composed/apps/workspaces';
+import { readPackage } from './workspaces';
 import type { Bundle } from './federation-manifest';
 
 /*

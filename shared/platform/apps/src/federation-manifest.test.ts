@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { appNamed } from '@composed/apps';
+import { appNamed } from './apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
 

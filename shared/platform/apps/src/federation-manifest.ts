@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
-import type { App } from '@composed/apps';
-import { siteDescription } from '@composed/apps/this-repository';
-import { readPackage } from '@composed/apps/workspaces';
+import type { App } from './apps';
+import { siteDescription } from './this-repository';
+import { readPackage } from './workspaces';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { jsonText } from '@composed/contracts/schemas';

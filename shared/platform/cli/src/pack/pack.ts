@@ -114,7 +114,7 @@ function publishedPackage({ document, files }: Packed, packed: Readonly<Record<s
 }
 
 const targets = v.record(v.string(), v.string());
-const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'contracts']);
+const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies']);
 const compiledTargets = (sources: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { UserError } from '@composed/command/errors';
+import { ReleaseError, UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
 import { appOf } from '@composed/contracts/remote-names';
@@ -108,11 +108,13 @@ async function isRefusedAnyway(
 ): Promise<boolean> {
   if (!live) return false;
   const releases = { ...live.releases, [app]: to };
-  const composing = composeDeployment({ store, compose: tool.compose }, { ...next, releases });
-  return composing.then(
-    () => false,
-    (error: unknown) => formatRefusal(error) !== '',
-  );
+  try {
+    await composeDeployment({ store, compose: tool.compose }, { ...next, releases });
+    return false;
+  } catch (error) {
+    if (!(error instanceof ReleaseError)) throw error;
+    return true;
+  }
 }
 
 const findImpossibleRollbacks = ({ rollbackChecks }: Pick<NextDeployment, 'rollbackChecks'>) =>
