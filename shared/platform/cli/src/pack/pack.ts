@@ -114,7 +114,8 @@ function publishedPackage({ document, files }: Packed, packed: Readonly<Record<s
 }
 
 const targets = v.record(v.string(), v.string());
-const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies']);
+/** Fields of a workspace's package.json alone. `contracts`: major version → the contracts that it keeps (pack.test.ts). */
+const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'contracts']);
 const compiledTargets = (sources: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
