@@ -19,7 +19,7 @@ export const layers = {
     shell: 'site routes.tsx',
     'site-config.tsx': 'shared.ts site routes.tsx shell',
     'main.ts': 'site-config.tsx',
-    'server.ts': 'head site-config.tsx',
+    'composer.ts': 'head site-config.tsx',
     'renderer.ts': 'shared.ts',
     stories: 'site',
   },
@@ -91,7 +91,7 @@ export const layers = {
     'publish/plan': 'store ledger tool deployments inspect/revisions publish/steps',
     'publish/change':
       'store format ledger tool deployments inspect/reports publish/steps publish/plan',
-    cli: 'store ledger tool deployments inspect publish',
+    commands: 'store ledger tool deployments inspect publish',
   },
   scripts: {
     'setup.mjs': '',

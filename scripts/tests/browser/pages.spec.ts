@@ -36,7 +36,7 @@ const edits = [
     "import { createPages } from '@composed/host/pages';\nimport ",
   ],
   [
-    'host/src/server.ts',
+    'host/src/composer.ts',
     '{ tables, readOn: given.readOn } }',
     '{ tables, readOn: given.readOn }, plans: tables.periods.MONTH.map(({ name }) => ({ id: name.toLowerCase(), name })) }',
   ],

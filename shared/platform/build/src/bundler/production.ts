@@ -193,7 +193,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       },
     }),
     entry: isHost(app)
-      ? { server: './src/server', renderer: './src/renderer' }
+      ? { server: './src/composer', renderer: './src/renderer' }
       : { server: exposedModules(app) },
     output: {
       path: folder,

@@ -3,7 +3,7 @@ import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
 import { terminal } from '@composed/command/terminal';
 import { createProgress } from '@composed/release/inspect/reports/progress';
-import { repeatable } from '@composed/release/cli/option-parsers';
+import { repeatable } from '@composed/release/commands/option-parsers';
 import { oneOf, type Program } from '@composed/command/usage';
 
 const appNames = findApps().map((app) => app.name);

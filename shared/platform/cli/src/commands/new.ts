@@ -11,7 +11,7 @@ import { terminal } from '@composed/command/terminal';
 import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { packagesFor } from '../pack/inherited-files';
 import { packWatched } from '../pack/pack';
-import { parsePath } from '@composed/release/cli/option-parsers';
+import { parsePath } from '@composed/release/commands/option-parsers';
 import { oneOf, type Program, typedFor } from '@composed/command/usage';
 
 /** Text that a shell takes for one word. */

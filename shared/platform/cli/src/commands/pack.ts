@@ -1,7 +1,7 @@
 import { terminal } from '@composed/command/terminal';
 import { repositoryRoot as root } from '@composed/apps/this-repository';
 import { packWatched } from '../pack/pack';
-import { parsePath } from '@composed/release/cli/option-parsers';
+import { parsePath } from '@composed/release/commands/option-parsers';
 import type { Program } from '@composed/command/usage';
 
 export const command = (program: Program) =>

@@ -2,10 +2,10 @@ import { buildLazily } from '@composed/build/release/build-lazily';
 import { readSettings } from '@composed/command/environment';
 import { terminal } from '@composed/command/terminal';
 import { runCommand } from '@composed/command/run-program';
-import { runRelease } from '@composed/release/cli/command-line';
+import { runRelease } from '@composed/release/commands/command-line';
 import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '@composed/server/serve/load-services';
-import { serverCommands } from '@composed/server/release-commands/commands';
+import { serverCommands } from '@composed/server/commands/release/server-commands';
 
 /* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
 

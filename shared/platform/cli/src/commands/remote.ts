@@ -2,7 +2,7 @@ import { findRemotes } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { runApps } from '../dev/dev-server';
 import { runRemoteInSite } from '../dev/remote-in-site';
-import { parseAddress } from '@composed/release/cli/option-parsers';
+import { parseAddress } from '@composed/release/commands/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { Program } from '@composed/command/usage';
 

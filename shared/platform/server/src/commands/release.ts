@@ -1,10 +1,10 @@
 import { readSettings } from '@composed/command/environment';
 import { terminal } from '@composed/command/terminal';
 import { runCommand } from '@composed/command/run-program';
-import { runRelease } from '@composed/release/cli/command-line';
+import { runRelease } from '@composed/release/commands/command-line';
 import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '../serve/load-services';
-import { serverCommands } from '../release-commands/commands';
+import { serverCommands } from './release/server-commands';
 
 /* `npm run release` on a server, which has no bundler: it publishes releases that were built elsewhere. */
 

@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
-import { matching, parsePath, repeatable, typed } from '@composed/release/cli/option-parsers';
+import { matching, parsePath, repeatable, typed } from '@composed/release/commands/option-parsers';
 import type { SiteServices } from '@composed/http/services/site-services';
 
 const parseServer = typed(

@@ -5,10 +5,10 @@ import { Readable } from 'node:stream';
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readSettings } from '@composed/command/environment';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { createProgram, runRelease } from '@composed/release/cli/command-line';
+import { createProgram, runRelease } from '@composed/release/commands/command-line';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { until } from '@composed/testing/server/until';
-import { serverCommands } from '../release-commands/commands';
+import { serverCommands } from '../commands/release/server-commands';
 
 /* Every option and argument of every command, as the program itself names them, with every kind of value. */
 

@@ -6,7 +6,7 @@ import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { change } from '@composed/release/publish/change';
 import type { ChangeCommand } from '@composed/release/publish/plan/commands';
 import { formatSet } from '@composed/release/ledger/history';
-import { runRelease } from '@composed/release/cli/command-line';
+import { runRelease } from '@composed/release/commands/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';

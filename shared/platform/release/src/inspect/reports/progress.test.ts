@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { createTerminal } from '@composed/command/terminal';
 import { aLiveSite } from '@composed/testing/release/a-folder';
-import { runRelease } from '../../cli/command-line';
+import { runRelease } from '../../commands/command-line';
 import { createProgress } from './progress';
 
 test('where nobody watches, a long step says that it has begun, and how far it is', async () => {

@@ -5,7 +5,7 @@ import type { Terminal } from '@composed/command/terminal';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { nginxCommand } from '../nginx/options';
+import { nginxCommand } from '../../nginx/options';
 
 const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --silent --output /dev/null "$SITE_URL"'`;
 
@@ -17,7 +17,7 @@ export function serverCommands(
   output: Terminal,
 ) {
   const nginx = nginxCommand().action(async (flags) => {
-    const { runNginx } = await import('../nginx/run');
+    const { runNginx } = await import('../../nginx/run');
     await runNginx(flags, settings, output, services);
   });
   const bisect = new Command('bisect')

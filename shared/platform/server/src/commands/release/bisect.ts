@@ -27,7 +27,7 @@ import { formatHistory, formatSource } from '@composed/release/inspect/reports/f
 import { readIfThere, writeCache } from '@composed/release/store/folder-files';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { serveDeployment } from '../serve/serve-revision';
+import { serveDeployment } from '../../serve/serve-revision';
 
 const results = v.picklist(['good', 'bad', 'skip']);
 

@@ -13,7 +13,7 @@ import { fakeVersion, shortVersion } from '@composed/testing/release/fake-releas
 import { startScript } from '@composed/testing/server/start-process';
 import { until } from '@composed/testing/server/until';
 import { snapshot } from '@composed/testing/release/served-files';
-import { serverCommands } from './commands';
+import { serverCommands } from './server-commands';
 
 const apps = ['cart', 'host', 'pricing', 'signup'];
 
