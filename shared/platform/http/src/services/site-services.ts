@@ -25,7 +25,7 @@ export interface ServicesOptions {
   /** Counters of this server. */
   readonly metrics?: Metrics | null;
   /** Data that replaces what the database says, by the name under which hosts ask for it. */
-  readonly data?: Readonly<Record<string, { readonly value: unknown }>>;
+  readonly data?: Readonly<Record<string, { readonly value: unknown }>> | undefined;
   /** Gets the name of each thing that the services need, and its check. */
   readonly need?: (name: string, check: Check) => void;
 }

@@ -82,7 +82,7 @@ async function askServices(
 
 async function openServices(services: Services, data: ServicesOptions['data']) {
   const { startEmbedded } = await import('@composed/http/services/embedded');
-  return startEmbedded(services, { publicUrl: origin, ...(data && { data }) }, services.apis);
+  return startEmbedded(services, { publicUrl: origin, data }, services.apis);
 }
 
 /** Milliseconds that a response of a service may take: a real one may hang, or send events for ever. */

@@ -16,7 +16,7 @@ export interface LedgerChange {
   readonly composed: RecordedDeployment | null;
   /** The running canary, composed with the new live releases; null when it no longer fits. */
   readonly renewed?: RecordedDeployment | null;
-  readonly settings?: SettingsChange;
+  readonly settings?: SettingsChange | undefined;
   /** Files that a prune has chosen. */
   readonly pruning?: readonly string[];
   readonly by: string;

@@ -86,7 +86,7 @@ async function type(...args: string[]) {
   return { code, said };
 }
 
-function props({ parseArg }: Argument | Option, text: string): boolean {
+function accepts({ parseArg }: Argument | Option, text: string): boolean {
   try {
     parseArg?.(text, undefined);
     return true;
@@ -97,7 +97,7 @@ function props({ parseArg }: Argument | Option, text: string): boolean {
 
 /** A word that an argument or option takes. */
 const accepted = (given: Argument | Option) =>
-  given.argChoices?.[0] ?? ['pricing', ...values].find((text) => props(given, text)) ?? '';
+  given.argChoices?.[0] ?? ['pricing', ...values].find((text) => accepts(given, text)) ?? '';
 
 /** The lines to type for a command: each option and argument with each value, and the rest with valid ones. */
 function linesOf(command: CommandUnknownOpts): string[][] {
@@ -115,7 +115,7 @@ function linesOf(command: CommandUnknownOpts): string[][] {
     const before = command.options.slice(0, index).findLast((other) => other.required);
     const beside = before ? [[before.long ?? '', accepted(before)]] : [];
     return valuesOf(index).flatMap((value) => {
-      const ways = props(option, value) ? [[], ...beside] : [[]];
+      const ways = accepts(option, value) ? [[], ...beside] : [[]];
       return ways.map((way) => [name, ...words, ...rest, ...way, `${flag}=${value}`]);
     });
   });

@@ -116,7 +116,7 @@ export function recompose(
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
     .nextAll(storePages, renewCanaryBeside(ledger, entry, releases))
-    .next(commit({ entry, ...(settings ? { settings } : {}) }))
+    .next(commit({ entry, settings }))
     .next(goLive(titleOf(entry)));
 }
 

@@ -37,9 +37,6 @@ function samplePages(pages: Deployment['pages'], names: readonly string[]): stri
   });
 }
 
-/** The apps whose modules are tried if these have changed; the host stands for all. */
-const triedOf = (apps: readonly string[]) => (apps.length > 0 ? apps : ['host']);
-
 /** The notes on a trial without faults. */
 function formatNotes(
   { unanswered, untested, isSandboxed }: TriedPages,
@@ -101,7 +98,8 @@ async function tryPages(
 ) {
   const { deployment, releases, data } = pages;
   const names = samplePages(deployment.pages, pageNames);
-  const apps = triedOf(changed);
+  // The host stands for all.
+  const apps = changed.length > 0 ? changed : ['host'];
   let opened = 0;
   const onPage = () => context.count?.((opened += 1), names.length);
   const options = { apps, data, onPage };
