@@ -20,6 +20,27 @@ import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 
 /**
+ * What a root reports, and shows when React leaves an empty page behind: the markup that was composed for this address
+ * works without React; the markup for another address is on the server.
+ */
+const rootOptions = (
+  root: HTMLElement,
+  isDev: boolean,
+  isComposedHere: () => boolean,
+): HydrationOptions => ({
+  onUncaughtError: (error) => {
+    report('host', 'main', 'render', error);
+    const markup = staticMarkup();
+    if (isDev || !markup) return;
+    if (isComposedHere()) {
+      root.replaceChildren(...markup);
+      rootsIn(root).forEach(transferState);
+    } else window.location.reload();
+  },
+  onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
+});
+
+/**
  * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
  * otherwise (a dev server, a web server that sends another page) it renders anew.
  * @throws Error when the page has no root or no pins
@@ -68,20 +89,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   // An entry without a hash comes from a dev server, where compose has rendered nothing.
   const isDev = Object.values(pins.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () => root.dataset['page'] === routeNow().path;
-  const options: HydrationOptions = {
-    onUncaughtError: (error) => {
-      report('host', 'main', 'render', error);
-      const markup = staticMarkup();
-      if (isDev || !markup) return;
-      // React leaves an empty page behind. The markup that was composed for this address works without
-      // React; the markup for another address is on the server.
-      if (isComposedHere()) {
-        root.replaceChildren(...markup);
-        rootsIn(root).forEach(transferState);
-      } else window.location.reload();
-    },
-    onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
-  };
+  const options = rootOptions(root, isDev, isComposedHere);
   if (!isDev && isComposedHere()) {
     noteChoices(root);
     // No transition: React would lose a press between its slices where it has to render anew.

@@ -89,6 +89,15 @@ let elementCount = 0;
 /** Id and props of parts of pages that were left → names of their boxes, under which typed text is kept. */
 const boxesLeft = new Map<string, string[]>();
 
+/** The box of a part and its name: as it was composed, as it was before its page was left, or new. */
+function boxIn(element: HTMLElement, key: string) {
+  const box = firstChild(element) ?? child(element);
+  const newName = `${element.dataset['part']}.c${(elementCount += 1)}`;
+  const name = box.dataset['box'] ?? boxesLeft.get(key)?.shift() ?? newName;
+  box.dataset['box'] = name;
+  return { box, name };
+}
+
 /** Mounts a module in the element of a part, over what compose has rendered there or anew. */
 export function mountPart(host: Host, element: HTMLElement, mainScript: MainScript) {
   const { part: id = '' } = element.dataset;
@@ -98,10 +107,8 @@ export function mountPart(host: Host, element: HTMLElement, mainScript: MainScri
   checkDepth(element, id);
   let current = propsIn(element);
   let at = element;
-  const box = firstChild(element) ?? child(element);
   const key = `${id} ${element.dataset['props']}`;
-  const name = box.dataset['box'] ?? boxesLeft.get(key)?.shift() ?? `${id}.c${(elementCount += 1)}`;
-  box.dataset['box'] = name;
+  const { box, name } = boxIn(element, key);
   const notice = createNotice(host, id, box);
   /** Text of the props that were last applied. */
   let json = at.dataset['props'];
