@@ -16,9 +16,9 @@ test.each([
 test('every price keeps its digits and has two decimals', () => {
   fc.assert(
     fc.property(fc.maxSafeNat(), (minorUnits) => {
-      const shown = formatPrice(minorUnits);
-      expect(shown).toMatch(/^\$\d+\.\d\d$/);
-      expect(BigInt(shown.replace(/\D/g, ''))).toBe(BigInt(minorUnits));
+      const shownPrice = formatPrice(minorUnits);
+      expect(shownPrice).toMatch(/^\$\d+\.\d\d$/);
+      expect(BigInt(shownPrice.replace(/\D/g, ''))).toBe(BigInt(minorUnits));
     }),
   );
 });

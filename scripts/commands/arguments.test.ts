@@ -26,7 +26,7 @@ jest.mock('@composed/command/run-program', () => ({
 const site = aFolderSite();
 
 /** Its own, beside those of every site; and that of a remote alone, which others have in another way. */
-const own = readdirSync(import.meta.dirname)
+const ownCommands = readdirSync(import.meta.dirname)
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => path.basename(file, '.ts'));
 const [, ofSite] = commandsOf();
@@ -35,7 +35,7 @@ const listed = new Map([
   ...Object.entries(ofSite),
   ...Object.entries(ofRemote).map(([name, each]) => [`remote ${name}`, each] as const),
 ]);
-const commands = [...listed.keys(), ...own].filter((name) => name !== 'remote release');
+const commands = [...listed.keys(), ...ownCommands].filter((name) => name !== 'remote release');
 
 /** Descriptions of commands; `release` has a store, and does that itself. */
 const described = new Map<string, Described | undefined>();
@@ -54,7 +54,7 @@ async function say(command: string, ...words: string[]) {
   let out = '';
   const write = (part: string) => void (out += part);
   const terminal = createTerminal(write, write, false);
-  const others = serverCommands(
+  const otherCommands = serverCommands(
     readSettings({ SITE_DIR: site.folder }),
     siteServices,
     site.tool,
@@ -62,7 +62,8 @@ async function say(command: string, ...words: string[]) {
   );
   const [typed = '', about = '', describe] = described.get(command) ?? [];
   const program =
-    describe?.(createCommand(typed, about, terminal)) ?? createProgram(site.tool, terminal, others);
+    describe?.(createCommand(typed, about, terminal)) ??
+    createProgram(site.tool, terminal, otherCommands);
   const error: unknown = await runTyped(program, words).catch((thrown: unknown) => thrown);
   return { out, error, program };
 }

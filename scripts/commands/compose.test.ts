@@ -26,13 +26,13 @@ function knownVariables(): ReadonlySet<string> {
 }
 
 test('every variable is one that the commands read, with a value that they take', () => {
-  const known = knownVariables();
+  const knownNames = knownVariables();
   for (const { environment } of [
     { environment: ofImage },
     ...Object.values(readComposeFile(given)),
   ])
     expect(
-      Object.keys(environment).filter((one) => !known.has(one) && !one.startsWith('AWS_')),
+      Object.keys(environment).filter((one) => !knownNames.has(one) && !one.startsWith('AWS_')),
     ).toEqual([]);
   const { 'server-1': one, 'server-2': two, services } = readComposeFile(given);
   expect(two).toEqual(one);

@@ -68,17 +68,17 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
         SUBSCRIPTION_URL: at,
         MANAGER_URL: at,
       });
-      const start = (name: string, own: Readonly<Record<string, string>>) => {
+      const start = (name: string, serverVariables: Readonly<Record<string, string>>) => {
         const { environment = {}, command } = compose[name] ?? {};
         const here = { TRUSTED_PROXIES: '127.0.0.1', DRAIN_SECONDS: '2' };
-        return image.start({ ...environment, ...here, ...own }, command);
+        return image.start({ ...environment, ...here, ...serverVariables }, command);
       };
       services = start('services', variables);
       await untilReady(probes, services.log);
       for (const name of ['server-1', 'server-2']) {
-        const own = await freePorts();
-        const startAgain = () => start(name, own.variables);
-        servers.push({ ...own, start: startAgain, container: startAgain() });
+        const probedPorts = await freePorts();
+        const startAgain = () => start(name, probedPorts.variables);
+        servers.push({ ...probedPorts, start: startAgain, container: startAgain() });
       }
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);

@@ -69,10 +69,10 @@ runProgram(
         await using site = await startSite();
         await using browser = await openBrowser();
         for (const [index, state] of chosen.entries()) {
-          const shown = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
+          const shownSizes = sizes.filter(({ width }) => !state.narrowOnly || width < wideFrom);
           const take = (viewport: (typeof sizes)[number]) =>
             takeState(browser, { baseURL: site.url, viewport }, folder, state);
-          await Promise.all(shown.map(take));
+          await Promise.all(shownSizes.map(take));
           terminal.write(`${index + 1}/${chosen.length} ${state.name}\n`);
         }
         terminal.write(`The screenshots are in ${folder}\n`);

@@ -31,8 +31,13 @@ let ofRows: readonly string[] = [];
 let services: string;
 let servers: string[];
 
-async function start(command: string, line: RegExp, own: Record<string, string>, name = command) {
-  const env = { ...process.env, SITE_URL: '', PORT: String(await freePort()), ...own };
+async function start(
+  command: string,
+  line: RegExp,
+  ownEnvironment: Record<string, string>,
+  name = command,
+) {
+  const env = { ...process.env, SITE_URL: '', PORT: String(await freePort()), ...ownEnvironment };
   const started = startScript(command, [], { env });
   processes.set(name, started);
   return started.ready(line);
@@ -64,13 +69,13 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     });
     const bucket = { ...gatewayEnvironment(proxy.url), SITE_STORE, TRUSTED_PROXIES };
     const forwarded = { SUBSCRIPTION_URL: services, MANAGER_URL: services, STORE_UI_URL: services };
-    const own = (name: string) => ({
+    const environmentOf = (name: string) => ({
       ...bucket,
       ...forwarded,
       DATA_DIR: path.join(folder, name),
     });
     servers = await Promise.all(
-      ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, own(name), name)),
+      ['one', 'two'].map((name) => start('serve', /is ready at (\S+)/, environmentOf(name), name)),
     );
   });
 
@@ -85,8 +90,8 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
   /** Waits until both servers show this release. */
   const untilShown = (text: string) =>
     until(async () => {
-      const shown = await Promise.all(servers.map((server) => pricingOf(server)));
-      return shown.every((version) => version === fakeVersion('pricing', text));
+      const shownReleases = await Promise.all(servers.map((server) => pricingOf(server)));
+      return shownReleases.every((version) => version === fakeVersion('pricing', text));
     });
 
   test('nested pages and those with parameters are in the bucket and on every server, and go with a rollback', async () => {

@@ -103,8 +103,8 @@ test('the log has one line per request and event, and nothing of who asked', asy
 
   const lines = await linesUntilEvent();
   for (const line of lines) {
-    const known = [...(fields[String(line['msg'])] ?? [...common, 'part'])];
-    expect(known).toEqual(expect.arrayContaining(Object.keys(line)));
+    const knownFields = [...(fields[String(line['msg'])] ?? [...common, 'part'])];
+    expect(knownFields).toEqual(expect.arrayContaining(Object.keys(line)));
   }
   const requests = lines.filter((line) => line['msg'] === 'request');
   expect(requests).toHaveLength(hostile.length + 2);

@@ -14,9 +14,15 @@ let site: FolderSite;
 
 beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, data: {} } })));
 
-async function serve(own: Readonly<Record<string, string>> = {}, ...args: string[]) {
+async function serve(ownEnvironment: Readonly<Record<string, string>> = {}, ...args: string[]) {
   const folders = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };
-  const env = { ...process.env, ...folders, SITE_URL: '', PORT: String(await freePort()), ...own };
+  const env = {
+    ...process.env,
+    ...folders,
+    SITE_URL: '',
+    PORT: String(await freePort()),
+    ...ownEnvironment,
+  };
   return startScript('serve', args, { env });
 }
 

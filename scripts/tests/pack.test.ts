@@ -63,12 +63,12 @@ test('every script finds what it imports: scripts by their whole names, packages
     const { name, dependencies, peerDependencies } = readPackage(
       path.join(unpacked, 'package.json'),
     );
-    const known = { [name]: '', ...dependencies, ...peerDependencies };
+    const knownPackages = { [name]: '', ...dependencies, ...peerDependencies };
     const imported = Object.values(metafile.inputs)
       .flatMap(({ imports }) => imports.filter(({ external }) => external))
       .flatMap((each) => /^(?:@[^/]+\/)?[^/]+/.exec(each.path) ?? [])
       .filter((each) => !each.startsWith('node:') && !builtinModules.includes(each));
-    expect(imported.filter((each) => !(each in known))).toEqual([]);
+    expect(imported.filter((each) => !(each in knownPackages))).toEqual([]);
     // Only who chose Rspack installs its 50 MB.
     expect(Object.keys(dependencies).filter((each) => each.startsWith('@rspack/'))).toEqual([]);
   }
@@ -108,11 +108,11 @@ test('the version follows the content, and services ask for the shared that they
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
   const again = await pack(copy, folder, false, ['@shopwright/shared']);
-  const others = again.filter(({ name }) => name !== '@shopwright/shared');
-  const changed = again.find((each) => !others.includes(each));
+  const otherPackages = again.filter(({ name }) => name !== '@shopwright/shared');
+  const changed = again.find((each) => !otherPackages.includes(each));
   // All others are the same from another place.
-  expect(others.length).toBeGreaterThan(0);
-  expect(packed).toEqual(expect.arrayContaining(others));
+  expect(otherPackages.length).toBeGreaterThan(0);
+  expect(packed).toEqual(expect.arrayContaining(otherPackages));
   expect(changed?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);
   expect(packed.map(({ version }) => version)).not.toContain(changed?.version);
   const services = ['-xzOf', tarballOf('@shopwright/services'), 'package/package.json'];

@@ -63,10 +63,10 @@ test.each(
   }),
 )('%s names files that exist', (file) => {
   const text = readFileSync(path.join(root, file), 'utf8');
-  const named = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
+  const quotedNames = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name = '']) => name);
   const isThere = (name: string) =>
     names.has(name) || existsSync(path.join(root, path.dirname(file), name));
-  expect(named.filter((name) => sourceName.test(name) && !isThere(name))).toEqual([]);
+  expect(quotedNames.filter((name) => sourceName.test(name) && !isThere(name))).toEqual([]);
 });
 
 test('comments name files that exist by the way there', () => {
@@ -87,8 +87,8 @@ test('comments name files that exist by the way there', () => {
 
 test.each(readmes)('%s names npm commands that exist', (file) => {
   const text = readFileSync(path.join(root, file), 'utf8');
-  const named = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  const scriptNames = [...text.matchAll(/npm run ([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  expect(scriptNames.filter((name) => !(name in scripts))).toEqual([]);
 });
 
 test('README.md names every npm command', () => {
@@ -127,8 +127,8 @@ test.each(tables)('%s says who may import whom as the rule for %s does', (file, 
   const text = readFileSync(path.join(root, file), 'utf8');
   const [, table = ''] = /`layers`[^|]+(.+?)\n(?:\n|$)/s.exec(text) ?? [];
   const rows = [...table.matchAll(/^\| (`[^|]+)\|[^|]+\|([^|]+)\|$/gm)];
-  const shown = rows.map(([, names, below]) => [namesIn(names), namesIn(below)]);
-  expect(shown).toEqual(Object.entries(layers[folder] ?? {}));
+  const tableRows = rows.map(([, names, below]) => [namesIn(names), namesIn(below)]);
+  expect(tableRows).toEqual(Object.entries(layers[folder] ?? {}));
 });
 
 test.each(tables)(
@@ -138,8 +138,8 @@ test.each(tables)(
       !/^node_modules$|\.(?:test\.tsx?|d\.ts|json|md|svg)$/.test(name);
     const there = readdirSync(path.join(root, folder)).filter(isCode);
     const first = (name: string) => name.split('/')[0] ?? '';
-    const named = new Set(Object.keys(layers[folder] ?? {}).map(first));
-    expect([...named].toSorted()).toEqual(there.toSorted());
+    const layerNames = new Set(Object.keys(layers[folder] ?? {}).map(first));
+    expect([...layerNames].toSorted()).toEqual(there.toSorted());
   },
 );
 

@@ -68,9 +68,9 @@ test('one workflow serves every app: it finds those that a change belongs to', (
   for (const file of ['package-lock.json', 'shared/src/brand.ts'])
     expect(appsOf(root, [file])).toEqual(expect.arrayContaining(apps));
   expect(appsOf(root, ['README.md', 'remote-pricing.md'])).toEqual([]);
-  const own = temporaryFolder();
-  writeFileSync(path.join(own, 'package.json'), '{"microFrontend":{"name":"reviews"}}');
-  expect(appsOf(own, ['src/index.ts'])).toEqual([{ app: 'reviews', folder: 'src' }]);
+  const ownFolder = temporaryFolder();
+  writeFileSync(path.join(ownFolder, 'package.json'), '{"microFrontend":{"name":"reviews"}}');
+  expect(appsOf(ownFolder, ['src/index.ts'])).toEqual([{ app: 'reviews', folder: 'src' }]);
   // The linter does not compare these.
   const text = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8');
   expect(Object.keys(jobs.release.with)).toEqual(

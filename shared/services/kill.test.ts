@@ -54,9 +54,13 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
 
   const server = await startTestServices(dataDir);
   const lost: string[] = [];
-  const left = [...acknowledged];
+  const unchecked = [...acknowledged];
   const ask = async () => {
-    for (let emailAddress = left.pop(); emailAddress !== undefined; emailAddress = left.pop()) {
+    for (
+      let emailAddress = unchecked.pop();
+      emailAddress !== undefined;
+      emailAddress = unchecked.pop()
+    ) {
       const { status } = await createAccount(server.url, { ...ada, emailAddress });
       if (status !== 409) lost.push(`${emailAddress}: ${status}`);
     }

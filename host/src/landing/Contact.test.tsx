@@ -17,9 +17,9 @@ beforeEach(() => {
 const box = (field: keyof typeof labels) => screen.getByRole('textbox', { name: labels[field] });
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Send' }));
 
-async function fillInAllBut(left?: keyof typeof labels) {
+async function fillInAllBut(emptyField?: keyof typeof labels) {
   for (const field of contactFields) {
-    if (field !== left) await userEvent.type(box(field), values[field]);
+    if (field !== emptyField) await userEvent.type(box(field), values[field]);
   }
 }
 
@@ -63,12 +63,12 @@ test('more than README.md says is kept whole, told at once, and not sent', async
   render(<Contact />);
   const limits = { name: 200, email: 254, subject: 200, message: 5000 };
   for (const [field, limit] of Object.entries(limits)) {
-    const shown = box(field as keyof typeof labels);
-    await user.click(shown);
+    const shownBox = box(field as keyof typeof labels);
+    await user.click(shownBox);
     await user.paste('a'.repeat(limit + 1));
-    expect(shown).toHaveValue('a'.repeat(limit + 1));
-    expect(shown).toHaveAccessibleDescription(`Use ${limit} characters or fewer.`);
-    expect(shown).not.toHaveAttribute('aria-invalid');
+    expect(shownBox).toHaveValue('a'.repeat(limit + 1));
+    expect(shownBox).toHaveAccessibleDescription(`Use ${limit} characters or fewer.`);
+    expect(shownBox).not.toHaveAttribute('aria-invalid');
   }
   await send();
   expect(log).not.toHaveBeenCalled();

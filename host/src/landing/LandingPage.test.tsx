@@ -7,14 +7,14 @@ import { LandingPage } from './LandingPage';
 const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
 /** Slots of remotes that these tests know. */
-const known: readonly string[] = [id, 'signup/SignupPage'];
+const moduleIds: readonly string[] = [id, 'signup/SignupPage'];
 const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {
   const host = createHost(
     siteConfig,
-    { basePath: '', data: {}, isThere: (each) => isThere && known.includes(each) },
+    { basePath: '', data: {}, isThere: (each) => isThere && moduleIds.includes(each) },
     { sources },
   );
   const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);

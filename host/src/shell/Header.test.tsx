@@ -28,19 +28,19 @@ const promised = [
   ['SignIn', '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak'],
   ['SignUp', '/signup'],
 ];
-const shown = () =>
+const shownLinks = () =>
   links()
     .map((a) => [a.textContent, a.getAttribute('href')])
     .filter(([text]) => promised.some(([name]) => name === text));
 
 test('the header has its six links, in their order', () => {
   render(page('/'));
-  expect(shown()).toEqual(promised);
+  expect(shownLinks()).toEqual(promised);
 });
 
 test('nothing in the header leads to what is unavailable', () => {
   render(page('/', false));
-  expect(shown().map(([name]) => name)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
+  expect(shownLinks().map(([name]) => name)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
   const addresses = links().map((a) => a.getAttribute('href'));
   for (const address of ['/signup', '/#pricing']) expect(addresses).not.toContain(address);
 });

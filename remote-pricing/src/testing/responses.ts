@@ -2,10 +2,12 @@
 export function mockResponses(
   ...responses: readonly (() => Promise<Response>)[]
 ): jest.SpyInstance {
-  const left = [...responses];
+  const remainingResponses = [...responses];
   return jest
     .spyOn(globalThis, 'fetch')
-    .mockImplementation(() => left.shift()?.() ?? new Promise<Response>(() => undefined));
+    .mockImplementation(
+      () => remainingResponses.shift()?.() ?? new Promise<Response>(() => undefined),
+    );
 }
 
 export const json = (body: unknown) => () =>

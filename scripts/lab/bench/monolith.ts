@@ -105,9 +105,9 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
   const readOwn = (name: string) => Promise.resolve(files.get(name) ?? Buffer.alloc(0));
   const { scripts = [], styles = [] } = built.exposes['.'] ?? {};
   const css = styles.map((name) => files.get(name)).join('\n');
-  const own = { scripts, styles: filesOf('styles', '.css') };
+  const ownFiles = { scripts, styles: filesOf('styles', '.css') };
   const host: ComposableRelease = {
-    manifest: { ...built, exposes: { '.': own } },
+    manifest: { ...built, exposes: { '.': ownFiles } },
     readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
     readRenderer: () => readFile(path.join(folder, 'renderer.cjs'), 'utf8'),
     readCachedMarkup: () => Promise.resolve(null),

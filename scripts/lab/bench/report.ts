@@ -32,18 +32,18 @@ function formatRatio(values: readonly number[], base: readonly number[]): string
 
 /** A table in Markdown: the first site in figures, and as ratios to each other site. */
 export function formatReport(samples: readonly Sample[]): string {
-  const [own = '', ...others] = new Set(samples.map(({ site }) => site));
+  const [ownSite = '', ...otherSites] = new Set(samples.map(({ site }) => site));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  const head = ['', own, ...others.map((name) => `÷ ${name.toLowerCase()}`)];
+  const head = ['', ownSite, ...otherSites.map((name) => `÷ ${name.toLowerCase()}`)];
   const lines = [...new Set(samples.map(({ page }) => page))].flatMap((page) =>
     Object.entries(metrics).map(([key, { title, unit }]) => {
       const valuesOf = (site: string) =>
         samples
           .filter((sample) => sample.site === site && sample.page === page)
           .map(({ values }) => values[key as Metric]);
-      const typical = median(valuesOf(own));
+      const typical = median(valuesOf(ownSite));
       const figure = unit === 'bytes' ? formatBytes(typical) : `${Math.round(typical)} ms`;
-      const ratios = others.map((name) => formatRatio(valuesOf(own), valuesOf(name)));
+      const ratios = otherSites.map((name) => formatRatio(valuesOf(ownSite), valuesOf(name)));
       return line([`${title} \`${page}\``, figure, ...ratios]);
     }),
   );

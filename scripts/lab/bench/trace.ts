@@ -62,12 +62,12 @@ export async function traceVisit(url: string) {
     const start = traceEvents.find(
       ({ name, args }) => name === 'navigationStart' && v.is(navigation, args.data),
     );
-    const own = traceEvents.filter(
+    const ownEvents = traceEvents.filter(
       ({ pid, tid, ts }) => pid === start?.pid && tid === start.tid && ts >= start.ts,
     );
-    const paint = own.find(({ name }) => name === 'firstContentfulPaint');
+    const paint = ownEvents.find(({ name }) => name === 'firstContentfulPaint');
     if (!paint) throw new Error(`The trace has no paint of ${url}.`);
-    const tasks = own.filter(({ name }) => name === 'RunTask');
+    const tasks = ownEvents.filter(({ name }) => name === 'RunTask');
     const busyUntil = (end: number) =>
       tasks.reduce((sum, { ts, tdur }) => (ts < end ? sum + tdur / 1000 : sum), 0);
     return { firstFrame: busyUntil(paint.ts), untilQuiet: busyUntil(Infinity) };

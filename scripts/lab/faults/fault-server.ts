@@ -66,15 +66,15 @@ export async function startFaultServer(site: string, port: number, duration: num
   const repaired = new Set<string>();
   let sessions = 0;
 
-  const named = (name: string | undefined) => faults.find((fault) => fault.name === name);
+  const findFault = (name: string | undefined) => faults.find((fault) => fault.name === name);
   const fastify = Fastify({ forceCloseConnections: true });
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   fastify.all('/*', async ({ hostname, url, raw }, reply) => {
     const [path = '/'] = url.split('?');
-    const fault = named(/^([\w-]+?)--\d+\.localhost$/.exec(hostname)?.[1]);
+    const fault = findFault(/^([\w-]+?)--\d+\.localhost$/.exec(hostname)?.[1]);
     if (!fault) {
-      const chosen = named(/^\/open\/([\w-]+)$/.exec(path)?.[1]);
+      const chosen = findFault(/^\/open\/([\w-]+)$/.exec(path)?.[1]);
       if (chosen) return reply.redirect(`${open(chosen.name).origin}${chosen.page}`);
       return reply.type('text/html; charset=utf-8').send(indexPage(duration / 1000));
     }

@@ -29,14 +29,14 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
   const entry = await pinned(app, 'faulty-entry.js');
   const chunk = await pinned(app, 'faulty-module.js');
   const scripts = await readdir(path.join(builds, app, 'browser'));
-  const own = await Promise.all(
+  const ownFiles = await Promise.all(
     scripts.filter((name) => name.endsWith('.js')).map((name) => pinned(app, name)),
   );
   const page = html
     .replace('<html', `<html data-fault="${fault}"`)
     .replaceAll(src, entry.src)
     // The policy names every script of a release, lazy ones too.
-    .replace(`'${integrity}'`, own.map((each) => `'${each.integrity}'`).join(' '))
+    .replace(`'${integrity}'`, ownFiles.map((each) => `'${each.integrity}'`).join(' '))
     .replaceAll(integrity, entry.integrity);
   return replacePins(page, (pins) => ({
     ...pins,

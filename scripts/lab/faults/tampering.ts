@@ -26,15 +26,15 @@ const injectedFile = '/injected.js';
 function injectedMarkup(): string {
   const run = (way: number) => `document.documentElement.dataset.injected=${way}`;
   const data = (way: number) => `data:text/javascript,${run(way)}`;
-  const own = `crossorigin integrity="${integrityOf(Buffer.from(run(0)))}"`;
+  const attributes = `crossorigin integrity="${integrityOf(Buffer.from(run(0)))}"`;
   return [
     ...[injectedFile, data(1)].flatMap((address) => [
       `<link rel="modulepreload" href="${address}">`,
       `<link rel="preload" as="script" href="${address}">`,
       `<script type="module" src="${address}"></script>`,
-      `<script type="module" ${own} src="${address}"></script>`,
+      `<script type="module" ${attributes} src="${address}"></script>`,
       `<script src="${address}"></script>`,
-      `<script ${own} src="${address}"></script>`,
+      `<script ${attributes} src="${address}"></script>`,
       `<script type="module">import ${JSON.stringify(address)}</script>`,
     ]),
     `<script type="importmap">{"imports":{"a":"${data(2)}"}}</script>`,

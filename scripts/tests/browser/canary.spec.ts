@@ -42,8 +42,8 @@ async function visit(page: Page) {
 
 /** Visits in tabs beside each other, four of five in a narrow window, while there is a canary. */
 async function visitMany(browser: Browser, team: Team) {
-  let left = visits;
-  const all = Array.from({ length: tabs }, async (_, n) => {
+  let visitsLeft = visits;
+  const visiting = Array.from({ length: tabs }, async (_, n) => {
     const viewport = { width: n % 5 > 0 ? narrow - 100 : 1000, height: 700 };
     const context = await browser.newContext({
       baseURL: team.site.url,
@@ -54,11 +54,11 @@ async function visitMany(browser: Browser, team: Team) {
     // A visit that hangs says where.
     page.setDefaultTimeout(60_000);
     const seen = [];
-    while (left-- > 0 && (await team.ledger()).canary) seen.push(await visit(page));
+    while (visitsLeft-- > 0 && (await team.ledger()).canary) seen.push(await visit(page));
     await context.close();
     return seen;
   });
-  return (await Promise.all(all)).flat();
+  return (await Promise.all(visiting)).flat();
 }
 
 test('a canary that hurts some of its visitors is aborted by itself, and no visitor of live is touched', async ({
@@ -93,13 +93,13 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
   await markDocument(tab);
 
   const seen = await visitMany(browser, team);
-  const others = seen.filter(({ version }) => version !== canary?.version);
+  const otherVersions = seen.filter(({ version }) => version !== canary?.version);
   expect(seen.some(({ isHurt }) => isHurt)).toBe(true);
-  expect(others.length).toBeGreaterThan(seen.length / 4);
-  expect(new Set(others.map(({ version }) => version))).toEqual(
+  expect(otherVersions.length).toBeGreaterThan(seen.length / 4);
+  expect(new Set(otherVersions.map(({ version }) => version))).toEqual(
     new Set([live?.releases['pricing']]),
   );
-  expect(others.filter(({ isHurt }) => isHurt)).toEqual([]);
+  expect(otherVersions.filter(({ isHurt }) => isHurt)).toEqual([]);
 
   await expect.poll(async () => (await team.ledger()).canary).toBeNull();
   const after = await team.ledger();

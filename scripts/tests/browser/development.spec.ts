@@ -146,8 +146,8 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   allowConsole(devMessages);
   allowConsole(/update failed: Error: thrown in render/);
   const proxy = await proxyOfPorts(testInfo.outputDir);
-  const named = /whole site is ready at (https:\S+)/;
-  const url = await run(['run', 'dev'], named, `https://{port}.dev.localhost:${proxy.port}`);
+  const readyLine = /whole site is ready at (https:\S+)/;
+  const url = await run(['run', 'dev'], readyLine, `https://{port}.dev.localhost:${proxy.port}`);
   await page.goto(url);
   await expect(overlay(page).getByText('In development: not live')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$29.00');

@@ -75,8 +75,8 @@ export async function startEditedSite() {
   const texts = new Map<string, string>();
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
   // Other checks are not the subject here.
-  const others = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
-  const waived = others.flatMap((option) => [option, 'A test']);
+  const reasons = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
+  const waived = reasons.flatMap((option) => [option, 'A test']);
   await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, url } = team.site;

@@ -42,9 +42,9 @@ test('it is rendered, has the host’s React and toasts, and its lazy part and s
   await expect(page.getByText('20 have come')).toHaveCSS('padding-left', '11px');
   // Drawn by the host.
   await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
-  const all = (await Promise.all(scripts)).join('\n');
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
-  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+  const allScripts = (await Promise.all(scripts)).join('\n');
+  expect(allScripts.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
+  expect(allScripts.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
   // The preload is what the element then gets.
   const modules = asked.filter((path) =>
     /\/assets\/(?:pricing|host\/es-modules).*\.js$/.test(path),
@@ -119,8 +119,8 @@ test('nothing runs of a module that was changed, is missing, or that the page do
     await expect(page.getByRole('button', { name: 'Try again' }), name).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Built by Vite' })).toBeVisible();
     expect(await page.locator('html').getAttribute('data-evil'), name).toBeNull();
-    const named = said.filter((line) => line.startsWith('[pricing'));
-    expect(named.join('\n'), `${name}: the fault names ${file} (${way})`).toMatch(
+    const pricingLines = said.filter((line) => line.startsWith('[pricing'));
+    expect(pricingLines.join('\n'), `${name}: the fault names ${file} (${way})`).toMatch(
       /\/assets\/|"react"|entry failed/,
     );
     if (way !== 'no-map') continue;

@@ -32,10 +32,10 @@ const faultsIn: Readonly<Record<string, readonly string[]>> = {
 
 /** Reads, in the page, the stack that it reported, once the script that sends it is there too. */
 const readReport = () => {
-  const named = (type: string, name: RegExp) =>
+  const findElement = (type: string, name: RegExp) =>
     performance.getEntriesByType(type).find((entry) => name.test(entry.name));
-  const isHeard = named('resource', /\/telemetry\.\w+\.js$/) !== undefined;
-  const mark = named('mark', /^composed:failed:/) as PerformanceMark | undefined;
+  const isHeard = findElement('resource', /\/telemetry\.\w+\.js$/) !== undefined;
+  const mark = findElement('mark', /^composed:failed:/) as PerformanceMark | undefined;
   return isHeard ? ((mark?.detail as { stack: string } | undefined)?.stack ?? null) : null;
 };
 

@@ -30,9 +30,9 @@ test('one header stands on the site, its sign-in and its status page, to the pix
         await page.goto(site.url + path);
         seen.push(await boxesOf(page));
       }
-      const [first = [], ...others] = seen;
+      const [first = [], ...otherRows] = seen;
       expect(first.length).toBeGreaterThan(7);
-      for (const boxes of others) expect(boxes, `at ${width}`).toEqual(first);
+      for (const boxes of otherRows) expect(boxes, `at ${width}`).toEqual(first);
     }
   }
   await page.setViewportSize({ width: 1440, height: 900 });

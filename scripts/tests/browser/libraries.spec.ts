@@ -38,11 +38,11 @@ test.beforeAll(async () => {
   const app = '"name": "pricing",';
   const described = `${app} "trustedTypes": ${JSON.stringify(policies)},`;
   await team.edit('remote-pricing/package.json', app, described);
-  const all = [
+  const moduleLines = [
     ...names.map((name) => `import ${importName(name)} from './${name}';`),
     `export const Libraries = () => <>${names.map((name) => `<${importName(name)} />`).join('')}</>;`,
   ];
-  await writeFile(join(folder, 'Libraries.jsx'), all.join('\n'));
+  await writeFile(join(folder, 'Libraries.jsx'), moduleLines.join('\n'));
   const packages = Object.values(libraries).flatMap((each) => each.packages ?? []);
   if (packages.length > 0) {
     // Packages of the copy are links, which npm would replace.

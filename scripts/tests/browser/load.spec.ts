@@ -54,7 +54,7 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
     for (const [other, entry] of entries) {
       if (text.includes(entry) !== (other === version)) faults.push(`${path} mixes releases`);
     }
-    const named = [
+    const namedFiles = [
       ...readScriptElements(text),
       ...preloads,
       ...Object.values(remotes).flatMap(({ entry: src, integrity, styles }) => [
@@ -62,7 +62,7 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
         ...styles.map((style) => ({ src: style.href, integrity: style.integrity })),
       ]),
     ];
-    for (const { src, integrity } of named) {
+    for (const { src, integrity } of namedFiles) {
       const hash = hashes.get(src) ?? hashAt(src);
       hashes.set(src, hash);
       if ((await hash) !== integrity) faults.push(`${path} names ${src} as ${integrity}`);
@@ -85,9 +85,9 @@ async function publishUnderLoad(
   const entries = new Map([[manifest.version, manifest.entry]]);
   const samplers = urls.map((url) => createPageSampler(url, entries));
   const samplesOf = (path: string) => Promise.all(samplers.map((samplePage) => samplePage(path)));
-  const shown = async () => (await samplesOf('/')).map(({ version }) => version);
+  const readVersions = async () => (await samplesOf('/')).map(({ version }) => version);
   const everywhere = (version: string) => urls.map(() => version);
-  const [first = ''] = await shown();
+  const [first = ''] = await readVersions();
   const record = await store.get(`releases/pricing/${first}/release.json`);
   const { entry } = parseReleaseManifest(record?.toString('utf8') ?? '');
   entries.set(first, entry);
@@ -96,9 +96,9 @@ async function publishUnderLoad(
   const publishing = async () => {
     for (let round = 0; round < rounds; round += 1) {
       await publish();
-      await expect.poll(shown).toEqual(everywhere(manifest.version));
+      await expect.poll(readVersions).toEqual(everywhere(manifest.version));
       await rollback(first);
-      await expect.poll(shown).toEqual(everywhere(first));
+      await expect.poll(readVersions).toEqual(everywhere(first));
     }
   };
   const faults: string[] = [];
@@ -121,7 +121,7 @@ async function publishUnderLoad(
   await Promise.all([publishing().finally(() => (isOver = true)), looking(), ...urls.map(loading)]);
   expect(faults).toEqual([]);
   await rollback(manifest.version);
-  await expect.poll(shown, { timeout: 3000 }).toEqual(everywhere(manifest.version));
+  await expect.poll(readVersions, { timeout: 3000 }).toEqual(everywhere(manifest.version));
 }
 
 test('publishes and rollbacks under load fail no request of nginx and of the embedded server, and mix no page', async () => {

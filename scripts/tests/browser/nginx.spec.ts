@@ -134,10 +134,10 @@ for (const { server, isNginx } of servers) {
       const first = await ask(origin, { path: '/' });
       const tag = first.headers.etag ?? '';
       const opaque = tag.replace('W/', '');
-      for (const known of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
-        const headers = { 'if-none-match': known, cookie: xsrfCookie };
+      for (const ifNoneMatch of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
+        const headers = { 'if-none-match': ifNoneMatch, cookie: xsrfCookie };
         const again = await ask(origin, { path: '/', headers });
-        expect(`${known}: ${again.status}`).toBe(`${known}: 304`);
+        expect(`${ifNoneMatch}: ${again.status}`).toBe(`${ifNoneMatch}: 304`);
         expect(again.bytes).toHaveLength(0);
         expect(again.headers['cache-control']).toBe('no-cache, no-transform');
       }

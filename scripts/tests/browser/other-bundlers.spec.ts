@@ -184,9 +184,9 @@ test('it has the host’s React and toasts, and the style sheet of its lazy part
   await expect(page.getByText('It has come')).toHaveCSS('padding-left', '11px');
   // Drawn by the host.
   await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
-  const all = (await Promise.all(scripts)).join('\n');
+  const allScripts = (await Promise.all(scripts)).join('\n');
   // The name that React calls the place of its internals, and the store's first words: written once in each copy.
-  expect(all.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
-  expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+  expect(allScripts.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
+  expect(allScripts.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
   expect(sheets).toEqual([]);
 });

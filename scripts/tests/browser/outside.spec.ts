@@ -99,8 +99,10 @@ for (const engine of engines)
     const tileCount = () =>
       visitor.evaluate(() => document.querySelectorAll('#map img.leaflet-tile').length, null);
     const refused = async () => {
-      const all = await visitor.evaluate(readRefused, null);
-      return engine === 'webkit' ? all.filter((each) => each !== refusedPreload) : all;
+      const refusedAddresses = await visitor.evaluate(readRefused, null);
+      return engine === 'webkit'
+        ? refusedAddresses.filter((each) => each !== refusedPreload)
+        : refusedAddresses;
     };
     const hasRun = () =>
       visitor.evaluate(() => document.documentElement.hasAttribute('data-ran'), null);

@@ -17,28 +17,28 @@ test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
 const names = kinds.map(({ name }) => name);
 
-let own: Awaited<ReturnType<typeof startWithModules>>;
+let repositories: Awaited<ReturnType<typeof startWithModules>>;
 let url: string;
 
 test.beforeAll(async () => {
-  own = await startWithModules();
-  ({ url } = own.team.site);
+  repositories = await startWithModules();
+  ({ url } = repositories.team.site);
 });
 
-test.afterAll(() => own.stop());
+test.afterAll(() => repositories.stop());
 
 test('what is made passes its tests @soak', async () => {
   const jest = [process.execPath, 'node_modules/jest/bin/jest.js', 'tests-here'];
   await Promise.all([
-    ...names.map((name) => own.command(own.at(name), 'npm', 'test')),
-    own.command(own.team.copy, ...jest),
+    ...names.map((name) => repositories.command(repositories.at(name), 'npm', 'test')),
+    repositories.command(repositories.team.copy, ...jest),
   ]);
 });
 
 test('what is made keeps to its budget, and goes live from its own repository', async () => {
-  await writeSources(own);
-  for (const name of names) await own.release(name, 'publish', name, ...unchecked);
-  const status = await own.team.mustRelease('status');
+  await writeSources(repositories);
+  for (const name of names) await repositories.release(name, 'publish', name, ...unchecked);
+  const status = await repositories.team.mustRelease('status');
   expect(status).toContain('Brings its own: tests-react has react 18.3.1, react-dom 18.3.1.');
   expect(status).toMatch(/tests-vue has [^\n]*vue 3\./);
   expect(status).not.toContain('Brings its own: signup');
@@ -71,8 +71,8 @@ test('their nodes stay, what is pressed and typed before they are there is not l
   const release = await delayRequests(page, entriesGlob);
   await page.goto(url);
   await hydrated(page);
-  const own = names.map((name) => `#${name} :is(h2, button, p, input)`);
-  const nodes = await page.locator(own.join()).all();
+  const selectors = names.map((name) => `#${name} :is(h2, button, p, input)`);
+  const nodes = await page.locator(selectors.join()).all();
   const handles = await Promise.all(nodes.map((node) => node.elementHandle()));
   for (const name of names) {
     // A part lives without the module around it.
@@ -229,14 +229,14 @@ test('nothing of them is left on other pages, however often visitors come back',
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
   // Every section has a part, and that another one.
-  const all = 2 * names.length;
-  await expect.poll(() => standing(page)).toBe(all);
+  const faultCount = 2 * names.length;
+  await expect.poll(() => standing(page)).toBe(faultCount);
   const size = await domSize(page);
   const whole = `main${names.map((name) => `:has(#${name} h2)`).join('')}`;
   await walk(page, 10, whole);
   const before = await size();
   await walk(page, 90, whole);
-  await expect.poll(() => standing(page)).toBe(all);
+  await expect.poll(() => standing(page)).toBe(faultCount);
   const after = await size();
   expect(after.nodes - before.nodes).toBeLessThan(100);
   expect(after.jsEventListeners - before.jsEventListeners).toBeLessThan(20);
@@ -251,8 +251,8 @@ test('they are developed alone in their own repositories, and inside the site in
 }) => {
   allowConsole(/./);
   {
-    const edit = await developing(own.at(svelte, 'src/TestsSvelteSection.svelte'));
-    await using alone = await own.start(own.at(svelte), ['start']);
+    const edit = await developing(repositories.at(svelte, 'src/TestsSvelteSection.svelte'));
+    await using alone = await repositories.start(repositories.at(svelte), ['start']);
     await page.goto(alone.address);
     await edit('The tests svelte', 'Edited alone');
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
@@ -264,10 +264,16 @@ test('they are developed alone in their own repositories, and inside the site in
     await expect(page.getByRole('heading', { name: labelOf(svelte) })).toBeVisible();
     await page.goto('about:blank');
   }
-  const edit = await developing(join(own.team.copy, 'remote-tests-here/src/TestsHereSection.vue'));
+  const edit = await developing(
+    join(repositories.team.copy, 'remote-tests-here/src/TestsHereSection.vue'),
+  );
   // `npm run` would install packages in place of the copy’s links.
   const dev = ['exec', '-c', `node ${composed} dev tests-here`];
-  await using inSite = await own.start(own.team.copy, dev, /as it is here is ready at (\S+)/);
+  await using inSite = await repositories.start(
+    repositories.team.copy,
+    dev,
+    /as it is here is ready at (\S+)/,
+  );
   await page.goto(inSite.address);
   await sectionHydrated(page, 'tests-here');
   await edit('The tests here</h2>', 'Edited in the site</h2>');

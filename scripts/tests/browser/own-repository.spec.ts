@@ -29,7 +29,7 @@ const remotes = [
 const [reviews, questions] = remotes;
 type Remote = (typeof remotes)[number];
 
-let own: Awaited<ReturnType<typeof ownRepositories>>;
+let repositories: Awaited<ReturnType<typeof ownRepositories>>;
 let stopGateway = (): unknown => undefined;
 
 test.beforeAll(async () => {
@@ -45,17 +45,17 @@ test.beforeAll(async () => {
     { name: questions.name },
     { name: 'tests-opinions', isHere: true },
   ];
-  own = await ownRepositories(made, environment);
+  repositories = await ownRepositories(made, environment);
 });
 
 test.afterEach(({ page }) => page.close());
 
 test.afterAll(async () => {
-  await own.stop();
+  await repositories.stop();
   await stopGateway();
 });
 
-const fileOf = ({ name, component }: Remote) => own.at(name, `src/${component}.tsx`);
+const fileOf = ({ name, component }: Remote) => repositories.at(name, `src/${component}.tsx`);
 
 /** Gives a remote’s component state, a toast of the host’s and this heading. Pressed three times, it throws as it renders. */
 function edit(remote: Remote, heading: string, more = ''): Promise<void> {
@@ -87,19 +87,19 @@ ${more}`;
 
 async function publish(remote: Remote, heading: string, ...words: readonly string[]) {
   await edit(remote, heading);
-  await own.release(remote.name, 'publish', remote.name, ...words, ...unchecked);
+  await repositories.release(remote.name, 'publish', remote.name, ...words, ...unchecked);
 }
 
 test('a host starts with rows for remotes that nobody has published yet', async ({ page }) => {
-  await expectNew(page, own.team.site.url, 'tests-opinions');
+  await expectNew(page, repositories.team.site.url, 'tests-opinions');
   for (const { name } of remotes) await expect(sectionOf(page, name)).toHaveCount(0);
 });
 
 test('a remote goes from nothing to live in a repository of its own', async ({ page }) => {
-  await own.release(reviews.name, 'publish', reviews.name);
-  await own.command(own.at(reviews.name), 'npm', 'test');
-  await own.release(questions.name, 'publish', questions.name, ...unchecked);
-  for (const { name } of remotes) await expectNew(page, own.team.site.url, name);
+  await repositories.release(reviews.name, 'publish', reviews.name);
+  await repositories.command(repositories.at(reviews.name), 'npm', 'test');
+  await repositories.release(questions.name, 'publish', questions.name, ...unchecked);
+  for (const { name } of remotes) await expectNew(page, repositories.team.site.url, name);
 });
 
 for (const remote of remotes) {
@@ -110,17 +110,17 @@ for (const remote of remotes) {
     expectConsole,
   }) => {
     expectConsole(/^error: /);
-    const { url } = own.team.site;
+    const { url } = repositories.team.site;
     // Builds of both bundlers take the same way to visitors.
     if (remote === questions) await publish(remote, 'First edition');
     else {
       await edit(remote, 'First edition');
-      await own.release(name, 'preview', name, '--name', 'first');
+      await repositories.release(name, 'preview', name, '--name', 'first');
       await expectShown(page, `${url}/preview/first/`, { ...remote, heading: 'First edition' });
       await publish(remote, 'First edition', '--canary', '50');
       await expectShown(page, url, { ...remote, heading: labelOf(name), visitorBucket: '99' });
       await expectShown(page, url, { ...remote, heading: 'First edition', visitorBucket: '00' });
-      await own.release(name, 'promote');
+      await repositories.release(name, 'promote');
       await page.context().clearCookies();
     }
     await expectShown(page, url, { ...remote, heading: 'First edition' });
@@ -132,10 +132,10 @@ for (const remote of remotes) {
     await expect(toast).toBeVisible();
     const within = await toast.evaluate((element) => element.closest('[data-boundary]'));
     expect(within).toBeNull();
-    const all = (await scripts()).join('\n');
+    const allScripts = (await scripts()).join('\n');
     // The name that React calls the place of its internals, and the store's first words; each is written once.
-    expect(all.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
-    expect(all.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+    expect(allScripts.match(/\.__CLIENT_INTERNALS_\w+=/g)).toHaveLength(1);
+    expect(allScripts.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
 
     await counter(page, name).click();
     await counter(page, name).click();
@@ -144,7 +144,7 @@ for (const remote of remotes) {
     await expect(counter(page, name)).toHaveText('Pressed 0 times');
     await expectRecovery(page, url, { name, file: module, status: 200 });
 
-    await own.release(name, 'rollback', name);
+    await repositories.release(name, 'rollback', name);
     await expectShown(page, url, { ...remote, heading: labelOf(name) });
   });
 }
@@ -170,10 +170,10 @@ test('the remote of Rspack runs alone, and as its build in the site', async ({
   allowConsole,
 }) => {
   allowConsole(/./);
-  const here = own.at(reviews.name);
-  const { site } = own.team;
+  const here = repositories.at(reviews.name);
+  const { site } = repositories.team;
   {
-    await using alone = await own.start(here, ['start']);
+    await using alone = await repositories.start(here, ['start']);
     // While types are checked for the first time.
     await edit(reviews, 'Mine', "const wrong: number = 'text';\nvoid wrong;\n");
     await page.goto(alone.address);
@@ -184,11 +184,11 @@ test('the remote of Rspack runs alone, and as its build in the site', async ({
     await page.goto('about:blank');
   }
   {
-    await using stories = await own.start(here, ['run', 'stories']);
+    await using stories = await repositories.start(here, ['run', 'stories']);
     await page.goto(stories.address);
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
   }
-  await using built = await own.start(here, ['run', 'dev', '--', site.url], builtInSite);
+  await using built = await repositories.start(here, ['run', 'dev', '--', site.url], builtInSite);
   await expectShown(page, built.address, { ...reviews, heading: 'Edited alone' });
   await page.close();
 });
@@ -200,14 +200,18 @@ test('the remote of webpack runs alone, and as its build in the site', async ({
   allowConsole(/./);
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
-  const here = own.at(questions.name);
+  const here = repositories.at(questions.name);
   {
-    await using alone = await own.start(here, ['start']);
+    await using alone = await repositories.start(here, ['start']);
     await page.goto(alone.address);
     await editAndSee(page, questions, 'main', 'Edited alone');
     await page.goto('about:blank');
   }
-  await using built = await own.start(here, ['run', 'dev', '--', own.team.site.url], builtInSite);
+  await using built = await repositories.start(
+    here,
+    ['run', 'dev', '--', repositories.team.site.url],
+    builtInSite,
+  );
   await expectShown(page, built.address, { ...questions, heading: 'Edited alone' });
   expect(said.join('\n')).not.toContain('hydration failed');
 

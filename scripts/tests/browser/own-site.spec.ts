@@ -216,14 +216,29 @@ test('a remote that is unavailable leaves the page whole, and is recovered', asy
 test('one remote is developed inside the site', async ({ page, request, allowConsole }) => {
   allowConsole(/./);
   const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
-  const own = { ...environment, PORT: String(await freePort()), DEV_PORT: devPort, SITE_URL: '' };
+  const siteEnvironment = {
+    ...environment,
+    PORT: String(await freePort()),
+    DEV_PORT: devPort,
+    SITE_URL: '',
+  };
   {
-    await using dev = await startCommand(at(), ['run', 'dev'], /site is ready at (\S+)/, own);
+    await using dev = await startCommand(
+      at(),
+      ['run', 'dev'],
+      /site is ready at (\S+)/,
+      siteEnvironment,
+    );
     const document = await (await request.get(dev.address)).text();
     expect(document).toContain(`<html lang=${language.lang}`);
   }
   const words = ['run', 'dev', '--', 'news'];
-  await using dev = await startCommand(at(), words, /as it is here is ready at (\S+)/, own);
+  await using dev = await startCommand(
+    at(),
+    words,
+    /as it is here is ready at (\S+)/,
+    siteEnvironment,
+  );
   await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh bread</h2>', '<h2>Edited news</h2>');
   await page.goto(dev.address);
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
@@ -236,12 +251,12 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
   await page.goto(`${served.address}/about`);
   await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
-  const own = await mkdtemp(path.join(tmpdir(), 'nginx-'));
-  await chmod(own, 0o755);
+  const nginxFolder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
+  await chmod(nginxFolder, 0o755);
   const listen = `127.0.0.1:${await freePort()}`;
-  const where = ['--listen', listen, '--run-folder', own, '--server', served.address];
+  const where = ['--listen', listen, '--run-folder', nginxFolder, '--server', served.address];
   const { stdout } = await npm('run', '--silent', 'release', '--', 'nginx', ...where);
-  const nginx = await startNginx(own, stdout);
+  const nginx = await startNginx(nginxFolder, stdout);
   try {
     await page.goto(`http://${listen}/guides/first-steps`);
     await expect(page).toHaveTitle(`${said('First steps')} · Bakery`);

@@ -18,33 +18,33 @@ const names = ['tests-ratings', 'tests-replies'] as const;
 const [apart, here] = names;
 const options = ['--bundler', 'vite'];
 
-let own: Awaited<ReturnType<typeof ownRepositories>>;
+let repositories: Awaited<ReturnType<typeof ownRepositories>>;
 
 test.beforeAll(async () => {
-  own = await ownRepositories([
+  repositories = await ownRepositories([
     { name: apart, words: options },
     { name: here, words: options, isHere: true },
   ]);
 });
 
-test.afterAll(() => own.stop());
+test.afterAll(() => repositories.stop());
 
 /** Starts the site of an address with the remote of the other repository as it is there. */
 const startInSite = () =>
-  own.start(
-    own.at(apart),
-    ['run', 'dev', '--', own.team.site.url],
+  repositories.start(
+    repositories.at(apart),
+    ['run', 'dev', '--', repositories.team.site.url],
     /as it is here is ready at (\S+)/,
   );
 
 test('it is tested and published where it lives, and stands beside the remotes of webpack', async ({
   page,
 }) => {
-  await own.command(own.at(apart), 'npm', 'test');
+  await repositories.command(repositories.at(apart), 'npm', 'test');
   await expect(startInSite()).rejects.toThrow(`shows no release of ${apart} of ES modules`);
-  await own.release(apart, 'publish', apart);
+  await repositories.release(apart, 'publish', apart);
   for (const name of names) {
-    await expectNew(page, own.team.site.url, name);
+    await expectNew(page, repositories.team.site.url, name);
     await counter(page, name).click();
     await expect(counter(page, name)).toHaveText('Pressed 1 times');
   }
@@ -78,13 +78,17 @@ test('it is developed inside the site of an address, and of the store', async ({
   allowConsole(/./);
   {
     await using built = await startInSite();
-    const file = own.at(apart, 'src/TestsRatingsSection.tsx');
+    const file = repositories.at(apart, 'src/TestsRatingsSection.tsx');
     await developInSite(page, built.address, apart, file);
     await page.goto('about:blank');
   }
   const words = ['exec', '-c', `node ${composed} dev ${here}`];
-  await using built = await own.start(own.team.copy, words, /as it is here is ready at (\S+)/);
-  const file = join(own.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
+  await using built = await repositories.start(
+    repositories.team.copy,
+    words,
+    /as it is here is ready at (\S+)/,
+  );
+  const file = join(repositories.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
   await developInSite(page, built.address, here, file);
   await page.goto('about:blank');
 });
@@ -93,7 +97,7 @@ test('it is developed inside the site of an address, and of the store', async ({
 async function editInPlace(
   page: Page,
   { name, file }: { readonly name: string; readonly file: string },
-  start: () => ReturnType<typeof own.start>,
+  start: () => ReturnType<typeof repositories.start>,
 ) {
   const text = await readFile(file, 'utf8');
   const form = `<Formik initialValues={{ note: '' }} onSubmit={() => undefined}>
@@ -118,8 +122,10 @@ async function editInPlace(
 
 test('it runs alone, where an edit keeps the state of the page', async ({ page, allowConsole }) => {
   allowConsole(/./);
-  const file = own.at(apart, 'src/TestsRatingsSection.tsx');
-  await editInPlace(page, { name: apart, file }, () => own.start(own.at(apart), ['start']));
+  const file = repositories.at(apart, 'src/TestsRatingsSection.tsx');
+  await editInPlace(page, { name: apart, file }, () =>
+    repositories.start(repositories.at(apart), ['start']),
+  );
 });
 
 test('an edit in it shows inside the host’s page, which keeps its state', async ({
@@ -127,9 +133,10 @@ test('an edit in it shows inside the host’s page, which keeps its state', asyn
   allowConsole,
 }) => {
   allowConsole(/./);
-  const file = join(own.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
+  const file = join(repositories.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
   const words = ['exec', '-c', `node ${composed} dev`];
-  const start = () => own.start(own.team.copy, words, /whole site is ready at (\S+)/);
+  const start = () =>
+    repositories.start(repositories.team.copy, words, /whole site is ready at (\S+)/);
   await editInPlace(page, { name: here, file }, start);
 });
 
@@ -170,7 +177,7 @@ export default function Later() {
 };
 
 test('it grows by a library, a picture and a lazy chunk, and is published and prerendered', async () => {
-  const folder = own.at(apart);
+  const folder = repositories.at(apart);
   // Packages of the repository are links, which npm would replace.
   const installed = await mkdtemp(join(folder, '.date-fns-'));
   const words = ['install', '--no-audit', '--no-fund', '--prefix', installed, 'date-fns@4.4.0'];
@@ -181,9 +188,9 @@ test('it grows by a library, a picture and a lazy chunk, and is published and pr
   await writeFile(join(folder, 'package.json'), manifest);
   for (const [file, text] of Object.entries(grown))
     await writeFile(join(folder, 'src', file), text);
-  await own.release(apart, 'publish', apart, '--over-budget', 'It has a library');
-  const shown = async () => (await fetch(own.team.site.url)).text();
-  await expect.poll(shown).toContain('2 January 2026');
+  await repositories.release(apart, 'publish', apart, '--over-budget', 'It has a library');
+  const readPage = async () => (await fetch(repositories.team.site.url)).text();
+  await expect.poll(readPage).toContain('2 January 2026');
 });
 
 for (const engine of ['chromium', 'firefox', 'webkit'])
@@ -192,7 +199,7 @@ for (const engine of ['chromium', 'firefox', 'webkit'])
     const text = () => visitor.evaluate(() => document.body.innerText, null);
     const hydrated = (part: string) =>
       expect.poll(() => visitor.evaluate(isHydrated, part), part).toBe(true);
-    await visitor.goto(own.team.site.url);
+    await visitor.goto(repositories.team.site.url);
     await hydrated(`${apart}/TestsRatingsSection`);
     expect(await text()).not.toContain('Rated again');
     await visitor.click(`#${apart} button`, 'More');

@@ -55,7 +55,7 @@ export default function PlanPage({ page: { address, parameters, data } }) {
   );
 }`;
 
-const shown = [
+const shownPages = [
   ['/about', 'About us'],
   ['/guides/first-steps', 'First steps'],
 ] as const;
@@ -78,7 +78,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   const front = await frontSite(site);
   const servers = [site.url, front.url];
   const expectPages = async (
-    pages: typeof shown | typeof plans,
+    pages: typeof shownPages | typeof plans,
     base: string,
     isThere: boolean,
     cookie = '',
@@ -99,11 +99,11 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   };
   for (const [file, before, after] of edits) await edit(file, before, after);
   await mustRelease('preview', 'host', '--name', 'rows');
-  await expectPages(shown, '/preview/rows', true);
-  await expectPages(shown, '', false);
+  await expectPages(shownPages, '/preview/rows', true);
+  await expectPages(shownPages, '', false);
   const heavier = ['--over-budget', 'More pages', ...unchecked];
   await mustRelease('publish', 'host', ...heavier);
-  await expectPages(shown, '', true);
+  await expectPages(shownPages, '', true);
 
   const row = {
     path: '/plans/:id',
@@ -128,7 +128,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await mustRelease('promote');
   await expectPages(plans, '', true);
   const sitemap = await (await fetch(`${site.url}/sitemap.xml`)).text();
-  for (const [path] of [...shown, ...plans])
+  for (const [path] of [...shownPages, ...plans])
     expect(sitemap).toMatch(new RegExp(`<loc>http://localhost:\\d+${path}</loc>`));
 
   await tab.goto('/plans/pro');
@@ -145,7 +145,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
 
   await mustRelease('rollback', 'pricing');
   await expectPages(plans, '', false);
-  await expectPages(shown, '', true);
+  await expectPages(shownPages, '', true);
   // An open tab keeps its pages.
   await tab.getByRole('link', { name: 'To the guide' }).click();
   await tab.goBack();

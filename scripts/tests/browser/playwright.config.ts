@@ -17,7 +17,7 @@ const soakFiles = [
   /engines[\\/](?:es-modules|tractor-store)\.spec\.ts$/,
 ];
 const isSoak = Boolean(process.env['SOAK']);
-const left = isSoak ? [] : soakFiles;
+const leftOutFiles = isSoak ? [] : soakFiles;
 
 /** The browser tests, against the production site that each worker starts for itself. */
 export default defineConfig({
@@ -25,11 +25,11 @@ export default defineConfig({
   globalSetup: join(import.meta.dirname, 'build-once.ts'),
   projects: [
     // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
-    { name: 'firefox', testMatch: engines, testIgnore: left },
-    { name: 'webkit', testMatch: engines, testIgnore: left },
+    { name: 'firefox', testMatch: engines, testIgnore: leftOutFiles },
+    { name: 'webkit', testMatch: engines, testIgnore: leftOutFiles },
     // One that began late would keep one worker busy, and the other one idle.
-    { name: 'long', testMatch: long, testIgnore: left },
-    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...left] },
+    { name: 'long', testMatch: long, testIgnore: leftOutFiles },
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...leftOutFiles] },
   ],
   outputDir: join(reports, 'browser-tests'),
   workers: 2,

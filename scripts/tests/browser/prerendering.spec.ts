@@ -37,7 +37,7 @@ async function startChromium() {
 
 const prerendered = ['/', '/signup'];
 const ready = '/ready';
-const left = '/seen';
+const seenPath = '/seen';
 const atLeave = v.object({ age: v.number() });
 
 /** A page from which the browser prerenders pages of the site. It opens the first one when the test says so. */
@@ -49,7 +49,7 @@ const start = `<!doctype html>
  * Runs in a page as the visitor. While one page replaces another a driver cannot ask the page, so the page says by
  * itself when it is ready, and leaves once it is shown and whole.
  */
-async function visit(ready: string, left: string) {
+async function visit(ready: string, leftPath: string) {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
   };
@@ -68,14 +68,14 @@ async function visit(ready: string, left: string) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'hidden') return;
     const age = performance.now() - activation;
-    navigator.sendBeacon(left, JSON.stringify({ age }));
+    navigator.sendBeacon(leftPath, JSON.stringify({ age }));
   });
   location.assign('/left');
 }
 
 /** Puts the visitor into a page, and into its policy, which allows the site’s own scripts alone. */
 function withVisitor(page: string): string {
-  const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(left)})`;
+  const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(seenPath)})`;
   return page
     .replace('script-src ', `script-src ${hashInline(script)} `)
     .replace('</head>', `<script>${script}</script></head>`);
@@ -84,8 +84,8 @@ function withVisitor(page: string): string {
 /** A visitor with this bucket, for whom pages are prerendered, at a proxy that records every request. */
 async function openVisitor(browser: Browser, site: string, visitorBucket: string) {
   const added = { 'x-forwarded-for': visitorAddress(), 'accept-encoding': 'identity' };
-  const shown = new EventEmitter();
-  const going = once(shown, 'go');
+  const shownEvents = new EventEmitter();
+  const going = once(shownEvents, 'go');
   let isGone = false;
   const server = await startUpstream(async (response, asked) => {
     const { path } = asked;
@@ -94,7 +94,7 @@ async function openVisitor(browser: Browser, site: string, visitorBucket: string
       return text(start, 200, 'text/html')(response, asked);
     }
     if (path === '/go') await going;
-    if ([ready, left, '/go', '/left'].includes(path)) return text('')(response, asked);
+    if ([ready, seenPath, '/go', '/left'].includes(path)) return text('')(response, asked);
     // A browser may hold a request back for a page that nobody looks at.
     if (path.startsWith('/assets/pricing/') && !isGone) return hangUp(response, asked);
     const answer = await ask(site, { ...asked, headers: { ...asked.headers, ...added } });
@@ -110,7 +110,7 @@ async function openVisitor(browser: Browser, site: string, visitorBucket: string
   await expect.poll(() => heard(ready).length).toBe(prerendered.length);
   return {
     heard,
-    go: () => shown.emit('go', (isGone = true)),
+    go: () => shownEvents.emit('go', (isGone = true)),
     /** Ends the visits, at which the pages send their telemetry. */
     close: () => context.close(),
     [Symbol.asyncDispose]: server.stop,
@@ -126,14 +126,14 @@ test('a prerendered page counts from when it is shown, and one that never is say
   await using ofCanary = await openVisitor(chrome.browser, site.url, '00');
   expect(ofCanary.heard('/assets/pricing/')).not.toEqual([]);
   ofCanary.go();
-  for (const path of [telemetryPath, left])
+  for (const path of [telemetryPath, seenPath])
     await expect.poll(() => ofCanary.heard(path).length).toBe(1);
   await ofCanary.close();
 
-  const [beacon, ...others] = ofCanary.heard(telemetryPath);
-  expect([...others, ...ofLive.heard(telemetryPath)]).toEqual([]);
+  const [beacon, ...otherBeacons] = ofCanary.heard(telemetryPath);
+  expect([...otherBeacons, ...ofLive.heard(telemetryPath)]).toEqual([]);
   const said = v.parse(telemetry, JSON.parse(String(beacon?.body)));
-  const seen = v.parse(atLeave, JSON.parse(String(ofCanary.heard(left)[0]?.body)));
+  const seen = v.parse(atLeave, JSON.parse(String(ofCanary.heard(seenPath)[0]?.body)));
   expect(said).toMatchObject({ faults: [], complete: true, releases: { pricing: site.canary } });
   expect(said.age).toBeLessThanOrEqual(seen.age);
 

@@ -212,8 +212,8 @@ function headersAt({ kind, path }: Expected): Expected['response'] {
 }
 
 /** Sends the requests, and compares the responses with the table. */
-async function expectResponses(origin: string, all: readonly Expected[]): Promise<void> {
-  for (const expected of all) {
+async function expectResponses(origin: string, expectations: readonly Expected[]): Promise<void> {
+  for (const expected of expectations) {
     const { status, headers, text: body } = await ask(origin, expected);
     const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
     const rules = Object.entries({ ...headersAt(expected), ...expected.response });

@@ -43,14 +43,14 @@ test('every icon that a page or the manifest names is there', async ({ page, req
     'link[rel="icon"], link[rel="apple-touch-icon"], link[rel="manifest"]',
   );
   await expect(links).toHaveCount(3);
-  const named = await links.evaluateAll((all) =>
+  const linkNames = await links.evaluateAll((all) =>
     all.map((link) => link.getAttribute('href') ?? ''),
   );
   const manifest = v.parse(
     v.object({ icons: v.array(v.object({ src: v.string(), type: v.string() })) }),
     await (await request.get('/site.webmanifest')).json(),
   );
-  for (const address of [...named, ...manifest.icons.map(({ src }) => src)]) {
+  for (const address of [...linkNames, ...manifest.icons.map(({ src }) => src)]) {
     expect((await request.get(address)).status(), address).toBe(200);
   }
   for (const { src, type } of manifest.icons) {

@@ -71,8 +71,8 @@ test.describe('where the settings say so', () => {
       ...(rows.some(({ measure }) => measure === 'inp') ? { inp: 1 } : {}),
     });
     expect(rows[0]?.releases).toContain(`pricing=${pins.remotes['pricing']?.version}`);
-    const shown = rows.find(({ measure }) => measure === 'fault')?.value ?? '';
-    expect(JSON.parse(shown)).toEqual({ ...fault, cause: 'Error' });
+    const shownFault = rows.find(({ measure }) => measure === 'fault')?.value ?? '';
+    expect(JSON.parse(shownFault)).toEqual({ ...fault, cause: 'Error' });
   });
 
   test('nobody is counted who asks not to be, and a page without scripts stays without', async ({

@@ -13,7 +13,7 @@ const sizesOf = (page: Page, selector: string) =>
     selector,
   );
 
-const read = 'main :is(p, label, li, a, button, summary, input, textarea)';
+const readable = 'main :is(p, label, li, a, button, summary, input, textarea)';
 const headings = 'main :is(h1, h2, h3, h4)';
 
 for (const path of ['/', '/signup']) {
@@ -27,9 +27,9 @@ for (const path of ['/', '/signup']) {
       return sizesOf(page, selector);
     };
     for (const width of [640, 1280, 1440, 1920, 2560, 3840]) {
-      const full = await at(width, read);
-      expect(await at(width / 2, read), `${width} px, 200 %`).toEqual(full);
-      expect(await at(width / 1.25, read), `${width} px, 125 %`).toEqual(full);
+      const full = await at(width, readable);
+      expect(await at(width / 2, readable), `${width} px, 200 %`).toEqual(full);
+      expect(await at(width / 1.25, readable), `${width} px, 125 %`).toEqual(full);
       if (width < 1280) continue;
       const large = await at(width, headings);
       expect(await at(width / 2, headings), `${width} px, 200 %`).toEqual(large);

@@ -210,7 +210,7 @@ export async function startWithModules(): Promise<Own> {
     isHere: true,
     more: writeParts,
   };
-  const own = await ownRepositories([...apart, here]);
+  const repositories = await ownRepositories([...apart, here]);
   // npm would put React 18 in place of the host's.
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({
@@ -218,33 +218,37 @@ export async function startWithModules(): Promise<Own> {
     'react-dom-18': 'react-dom',
     'react-dom-18/node_modules/scheduler': 'scheduler',
   })) {
-    const folder = own.at('tests-react', 'node_modules', to);
+    const folder = repositories.at('tests-react', 'node_modules', to);
     await rm(folder, { recursive: true });
     await cp(join(installed, from), folder, { recursive: true });
   }
-  return own;
+  return repositories;
 }
 
 /**
  * Their teams write components, and what throws in the adapter’s `mount`. That of Vue makes a policy of Trusted Types, as
  * some libraries do.
  */
-export async function writeSources(own: Own): Promise<void> {
+export async function writeSources(repositories: Own): Promise<void> {
   for (const { name, file } of kinds) {
-    const source = (each: string) => own.at(name, 'src', each);
+    const source = (each: string) => repositories.at(name, 'src', each);
     const module = source(file.endsWith('.tsx') ? 'module.tsx' : 'module.ts');
     await writeFile(source(file), components[file]);
     const faultyMount = `$&\n    ${faulty('mount')}`;
     await edit(module, /^ {2}mount\(.*\{$/m, faultyMount);
     await edit(
-      own.at(name, 'package.json'),
+      repositories.at(name, 'package.json'),
       '"props": {',
       '"parts": { "tests-here/Plain": true }, $&',
     );
   }
   // Its section holds more kinds of controls than what is made, and each brings a part of Svelte.
-  await edit(own.at(svelte, 'package.json'), '"script": 17000', '"script": 18500');
-  await edit(own.at(vue, 'src/module.ts'), '', `${policy}\n`);
-  const named = `"name": "${vue}",`;
-  await edit(own.at(vue, 'package.json'), named, `${named} "trustedTypes": ["tests-html"],`);
+  await edit(repositories.at(svelte, 'package.json'), '"script": 17000', '"script": 18500');
+  await edit(repositories.at(vue, 'src/module.ts'), '', `${policy}\n`);
+  const vueName = `"name": "${vue}",`;
+  await edit(
+    repositories.at(vue, 'package.json'),
+    vueName,
+    `${vueName} "trustedTypes": ["tests-html"],`,
+  );
 }

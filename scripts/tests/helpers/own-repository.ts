@@ -40,8 +40,11 @@ export async function writeLock(repository: string): Promise<void> {
       const { stdout } = await run('tar', ['-xzOf', file, 'package/package.json']);
       return [`node_modules/${name}`, { ...parseJson(stdout), resolved }] as const;
     });
-  const all = Object.fromEntries<unknown>([...(await Promise.all(tarballs)), ...installed]);
-  const lock = { lockfileVersion: 3, requires: true, packages: { '': root, ...all } };
+  const lockedPackages = Object.fromEntries<unknown>([
+    ...(await Promise.all(tarballs)),
+    ...installed,
+  ]);
+  const lock = { lockfileVersion: 3, requires: true, packages: { '': root, ...lockedPackages } };
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
 }
 
@@ -68,19 +71,19 @@ interface New {
 
 /**
  * Remotes that the host's team makes before it starts the site, in repositories of their own or in its own one.
- * @param own of the environment of all commands of all teams
+ * @param variables of the environment of all commands of all teams
  */
-export async function ownRepositories(remotes: readonly New[], own: Environment = {}) {
+export async function ownRepositories(remotes: readonly New[], variables: Environment = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (...names: readonly string[]) => join(folder, ...names);
-  const [first = '', ...others] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
+  const [first = '', ...otherNames] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
   const team = await aTeam(async (copy) => {
     const lockfile = join(copy, 'package-lock.json');
     const lock = await readFile(lockfile, 'utf8');
     for (const { name, words = [], isHere, more } of remotes) {
       const apart = ['--repository', at(name), ...(name === first ? [] : ['--registry'])];
-      const all = [composed, 'new', name, ...words, ...(isHere ? [] : apart)];
-      await run(process.execPath, all, { cwd: copy });
+      const typedWords = [composed, 'new', name, ...words, ...(isHere ? [] : apart)];
+      await run(process.execPath, typedWords, { cwd: copy });
       await more?.(join(copy, `remote-${name}`));
     }
     // Apps whose sources are the same need no other build because of a new workspace.
@@ -88,11 +91,11 @@ export async function ownRepositories(remotes: readonly New[], own: Environment 
     // A page names every file of ES modules: their remotes count twice.
     const ofModules = remotes.filter(({ words = [] }) => words.includes('vite'));
     await raiseBudget(copy, remotes.length + ofModules.length);
-  }, own);
+  }, variables);
   await install(at(first));
-  for (const name of others)
+  for (const name of otherNames)
     await run('cp', ['-al', at(first, 'node_modules'), at(name, 'node_modules')]);
-  const environment: Environment = { ...team.environment, ...own };
+  const environment: Environment = { ...team.environment, ...variables };
   const devPort = String(20_000 + 3 * Math.floor(Math.random() * 3000));
 
   /** Runs a command, which must succeed. */

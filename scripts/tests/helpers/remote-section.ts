@@ -23,8 +23,8 @@ export async function expectShown(
     await page.context().addCookies([{ name: 'bucket', value: visitorBucket, url }]);
   await expect(async () => {
     await page.goto(url);
-    const shown = sectionOf(page, name).getByRole('heading', { name: heading });
-    await expect(shown).toBeVisible({ timeout: 2000 });
+    const shownHeading = sectionOf(page, name).getByRole('heading', { name: heading });
+    await expect(shownHeading).toBeVisible({ timeout: 2000 });
   }).toPass();
 }
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { workspaceFolders } from '@composed/apps/workspaces';
 
 const root = join(import.meta.dirname, '../../..');
-const left = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
+const leftOutFolders = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
 
 /**
  * Copies the repository to a temporary folder, so that a test may edit its sources. Each installed package is a link
@@ -21,7 +21,7 @@ export async function copyRepository(): Promise<string> {
         .slice(root.length)
         .split(sep)
         // A build that another process is making would be gone before it is copied.
-        .some((part) => left.has(part) || part.endsWith('.tmp')),
+        .some((part) => leftOutFolders.has(part) || part.endsWith('.tmp')),
   });
   for (const folder of ['', ...workspaceFolders(root)]) {
     await linkPackages(join(root, folder, 'node_modules'), join(copy, folder, 'node_modules'));

@@ -62,8 +62,14 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
     await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });
   // Each test's visitors say where they come from (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
-  const own = { ...ownEnvironment, ...trust, DATA_DIR: dataDir, SITE_DIR: siteDir, ...environment };
-  const env = { ...process.env, PORT: String(await freePort()), ...own };
+  const siteEnvironment = {
+    ...ownEnvironment,
+    ...trust,
+    DATA_DIR: dataDir,
+    SITE_DIR: siteDir,
+    ...environment,
+  };
+  const env = { ...process.env, PORT: String(await freePort()), ...siteEnvironment };
   const { ready, output, stop: end } = startScript(command, [], { cwd: root, env });
   /** Ends its process and removes its folders. Does nothing the second time. */
   const stop = async (): Promise<void> => {

@@ -73,8 +73,8 @@ export async function startTamperedSite(site: string) {
           name,
         ),
     );
-    const own = { ...Object.fromEntries(kept), 'cache-control': 'no-store' };
-    if (isFile && way === 'missing') return response.writeHead(404, own).end();
+    const responseHeaders = { ...Object.fromEntries(kept), 'cache-control': 'no-store' };
+    if (isFile && way === 'missing') return response.writeHead(404, responseHeaders).end();
     const body = Buffer.from(await real.arrayBuffer());
     const evil = '\ndocument.documentElement.dataset.evil="ran";';
     const changed =
@@ -83,7 +83,7 @@ export async function startTamperedSite(site: string) {
         : isPage && pattern
           ? spoil(body.toString(), pattern, way)
           : body;
-    return response.writeHead(real.status, own).end(changed);
+    return response.writeHead(real.status, responseHeaders).end(changed);
   });
   const { port } = new URL(server.url);
   return {

@@ -17,14 +17,17 @@ export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 /**
  * Copies the repository with its finished builds, and serves the site from the copy.
  * @param prepare edits the copy before `npm start`, which then builds and publishes the site anew
- * @param own of its environment: where its store is, if it is not a folder
+ * @param ownEnvironment of its environment: where its store is, if it is not a folder
  */
-export async function aTeam(prepare?: (copy: string) => Promise<unknown>, own: Environment = {}) {
+export async function aTeam(
+  prepare?: (copy: string) => Promise<unknown>,
+  ownEnvironment: Environment = {},
+) {
   const copy = await copyRepository();
   await prepare?.(copy);
-  const site = prepare ? await startSite(own, copy) : await servePublished(copy);
+  const site = prepare ? await startSite(ownEnvironment, copy) : await servePublished(copy);
   const environment = {
-    ...own,
+    ...ownEnvironment,
     DATA_DIR: site.dataDir,
     SITE_DIR: site.siteDir,
     SITE_URL: site.url,

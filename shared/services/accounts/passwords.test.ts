@@ -43,9 +43,9 @@ test('without an account nothing verifies, and a hash is computed all the same',
     return process.cpuUsage(start).user;
   };
   await time(hash);
-  const known = Math.min(await time(hash), await time(hash), await time(hash));
+  const knownTime = Math.min(await time(hash), await time(hash), await time(hash));
   const unknown = Math.min(await time(null), await time(null), await time(null));
-  expect(unknown).toBeGreaterThan(known / 20);
+  expect(unknown).toBeGreaterThan(knownTime / 20);
 });
 
 test('a damaged hash verifies nothing', async () => {
@@ -75,8 +75,8 @@ test('two allocations with all of their networks leave room, and wait behind one
     done.push(name);
   };
   const flood = Array.from({ length: 200 }, (_, n) => verify('attack', allocationOf(n % 2)));
-  const all = await Promise.allSettled([...flood, verify('visitor', '192.0.2.9/32')]);
-  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
+  const outcomes = await Promise.allSettled([...flood, verify('visitor', '192.0.2.9/32')]);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
   // Behind the first of each.
   expect(done.indexOf('visitor')).toBeLessThan(3);
 });

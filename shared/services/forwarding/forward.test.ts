@@ -97,8 +97,8 @@ describe.each(servers)('%s', (_name, start) => {
 
   test('hands a call on as it came, to a base with a path of its own', async () => {
     const cookie = 'store_session=a; XSRF-TOKEN=token; status_token=b; other=1';
-    const own = { 'content-type': 'application/json', 'x-xsrf-token': 'token' };
-    const headers = { cookie, ...own, ...unchecked, 'x-forwarded-for': '6.6.6.6' };
+    const ownHeaders = { 'content-type': 'application/json', 'x-xsrf-token': 'token' };
+    const headers = { cookie, ...ownHeaders, ...unchecked, 'x-forwarded-for': '6.6.6.6' };
     const response = await ask(origin, post({ headers }));
     expect(response).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
     expect(response.headers['x-upstream']).toBe('yes');
@@ -111,7 +111,7 @@ describe.each(servers)('%s', (_name, start) => {
     ]);
     expect(received[0]?.body.toString()).toBe('{broken');
     expect(received[0]?.headers).toMatchObject({
-      ...own,
+      ...ownHeaders,
       cookie: 'XSRF-TOKEN=token; other=1',
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-proto': 'http',
@@ -179,8 +179,8 @@ describe.each(servers)('%s', (_name, start) => {
     const { headers } = await ask(origin, { path: '/api/checkout/cart' });
     expect(received).toHaveLength(1);
     upstream.reset();
-    const named = /^(?:clear|nel|refresh|link|x-accel)/;
-    expect(Object.keys(headers).filter((name) => named.test(name))).toEqual([]);
+    const refusedNames = /^(?:clear|nel|refresh|link|x-accel)/;
+    expect(Object.keys(headers).filter((name) => refusedNames.test(name))).toEqual([]);
     const parts = (headers['set-cookie'] ?? []).join(';').split(/;\s*/);
     expect(parts).toEqual(expect.arrayContaining(['XSRF-TOKEN=a', 'HttpOnly', 'Secure', 'c=1']));
     const paths = parts.filter((part) => /^path=/i.test(part)).map((part) => part.slice(5));
@@ -248,9 +248,9 @@ describe.each(servers)('%s', (_name, start) => {
       expect([status, headers.location]).toEqual([302, target]);
     }
     expect(hostileInputs.length).toBeGreaterThanOrEqual(200);
-    const others = ['/redirect', '/redirect/', '/redirect/internal/x', '/redirect/internal'];
+    const otherPaths = ['/redirect', '/redirect/', '/redirect/internal/x', '/redirect/internal'];
     const redirected: string[] = [];
-    for (const input of [...hostileInputs, ...others]) {
+    for (const input of [...hostileInputs, ...otherPaths]) {
       const response = await askRaw(origin, 'GET', input);
       const location = /\r\nlocation: ([^\r]*)/i.exec(response)?.[1];
       // A blank ends the address, and nginx hands on an address with a host without it: what arrives is another request.

@@ -17,9 +17,9 @@ export const noLimits: Limits = {
 
 /**
  * Starts all services, with a cheap hash and without limits.
- * @param own options that differ
+ * @param ownOptions options that differ
  */
-export async function startTestServices(dataDir: string, own: Partial<OwnOptions> = {}) {
+export async function startTestServices(dataDir: string, ownOptions: Partial<OwnOptions> = {}) {
   // The public address is an option of the server, so the port has to be known before.
   const port = await freePort();
   const options = {
@@ -27,7 +27,7 @@ export async function startTestServices(dataDir: string, own: Partial<OwnOptions
     publicUrl: `http://127.0.0.1:${port}`,
     passwordCost: { log2N: 10, r: 8, p: 1 },
     limits: noLimits,
-    ...own,
+    ...ownOptions,
   };
   const register: typeof services = (fastify, given) => services(fastify, { ...options, ...given });
   return startServices({ register }, options, { port, trustedProxies: ['127.0.0.1'] });

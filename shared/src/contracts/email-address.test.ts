@@ -97,16 +97,16 @@ test('whatever is read stays the same when it is read again, as shown and as sto
     'क्\u200Dष',
     '\u202E',
   );
-  let read = 0;
+  let readCount = 0;
   fc.assert(
     fc.property(fc.array(piece, { minLength: 3, maxLength: 9 }), (pieces) => {
       const address = readEmailAddress(pieces.join(''));
       if (!address) return;
-      read += 1;
+      readCount += 1;
       expect(readEmailAddress(address.shown)).toEqual(address);
       expect(readEmailAddress(address.stored)?.stored).toBe(address.stored);
     }),
     { numRuns: 20_000, seed: 64 },
   );
-  expect(read).toBeGreaterThan(50);
+  expect(readCount).toBeGreaterThan(50);
 });

@@ -24,8 +24,8 @@ test.each([
     );
     expect([status, stderr]).toEqual([0, '']);
   }
-  const [file, ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
+  const [file, ...otherFiles] = readdirSync(folder);
+  expect(otherFiles).toEqual([]);
   const { result } = v.parse(coverage, JSON.parse(readFileSync(join(folder, file ?? ''), 'utf8')));
   const modules = result.map(({ url }) => url).filter((url) => url.startsWith('file:'));
   expect(modules.join('\n')).not.toMatch(/\/(?:typescript|tsx|esbuild|webpack|playwright-core)\//);

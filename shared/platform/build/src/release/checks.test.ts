@@ -93,26 +93,26 @@ test('a check says the same warm as cold, whatever was edited and put back since
     'package.json': { workspaces: ['remote-*'] },
   });
   const name = fc.constantFrom('./A', './B');
-  const edit = async ([exposed, named]: readonly [string, string]) => {
+  const edit = async ([exposed, newName]: readonly [string, string]) => {
     writeFiles(root, {
       'remote-pricing/package.json': {
         microFrontend: { name: 'pricing', port: 3001, exposes: { [exposed]: {} } },
       },
-      'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${named}'];`,
+      'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${newName}'];`,
     });
-    expect([exposed, named, (await findTypeErrors(root)).length === 0]).toEqual([
+    expect([exposed, newName, (await findTypeErrors(root)).length === 0]).toEqual([
       exposed,
-      named,
-      exposed === named,
+      newName,
+      exposed === newName,
     ]);
   };
   const edits = fc.array(fc.tuple(name, name), { minLength: 6, maxLength: 6 });
-  const all = fc.asyncProperty(edits, async (some) => {
+  const property = fc.asyncProperty(edits, async (some) => {
     for (const each of some) await edit(each);
     await rm(path.join(root, '.cache'), { recursive: true, force: true });
     for (const each of some.slice(0, 2)) await edit(each);
   });
-  await fc.assert(all, { numRuns: 1, seed: 62, endOnFailure: true });
+  await fc.assert(property, { numRuns: 1, seed: 62, endOnFailure: true });
 });
 
 test.each([

@@ -133,9 +133,9 @@ test.each(['webpack', 'rspack'])(
     expect(markup).toContain(
       '<p>A text,&lt;svg&gt;svg&lt;/svg&gt;,export const source = 1;\n,42,browser,17000,production</p>',
     );
-    const shown = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
-    expect(shown).toHaveLength(endings.length + 3);
-    for (const [, file = ''] of shown) {
+    const imageTags = [...markup.matchAll(/<img src="\/assets\/made\/([^"]+)"\/>/g)];
+    expect(imageTags).toHaveLength(endings.length + 3);
+    for (const [, file = ''] of imageTags) {
       expect(await readFile(path.join(folder, 'browser', file), 'utf8')).toMatch(
         /svg|near|chart|A text/,
       );

@@ -29,11 +29,11 @@ export function command(program: Program) {
     .action(async (words = []) => {
       const end = words.findIndex((word) => !names.includes(word));
       const steps = end < 0 ? words : words.slice(0, end);
-      const others = words.slice(steps.length);
-      if (others[0] !== undefined && steps.length !== 1) {
-        throw others[0].startsWith('-')
-          ? new UsageError(`Name the step whose tool takes ${others[0]}.`)
-          : unknownName('step', others[0], names);
+      const otherWords = words.slice(steps.length);
+      if (otherWords[0] !== undefined && steps.length !== 1) {
+        throw otherWords[0].startsWith('-')
+          ? new UsageError(`Name the step whose tool takes ${otherWords[0]}.`)
+          : unknownName('step', otherWords[0], names);
       }
       const isWanted = (name: string) => steps.length === 0 || steps.includes(name);
       const isBrowsing = browser.length > 0 && isWanted('browser');
@@ -41,11 +41,11 @@ export function command(program: Program) {
       // The browser tests have two workers.
       const workers = Math.max(1, availableParallelism() - (isBrowsing ? 2 : 0));
       // Words of a person’s may say another number, which jest takes but once.
-      const unit = others.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
+      const unit = otherWords.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
       const groups = [[...checks, unit], browser].map((group) =>
         group
           .filter(({ name }) => isWanted(name))
-          .map((step) => ({ ...step, command: [...step.command, ...others] })),
+          .map((step) => ({ ...step, command: [...step.command, ...otherWords] })),
       );
       return runAsCommand(groups);
     });

@@ -30,9 +30,9 @@ beforeEach(() => {
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
   const files = await addRemote(root, 'made-for-tests');
   keep(files);
-  const own = files.filter((file) => file.startsWith('remote-made-for-tests/'));
+  const ownFiles = files.filter((file) => file.startsWith('remote-made-for-tests/'));
   expect(await read('remote-made-for-tests/README.md')).not.toMatch(/vue|svelte/);
-  expect(files.filter((file) => !own.includes(file)).sort()).toEqual([...tables].sort());
+  expect(files.filter((file) => !ownFiles.includes(file)).sort()).toEqual([...tables].sort());
   expect(appNamed('made-for-tests', findApps(root))).toEqual({
     name: 'made-for-tests',
     folder: 'remote-made-for-tests',
@@ -124,11 +124,11 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   expect(files.filter((file) => !path.isAbsolute(file))).toEqual(['host/src/remotes.tsx']);
   const [app] = findApps(folder);
   expect(app).toMatchObject({ name: 'made-for-tests', folder: '.' });
-  const own = (file: string) => readFile(path.join(folder, file), 'utf8');
+  const readOwn = (file: string) => readFile(path.join(folder, file), 'utf8');
   const asked = async () =>
     v.parse(
       v.object({ devDependencies: v.record(v.string(), v.string()) }),
-      JSON.parse(await own('package.json')),
+      JSON.parse(await readOwn('package.json')),
     ).devDependencies;
   const devDependencies = await asked();
   expect(devDependencies['@shop/shared']).toBe('file:packages/shared.tgz');
@@ -137,10 +137,10 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   for (const name of ['cli', 'dev-server', 'plugin-react-refresh'].map((each) => `@rspack/${each}`))
     expect(devDependencies[name]).toBe(here[name]);
   expect(await readdir(folder)).not.toContain('webpack.config.ts');
-  expect((await own('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
+  expect((await readOwn('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
   written.push(folder);
-  expect(await own('package.json')).toContain('"light-my-request": "6');
-  expect(await own('.npmrc')).toMatch(/^ignore-scripts=true$/m);
+  expect(await readOwn('package.json')).toContain('"light-my-request": "6');
+  expect(await readOwn('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow('is not empty');
   await rm(folder, { recursive: true });
   await addRemote(root, 'also-made-for-tests', { folder });
@@ -152,13 +152,13 @@ test('a remote in a repository of its own needs a row of the host here, and ther
   });
 });
 
-const named = v.looseObject({
+const namedPackage = v.looseObject({
   dependencies: v.optional(v.record(v.string(), v.string()), {}),
   devDependencies: v.record(v.string(), v.string()),
   peerDependencies: v.optional(v.record(v.string(), v.string()), {}),
 });
 const packageIn = async (folder: string) =>
-  v.parse(named, JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
+  v.parse(namedPackage, JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
 
 test.each(frameworks)(
   'a remote of its own %s names what it brings, exactly, and its adapter is short',
@@ -171,19 +171,21 @@ test.each(frameworks)(
       ([name]) => !name.startsWith('@composed/'),
     );
     expect(Object.keys(dependencies)).toContain(framework.replace('-own', ''));
-    const known = (await packageIn(repository)).devDependencies;
+    const knownPackages = (await packageIn(repository)).devDependencies;
     for (const [name, version] of tools)
-      expect([version, `npm:${name}@${version}`]).toContain(known[name] ?? known[`${name}-18`]);
+      expect([version, `npm:${name}@${version}`]).toContain(
+        knownPackages[name] ?? knownPackages[`${name}-18`],
+      );
     expect(Object.keys(peerDependencies)).toEqual(['@shop/shared']);
     const { exposes } = appNamed('made-for-tests', findApps(root));
     expect(exposes['./MadeForTestsSection']?.import).toBe('./src/module');
     const adapter = files.find((file) => /src\/module\.tsx?$/.test(file)) ?? '';
     expect((await read(adapter)).trim().split('\n').length).toBeLessThanOrEqual(30);
 
-    const own = path.join(temporaryFolder(), 'own');
-    await addRemote(root, 'also-made-for-tests', { folder: own }, { framework });
-    written.push(own);
-    const there = await packageIn(own);
+    const ownFolder = path.join(temporaryFolder(), 'own');
+    await addRemote(root, 'also-made-for-tests', { folder: ownFolder }, { framework });
+    written.push(ownFolder);
+    const there = await packageIn(ownFolder);
     expect(there.dependencies).toEqual(dependencies);
     expect(there.devDependencies).toHaveProperty('jest');
     for (const name of Object.keys(dependencies))
@@ -211,8 +213,8 @@ test('a remote for Vite names the one that is tried here, and says how it is dev
   await addRemote(root, 'also-made-for-tests', { folder }, { bundler: 'vite' });
   keep(files);
   written.push(folder);
-  const { vite, ...others } = (await packageIn(repository)).devDependencies;
-  const react = others['@vitejs/plugin-react'];
+  const { vite, ...otherPackages } = (await packageIn(repository)).devDependencies;
+  const react = otherPackages['@vitejs/plugin-react'];
   for (const home of [path.join(root, 'remote-made-for-tests'), folder]) {
     expect((await packageIn(home)).devDependencies).toMatchObject({
       vite,

@@ -191,9 +191,9 @@ test('a host is told what a module says of its page, which is text, and kept wit
   const first = await composeOnce(input);
   expect(String(first.pages.get('index.html'))).toContain('<title>Prices <today></title>');
   const readCachedMarkup = () => Promise.resolve(first.rendered[0]?.markups ?? null);
-  const { pricing, ...others } = input.releases;
+  const { pricing, ...otherReleases } = input.releases;
   if (!pricing) throw new Error('no pricing');
-  const releases = { ...others, pricing: { ...pricing, readCachedMarkup } };
+  const releases = { ...otherReleases, pricing: { ...pricing, readCachedMarkup } };
   const again = await composeOnce({ ...input, releases });
   expect([again.id, again.rendered]).toEqual([first.id, []]);
   for (const [head, reason] of [

@@ -29,9 +29,9 @@ test.each([
 const says = (message: string) =>
   `Object.prototype.toJSON = function () { return this.kind === 'print' ? (${message}) : this };`;
 
-const read = '{ kind: "read", id: 1, app: "host", file: "main.0a.js" }';
+const readMessage = '{ kind: "read", id: 1, app: "host", file: "main.0a.js" }';
 test.each([
-  [read, 'it asks for a file, as the host alone may'],
+  [readMessage, 'it asks for a file, as the host alone may'],
   ['{ kind: "plan", modules: [] }', 'it plans modules, as the host alone may'],
   ['{ kind: "page", address: "/" }', 'it makes pages, as the host alone may'],
   ['{ kind: "failed", stack: "x".repeat(18e6) }', 'it says or asks too much'],

@@ -27,7 +27,7 @@ test('a module that throws in render tells its position in the bundle', async ()
 
 const refusalOf = (server: string) =>
   refusal(aDeploymentInput({ pricing: aPricing({ server }) }), { limits });
-const named = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
+const sentenceOfPricing = (sentence: string) => `pricing 0123456789ab: ${sentence}`;
 
 const notShared = (name: string) => `it asks for "${name}", which the host does not share`;
 
@@ -39,7 +39,7 @@ test.each([
   ['is of several files', 'require("./415.cjs")', expect.stringContaining('maxChunks: 1')],
 ])('a remote that %s as it is loaded is refused', async (_what, server, sentence) => {
   const message = await refusalOf(server);
-  const start = named('could not be loaded: ');
+  const start = sentenceOfPricing('could not be loaded: ');
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
 });
 
@@ -88,7 +88,7 @@ test.each([
   ['asks for ever', 'for (;;) new URL("https://shop.example.com")', endless],
 ])('a remote that %s as it is rendered is refused', async (_what, body, sentence) => {
   const message = await refusalOf(pricingServer(body));
-  const start = named('could not render ./PricingSection: ');
+  const start = sentenceOfPricing('could not render ./PricingSection: ');
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
 });
 
@@ -182,7 +182,7 @@ test.each([
   ['new Request("/a")', 'ReferenceError: ', 'pages are composed without a network'],
 ])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
   const message = await refusalOf(pricingServer(`return ${code}`));
-  expect(message).toContain(named(`could not render ./PricingSection: ${kind}`));
+  expect(message).toContain(sentenceOfPricing(`could not render ./PricingSection: ${kind}`));
   expect(message).toContain(advice);
 });
 

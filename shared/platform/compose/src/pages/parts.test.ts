@@ -37,19 +37,21 @@ const exposed = (names: readonly string[], given: ExposedModule['given']) =>
 /** Content in the slot of a page whose module, and whose parts, are rendered by these functions. */
 async function pageOf(
   outer: string,
-  { Add = '() => "<b>Add</b>"', ...others }: Readonly<Record<string, string>> = {},
+  { Add = '() => "<b>Add</b>"', ...otherComponents }: Readonly<Record<string, string>> = {},
   given: ExposedModule['given'] = {},
   rest = {},
 ) {
-  const all = { Add, ...others };
-  const exports = Object.entries(all).map(([name, by]) => `exports.${name} = { default: ${by} };`);
+  const components = { Add, ...otherComponents };
+  const exports = Object.entries(components).map(
+    ([name, by]) => `exports.${name} = { default: ${by} };`,
+  );
   const shop = release(
     'shop',
     {},
     {
       server: exports.join('\n'),
       files: { 'entry.0a.js': 'shop' },
-      manifest: { exposes: exposed(Object.keys(all), given), shared: {} },
+      manifest: { exposes: exposed(Object.keys(components), given), shared: {} },
     },
   );
   const pricing = aPricing({
@@ -59,7 +61,7 @@ async function pageOf(
   return aDeploymentInput({ host: aHost({ server: planning(rest) }), pricing, shop });
 }
 
-const shown = async (...given: Parameters<typeof pageOf>) =>
+const readSlot = async (...given: Parameters<typeof pageOf>) =>
   slotOf((await composeOnce(await pageOf(...given))).pages.get('index.html'));
 
 const part = (id: string, props = '') =>
@@ -68,7 +70,7 @@ const boxes = / data-box="([^"]+)"/g;
 
 test('a part is written into its element, with what it is given, under a name of its own each time', async () => {
   const add = part('shop/Add', '{"sku":"a"}');
-  const markup = await shown(
+  const markup = await readSlot(
     `<p>Chair</p>${add}${add}`,
     { Add: '({ sku, prices }) => `<b>${sku} of ${prices.readOn}</b>`' },
     { sku: 'string' },
@@ -82,7 +84,7 @@ test('a part is written into its element, with what it is given, under a name of
 });
 
 test('parts stand in parts, three deep, and one without a release is empty', async () => {
-  const markup = await shown(part('shop/Add'), {
+  const markup = await readSlot(part('shop/Add'), {
     Add: `() => '<i>1</i>${part('shop/Price')}${part('gone/Module')}'`,
     Price: `() => '<i>2</i>${part('shop/Deep')}'`,
     Deep: `() => '<i>3</i>'`,
@@ -94,7 +96,7 @@ test('parts stand in parts, three deep, and one without a release is empty', asy
 test('a slot for any number of modules holds them in their order', async () => {
   const opened = '<div data-opens="pricing/more" data-props="{}"></div>';
   const opens = { 'pricing/more': ['shop/Price', 'shop/Add'] };
-  const markup = await shown(opened, { Price: '() => "<b>Price</b>"' }, {}, { opens });
+  const markup = await readSlot(opened, { Price: '() => "<b>Price</b>"' }, {}, { opens });
   expect(markup.replaceAll(boxes, '')).toBe(
     '<div data-opens="pricing/more" data-props="{}"><div data-part="shop/Price" data-props="{}"><div><div><b>Price</b></div></div></div><div data-part="shop/Add" data-props="{}"><div><div><b>Add</b></div></div></div></div>',
   );

@@ -151,7 +151,7 @@ test('timers run in the order in which they are due, and nobody waits', async ()
 });
 
 test('a stream gives its chunks in their order, and its error', async () => {
-  const read = await inGuest(`
+  const chunks = await inGuest(`
     return (async () => {
       let at = 0;
       const stream = new ReadableStream({ pull(controller) { at < 3 ? controller.enqueue(at++) : controller.close() } });
@@ -161,7 +161,7 @@ test('a stream gives its chunks in their order, and its error', async () => {
       const error = await broken.getReader().read().catch(({ message }) => message);
       return encodeURIComponent(JSON.stringify([chunks, stream.locked, error]));
     })()`);
-  expect(JSON.parse(decodeURIComponent(read))).toEqual([[0, 1, 2], false, 'cut']);
+  expect(JSON.parse(decodeURIComponent(chunks))).toEqual([[0, 1, 2], false, 'cut']);
 });
 
 test('streams lead into each other, and bytes of a file become text on the way', async () => {

@@ -43,8 +43,8 @@ test('prices stand only in the pages that show them, and without prices nowhere'
 
 test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
   const { '/': index, '*': missing } = await composedPages();
-  const [shown, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
-  expect(shown?.remotes).toEqual({
+  const [shownPins, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
+  expect(shownPins?.remotes).toEqual({
     pricing: {
       version: '0123456789abcdef0123456789abcdef',
       entry: '/assets/pricing/entry.0a.js',
@@ -58,9 +58,9 @@ test('every page pins every release; only what is mounted in it is preloaded and
     { src: '/assets/pricing/entry.0a.js', integrity: hash('a') },
     { src: '/assets/pricing/204.0b.js', integrity: hash('b') },
   ];
-  expect(shown?.preloads).toEqual(scripts);
+  expect(shownPins?.preloads).toEqual(scripts);
   expect(bare?.preloads).toEqual([]);
-  expect(bare?.remotes).toMatchObject(shown?.remotes ?? {});
+  expect(bare?.remotes).toMatchObject(shownPins?.remotes ?? {});
   expect(bare?.remotes['pricing']?.exposes['./PricingSection']?.scripts).toEqual(scripts);
   expect(index).toContain('<template id="later">');
   expect(missing).toContain('<template id="later" data-on="interaction">');

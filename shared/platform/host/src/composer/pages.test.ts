@@ -63,9 +63,9 @@ const bringing = (
 });
 
 test('a page says its own language in its document and to links that lead to it, else that of the site', async () => {
-  const own = { ...row('/product/all'), lang: 'ar', dir: 'rtl' as const };
+  const ownLanguage = { ...row('/product/all'), lang: 'ar', dir: 'rtl' as const };
   const turned = { ...row('/product/turned'), dir: 'rtl' as const };
-  const pages = await composedPages(bringing([own, turned]));
+  const pages = await composedPages(bringing([ownLanguage, turned]));
   const { '/product/all': html = '', '/': home = '' } = pages;
   expect(html).toContain('<html lang=ar dir=rtl>');
   expect(pages['/product/turned']).toContain('<html lang=en dir=rtl>');
@@ -78,8 +78,8 @@ test('a page says its own language in its document and to links that lead to it,
 
 test('a page names the pages that say the same in other languages, and its subject by a vocabulary', async () => {
   const alternates = { de: '/product/de/:id', en: '/product/:id' };
-  const own = { ...row('/product/:id', 'products'), structuredData: { '@type': 'Product' } };
-  const parts = bringing([{ ...own, alternates }]);
+  const ownData = { ...row('/product/:id', 'products'), structuredData: { '@type': 'Product' } };
+  const parts = bringing([{ ...ownData, alternates }]);
   const site = {
     ...parts.site,
     renderHead: ({

@@ -54,18 +54,18 @@ const recordIn = (html = '') =>
 
 /** Composes the host and so many remotes, the first of which has a module that no page has a place for. */
 async function compose(remotes: number, basePath = '', outside?: ReleaseManifest['outside']) {
-  const own = names.map((app, n) => ({ ...pricing, app, global: `remote_${n}` }));
+  const manifests = names.map((app, n) => ({ ...pricing, app, global: `remote_${n}` }));
   for (const [n, expose] of [[0, './Unplaced'] as const, [11, './Other'] as const]) {
-    Object.assign(own[n] ?? {}, {
+    Object.assign(manifests[n] ?? {}, {
       exposes: {
         ...pricing.exposes,
         [expose]: { scripts: [], styles: [], props: { links: true } },
       },
     });
   }
-  if (outside) Object.assign(own[11] ?? {}, { outside });
+  if (outside) Object.assign(manifests[11] ?? {}, { outside });
   const grants = { outside: { connect: { 'https://errors.example.com': ['remote-11'] } } };
-  const releases = [{ ...host, grants }, ...own.slice(0, remotes)].map((manifest) => {
+  const releases = [{ ...host, grants }, ...manifests.slice(0, remotes)].map((manifest) => {
     const readFile = () => Promise.resolve('text');
     return [manifest.app, { manifest: JSON.stringify(manifest), readFile }] as const;
   });
@@ -119,7 +119,7 @@ test.each([
 test('a page that leads to a module whose data it does not hold knows that the module has a release', () => {
   const exposes = { ...pricing.exposes, './Home': { scripts: [], styles: [], props: {} } };
   const release = { manifest: { ...pricing, exposes }, readFile: () => Promise.resolve('') };
-  const shown = ['PricingSection', 'Home'].map((name) => ({
+  const shownModules = ['PricingSection', 'Home'].map((name) => ({
     id: `pricing/${name}`,
     app: 'pricing',
     expose: `./${name}`,
@@ -128,7 +128,7 @@ test('a page that leads to a module whose data it does not hold knows that the m
   }));
   const facts = { host: 'h1', basePath: '', empty: ['gone/Part'], isWhole: false };
   const pins = pinRemotes(
-    shown,
+    shownModules,
     facts,
   )({
     mounted: ['pricing/PricingSection'],

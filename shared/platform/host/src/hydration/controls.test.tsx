@@ -52,7 +52,7 @@ const chosen: Choices = {
 
 /** A form whose module says below it what it knows. */
 function Controlled() {
-  const [known, setKnown] = useState(first);
+  const [knownValue, setKnown] = useState(first);
   const learn = (part: Partial<Choices>) => setKnown((before) => ({ ...before, ...part }));
   return (
     <>
@@ -62,7 +62,7 @@ function Controlled() {
             type="radio"
             name="colour"
             value={colour}
-            checked={known.colour === colour}
+            checked={knownValue.colour === colour}
             onChange={() => learn({ colour })}
           />
           {colour}
@@ -71,14 +71,14 @@ function Controlled() {
       <label>
         <input
           type="checkbox"
-          checked={known.gift}
+          checked={knownValue.gift}
           onChange={({ target }) => learn({ gift: target.checked })}
         />
         Gift
       </label>
       <select
         aria-label="Size"
-        value={known.size}
+        value={knownValue.size}
         onChange={({ target }) => learn({ size: target.value })}
       >
         <option>S</option>
@@ -88,7 +88,7 @@ function Controlled() {
       <select
         multiple
         aria-label="Extras"
-        value={known.extras}
+        value={knownValue.extras}
         onChange={({ target }) =>
           learn({ extras: [...target.selectedOptions].map(({ value }) => value) })
         }
@@ -99,7 +99,7 @@ function Controlled() {
       </select>
       <textarea
         aria-label="Note"
-        value={known.note}
+        value={knownValue.note}
         onChange={({ target }) => learn({ note: target.value })}
       />
       {(
@@ -116,7 +116,7 @@ function Controlled() {
           aria-label={name}
           min={type === 'range' ? 1 : undefined}
           max={type === 'range' ? 5 : undefined}
-          value={known[name]}
+          value={knownValue[name]}
           onChange={({ target }) => learn({ [name]: target.value })}
         />
       ))}
@@ -126,7 +126,7 @@ function Controlled() {
       >
         <summary>More</summary>
       </details>
-      <output>{JSON.stringify(known)}</output>
+      <output>{JSON.stringify(knownValue)}</output>
     </>
   );
 }
@@ -156,7 +156,8 @@ async function chooseAll() {
   await new Promise((resolve) => setTimeout(resolve));
 }
 
-const known = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}') as unknown;
+const readKnown = () =>
+  JSON.parse(document.querySelector('output')?.textContent ?? '{}') as unknown;
 
 test('whatever was chosen before hydration reaches the module, and stays chosen', async () => {
   const container = openPage('shop/Controlled', renderToString(<Controlled />));
@@ -165,10 +166,10 @@ test('whatever was chosen before hydration reaches the module, and stays chosen'
   const report = jest.fn();
   const root = mountRoot(container, report);
   root.show(<Controlled />);
-  await waitFor(() => expect(known()).toEqual(chosen));
+  await waitFor(() => expect(readKnown()).toEqual(chosen));
   // Drawn again, it shows the same.
   await userEvent.type(fieldOf('name'), '!');
-  await waitFor(() => expect(known()).toEqual({ ...chosen, name: 'Ada!' }));
+  await waitFor(() => expect(readKnown()).toEqual({ ...chosen, name: 'Ada!' }));
   expect(fieldOf('blue')).toBeChecked();
   expect(fieldOf('Gift')).toBeChecked();
   expect(fieldOf('Size')).toHaveValue('L');
@@ -193,7 +194,7 @@ test.each([
   // React has its root by then, and renders in a task.
   await Promise.resolve();
   fieldOf(label).click();
-  expect(known()).toEqual({ ...first, ...own });
+  expect(readKnown()).toEqual({ ...first, ...own });
   expect(fieldOf(label)).toBeChecked();
   expect(onClick).toHaveBeenCalledTimes(1);
   document.removeEventListener('click', onClick);

@@ -122,9 +122,9 @@ it('forgets nothing of a page that is left before its form has come', () => {
 });
 
 it('gives a visitor who comes back what was typed, but no password and nothing that asks to be forgotten', () => {
-  const left = pageWithForm();
-  transferState(left.island);
-  for (const field of left.fields) {
+  const leftPage = pageWithForm();
+  transferState(leftPage.island);
+  for (const field of leftPage.fields) {
     if (field.type === 'checkbox') field.checked = true;
     else field.value = `my ${field.name}`;
   }

@@ -20,8 +20,8 @@ test('the tab keeps the scroll positions of the 50 entries that were visited las
   const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
   for (const [at, entry] of entries.entries()) {
     window.scrollTo({ top: at });
-    for (const left of [entry, 'entry 0']) {
-      memory.enter(left);
+    for (const leftEntry of [entry, 'entry 0']) {
+      memory.enter(leftEntry);
       memory.leave();
     }
   }

@@ -117,7 +117,11 @@ test.each([
       },
     ],
   });
-  const others = { duration: 900, invokerType: 'user-callback', sourceURL: '/assets/signup/a.js' };
+  const otherEntry = {
+    duration: 900,
+    invokerType: 'user-callback',
+    sourceURL: '/assets/signup/a.js',
+  };
   jest.mocked(onINP).mockImplementation((report) => {
     const target = document.querySelector('button');
     report({
@@ -128,7 +132,7 @@ test.each([
   });
   const { slow } = await beaconOf({
     // The first ended before the press came.
-    'long-animation-frame': [{ ...frame(50, 900), scripts: [others] }, frame(1000, 250)],
+    'long-animation-frame': [{ ...frame(50, 900), scripts: [otherEntry] }, frame(1000, 250)],
   });
   expect(slow).toBe(app);
 });
@@ -156,8 +160,8 @@ const parts = (count: number) =>
   }));
 
 test('a visit with many parts, odd names and marks of others is sent with its fault', async () => {
-  const [own] = failures(1, 'main');
-  const odd = { ...own?.detail, expose: './My widget (1)' };
+  const [ownFailure] = failures(1, 'main');
+  const odd = { ...ownFailure?.detail, expose: './My widget (1)' };
   const { faults } = await beaconOf({
     mark: [
       ...parts(300),

@@ -11,16 +11,20 @@ import { telemetryRoute } from './route';
 let fastify: FastifyInstance;
 let database: Database;
 let dataDir: string;
-let shown: Shown | null;
+let shownReleases: Shown | null;
 let counts: ReturnType<typeof telemetryCounts>;
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   database = openDatabase(dataDir);
-  shown = { since: 0, live, canary: null };
+  shownReleases = { since: 0, live, canary: null };
   counts = telemetryCounts(database);
   fastify = Fastify(serverOptions);
-  await fastify.register(telemetryRoute, { counts, limits: defaultLimits, shown: () => shown });
+  await fastify.register(telemetryRoute, {
+    counts,
+    limits: defaultLimits,
+    shown: () => shownReleases,
+  });
 });
 
 afterEach(async () => {
@@ -119,7 +123,7 @@ test.each([
 });
 
 test('where no telemetry is wanted the path is one like any other, and nothing is kept', async () => {
-  shown = null;
+  shownReleases = null;
   const { statusCode, headers } = await send(visit);
   expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
   await counts.flush();
@@ -153,7 +157,7 @@ describe('while a canary runs', () => {
       .filter(({ measure }) => measure === 'visits')
       .map(({ releases, count }) => [/pricing=(\S+)/.exec(releases)?.[1], count]);
 
-  beforeEach(() => void (shown = { since: 0, live, canary }));
+  beforeEach(() => void (shownReleases = { since: 0, live, canary }));
 
   test('visitors decide who came with a bucket, each for their own variant', async () => {
     await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));

@@ -251,8 +251,8 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(await smokeTest(`${select} select.value = 'S';`, undefined, markup)).toEqual([
       'index.html when it is loaded again: what was chosen before hydration is lost: “Size” of shop/Shop',
     ]);
-    const own = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
-    expect(await smokeTest(own, undefined, markup)).toEqual([]);
+    const keepsChoice = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
+    expect(await smokeTest(keepsChoice, undefined, markup)).toEqual([]);
     // Another team's module is tried with that team's publish.
     const beside = `<button>Buy</button></div><div data-slot="cart/Cart">${markup}`;
     const losing = `document.querySelectorAll('select').forEach((each) => (each.value = 'S'));
@@ -285,8 +285,10 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
     const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
     // Nor does a line that another one prints, and goes on.
-    for (const others of [once, "console.error('no cart');"]) {
-      const faults = await smokeTest(others + buttonThat("throw new Error('no stall')"), ['shop']);
+    for (const otherCode of [once, "console.error('no cart');"]) {
+      const faults = await smokeTest(otherCode + buttonThat("throw new Error('no stall')"), [
+        'shop',
+      ]);
       expect(faults).toContainEqual(
         expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
       );

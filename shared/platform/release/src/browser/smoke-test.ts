@@ -46,28 +46,28 @@ function readContent(html: Buffer): PageContent {
 
 /** Reads the pages of a deployment by name, each once; undefined for a name without a page. */
 export function createPageReader(pages: Deployment['pages']) {
-  const known = new Map<string, PageContent>();
+  const contentByName = new Map<string, PageContent>();
   return (name: string): PageContent | undefined => {
     const html = pages.get(name);
-    const content = known.get(name) ?? (html && readContent(html));
-    if (content) known.set(name, content);
+    const content = contentByName.get(name) ?? (html && readContent(html));
+    if (content) contentByName.set(name, content);
     return content;
   };
 }
 export type ReadPage = ReturnType<typeof createPageReader>;
 
 /** The linked page that lacks the most of these modules, and then one with a link back, or with few other modules. */
-function findOther(name: string, ids: readonly string[], read: ReadPage) {
-  const [own = ''] = pageAddresses([name]);
-  const others = (read(name)?.links ?? []).flatMap((address) => {
-    const content = read(pageFile(address));
+function findOther(name: string, ids: readonly string[], readPage: ReadPage) {
+  const [ownAddress = ''] = pageAddresses([name]);
+  const otherNames = (readPage(name)?.links ?? []).flatMap((address) => {
+    const content = readPage(pageFile(address));
     const without = ids.filter((id) => content?.modules.includes(id) === false);
     if (!content || without.length === 0) return [];
-    const back = content.links.includes(own) ? own : null;
+    const back = content.links.includes(ownAddress) ? ownAddress : null;
     const cost = back === null ? Infinity : content.modules.length;
     return [{ address, back, without, cost }];
   });
-  const byUse = others.sort((a, b) => b.without.length - a.without.length || a.cost - b.cost);
+  const byUse = otherNames.sort((a, b) => b.without.length - a.without.length || a.cost - b.cost);
   return byUse[0];
 }
 
@@ -113,28 +113,28 @@ async function press(
   announce: (control: string) => void,
 ) {
   const handle = await pressed.evaluateHandle(
-    (known, { selector, modules }) => {
+    (knownNodes, { selector, modules }) => {
       const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
       const dialogs = [...document.querySelectorAll(`dialog[open], ${opened}`)];
       const slot = document.querySelector(selector);
-      const all = [...dialogs.filter((dialog) => !dialog.closest(modules)), slot];
+      const searched = [...dialogs.filter((dialog) => !dialog.closest(modules)), slot];
       const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
-      const own = roles.map((role) => `[role="${role}"]:not(a)`).join();
+      const roleSelector = roles.map((role) => `[role="${role}"]:not(a)`).join();
       // Links last: most only lead to another page.
-      const kinds = [`button, input, select, textarea, summary, ${own}`, 'a[href]'];
+      const kinds = [`button, input, select, textarea, summary, ${roleSelector}`, 'a[href]'];
       const control = kinds
-        .slice(0, known.size === 0 ? 2 : 1)
+        .slice(0, knownNodes.size === 0 ? 2 : 1)
         .flatMap((kind) =>
-          all.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
+          searched.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
         )
         .find(
           (each) =>
             each.checkVisibility() &&
             !each.matches(':disabled') &&
             !each.closest('[inert], [aria-hidden="true"]') &&
-            !known.has(each),
+            !knownNodes.has(each),
         );
-      if (control) known.add(control);
+      if (control) knownNodes.add(control);
       return control ?? null;
     },
     { selector: `[data-slot="${id}"]`, modules: moduleSelector },
@@ -192,11 +192,11 @@ async function pressAll(
  */
 export async function smokeTest(
   tried: TriedPage,
-  read: ReadPage,
+  readPage: ReadPage,
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
   const { page, name, ids, visit } = tried;
-  const other = findOther(name, ids, read);
+  const other = findOther(name, ids, readPage);
   if (!other) return [];
   const { address, back, without } = other;
   const leave = async () => {
@@ -221,7 +221,7 @@ export async function smokeTest(
   const isLeft = await leave();
   await waitForEffects(page, visit);
   const rest = ids.filter((id) => !without.includes(id));
-  if (!isLeft || !findOther(name, rest, read)) return without;
+  if (!isLeft || !findOther(name, rest, readPage)) return without;
   await comeBack();
-  return [...without, ...(await smokeTest({ ...tried, ids: rest }, read, announce))];
+  return [...without, ...(await smokeTest({ ...tried, ids: rest }, readPage, announce))];
 }

@@ -62,13 +62,13 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     await openPublicKeys(at);
     const site = await aLiveSite({ store: new BucketStore(at) });
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
-    const { objects: all } = await new BucketObjects(at).list('');
-    const statuses = all.map(async ({ key }) => {
+    const { objects: allObjects } = await new BucketObjects(at).list('');
+    const statuses = allObjects.map(async ({ key }) => {
       const { status } = await fetch(`${gateway().url}/open/shop/${key}`);
       return [key, status] as const;
     });
     const isPublic = /^(?:preview\/spring\/)?(?:assets\/|[^/]+$)/;
-    const wanted = all.map(({ key }) => [key, isPublic.test(key) ? 200 : 403] as const);
+    const wanted = allObjects.map(({ key }) => [key, isPublic.test(key) ? 200 : 403] as const);
     expect(await Promise.all(statuses)).toEqual(wanted);
     expect(wanted.map(([, status]) => status)).toEqual(expect.arrayContaining([200, 403]));
     expect(wanted.map(([key]) => key)).toContainEqual(expect.stringMatching(/server\.cjs$/));

@@ -73,12 +73,14 @@ function keepsTheContract(openAt: (name: string) => Store) {
     await store.putDeployment('abc', new Map([['index.html', bytes('page')]]), bytes('index'));
     const few = ['assets/a/1.js', 'assets/a/2.js', 'assets/a/chunks'];
     expect([...(await open().sizesOf(few))]).toEqual([['assets/a/1.js', 13]]);
-    const all = [...names, 'releases/a/v1/release.json', 'assets/b/1.js', ...few];
+    const allKeys = [...names, 'releases/a/v1/release.json', 'assets/b/1.js', ...few];
     const pages = ['deployments/abc.json', 'deployments/abc/index.html', 'deployments/abd.json'];
-    const sizes = await open().sizesOf([...all, ...pages]);
+    const sizes = await open().sizesOf([...allKeys, ...pages]);
     expect(sizes.get('deployments/abc/index.html')).toBe(4);
     expect([...sizes.keys()].sort()).toEqual(
-      [...all, ...pages].filter((key) => !/abd|b\/1|a\/2|chunks(?:\/[012]\.js)?$/.test(key)).sort(),
+      [...allKeys, ...pages]
+        .filter((key) => !/abd|b\/1|a\/2|chunks(?:\/[012]\.js)?$/.test(key))
+        .sort(),
     );
   });
 

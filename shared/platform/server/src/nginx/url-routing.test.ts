@@ -85,13 +85,13 @@ describeWithNginx('nginx', () => {
         ? new URL(`http://a/${text.replace(/^\//, '')}`).pathname
         : [],
     );
-    const shown = new Set<string>();
+    const shownPages = new Set<string>();
     const wrong: unknown[] = [];
     for (const path of new Set(addresses)) {
       const [base = ''] = /^\/preview\/spring(?=\/|$)/.exec(path) ?? [];
       const inside = path.slice(base.length) || '/';
       const file = pageFile(routeOf(routes as PageRoute[], inside).path);
-      shown.add(file);
+      shownPages.add(file);
       for (const origin of origins) {
         const { status, text: body } = await ask(origin, { path });
         const [, page] = /<b>(.*)<\/b>/.exec(body) ?? [];
@@ -100,7 +100,7 @@ describeWithNginx('nginx', () => {
       }
     }
     expect(wrong).toEqual([]);
-    expect([...shown].sort()).toEqual([...pages].sort());
+    expect([...shownPages].sort()).toEqual([...pages].sort());
     pages.delete(nested);
     await site.publish('host', 'v2');
     // A missing file is never 304.

@@ -69,7 +69,7 @@ const raw = /[^\n\P{Cc}]|\p{Cf}|##\w*\[|^\s*::/mu;
 const site = aFolderSite();
 const here = process.cwd();
 
-const others = (output: Terminal) =>
+const otherCommands = (output: Terminal) =>
   serverCommands(readSettings({ SITE_DIR: site.folder }), testServices, site.tool, output);
 
 /** The outcome of a line. Ctrl-C ends a command that goes on. */
@@ -77,7 +77,7 @@ async function type(...args: string[]) {
   let said = '';
   const write = (text: string) => void (said += text);
   const terminal = createTerminal(write, write, false);
-  const done = runRelease(args, site.tool, terminal, others(terminal));
+  const done = runRelease(args, site.tool, terminal, otherCommands(terminal));
   if (args.includes('--watch')) {
     await until(() => said !== '');
     process.emit('SIGINT');
@@ -143,7 +143,7 @@ const silent = createTerminal(
   () => undefined,
   false,
 );
-const { commands } = createProgram(site.tool, silent, others(silent));
+const { commands } = createProgram(site.tool, silent, otherCommands(silent));
 
 test.each(commands.map((command) => [command.name(), linesOf(command)] as const))(
   'whatever is typed for %s, it is done or refused in sentences, and status works after it',

@@ -153,14 +153,16 @@ test('the page shows what failed for whom, since which release', async () => {
   const { out } = await tool.type('faults');
   const row = `pricing +${v2} .* render +remote-pricing/src/main\\.ts:3 +4 +57\\.1 % .* Error: <new>`;
   expect(out).toMatch(new RegExp(`^App +Release +By .*\n[─ ]+\n${row}\n`));
-  const [first, ...others] = JSON.parse((await tool.type('faults', '--json')).out) as unknown[];
+  const [first, ...otherFaults] = JSON.parse(
+    (await tool.type('faults', '--json')).out,
+  ) as unknown[];
   expect(first).toMatchObject({
     app: 'pricing',
     version: fakeVersion('pricing', 'v2'),
     code: 'say(3);',
     inDay: 4,
   });
-  expect(others).toHaveLength(2);
+  expect(otherFaults).toHaveLength(2);
   expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
 });
 

@@ -119,12 +119,12 @@ export function aDeploymentInput(
   {
     host = aHost(),
     pricing = aPricing(),
-    ...others
+    ...otherFields
   }: Readonly<Record<string, ComposableRelease>> = {},
   parts: Partial<DeploymentInput> = {},
 ): DeploymentInput {
   return {
-    releases: { host, pricing, ...others },
+    releases: { host, pricing, ...otherFields },
     data: { prices: { value: {}, readOn: '2026-03-01' } },
     basePath: '',
     settings: { siteUrl: 'https://shop.example.com' },

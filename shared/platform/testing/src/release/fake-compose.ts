@@ -79,11 +79,11 @@ export async function fakeCompose({
   const id = hash.digest('hex').slice(0, 16);
   const unread = Object.keys(data).filter((name) => data[name]?.value === 'no prices');
   const host = (await releases['host']?.readServer()) ?? '';
-  const own = [...host.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
+  const ownModules = [...host.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
   const lacks = (id: string) => !releases[appOf(id)]?.manifest.exposes[exposeOf(id)];
   const empty = [
     ...modules.filter((id) => !Object.hasOwn(releases, appOf(id))),
-    ...own.filter(lacks),
+    ...ownModules.filter(lacks),
   ];
   return { id, pages, empty, rendered: [], unread };
 }

@@ -114,8 +114,8 @@ function releaseOf(app: string, source: string, size: SiteSize) {
   const { manifest } = aPricing();
   const entry = 'entry.0d.js';
   const exposes = { './PricingSection': { scripts: [entry], styles: [] } };
-  const own = { exposes, entry, calls: [], shared: manifest.shared };
-  return release(app, { server }, { files: { [entry]: 'entry' }, manifest: own });
+  const ownFields = { exposes, entry, calls: [], shared: manifest.shared };
+  return release(app, { server }, { files: { [entry]: 'entry' }, manifest: ownFields });
 }
 
 /** The apps of a site of so many remotes. */

@@ -28,13 +28,13 @@ export async function startNginx(folder: string, configuration: string) {
   // nginx listens before its workers run, and logs their start in its main log alone.
   const settings = 'daemon off; error_log stderr notice;';
   const nginx = startProcess('/usr/sbin/nginx', ['-p', folder, '-c', file, '-g', settings]);
-  const read = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
+  const readOf = (name: string) => readFile(path.join(folder, name), 'utf8').catch(() => '');
   const stop = async () => {
     await nginx.stop();
     await rm(folder, { recursive: true, force: true });
   };
   await nginx.ready(/(start worker process)/);
-  return { errors: () => read('error.log'), log: () => read('access.log'), stop };
+  return { errors: () => readOf('error.log'), log: () => readOf('access.log'), stop };
 }
 
 /**
@@ -65,15 +65,15 @@ export async function startSiteServer(files: SiteFiles) {
 
 /**
  * Runs nginx in front of a running site: live pages and files from its store, the rest from its server.
- * @param own options that differ
+ * @param ownOptions options that differ
  */
 export async function frontSite(
   { siteDir, url: server }: Readonly<Record<'siteDir' | 'url', string>>,
-  own: Partial<NginxOptions> = {},
+  ownOptions: Partial<NginxOptions> = {},
   port?: number,
 ) {
   await chmod(path.dirname(siteDir), 0o711);
-  const nginx = await startSiteNginx({ folder: siteDir, servers: [server], ...own }, port);
+  const nginx = await startSiteNginx({ folder: siteDir, servers: [server], ...ownOptions }, port);
   const stop = async () => {
     const errors = await nginx.errors();
     await nginx.stop();

@@ -30,10 +30,12 @@ export async function startGateway() {
   const script = path.join(import.meta.dirname, 's3-gateway.sh');
   const gateway = startProcess('bash', [script, ...parameters]);
   const url = await gateway.ready(/^S3 at (\S+)$/m);
-  const own = gatewayEnvironment(url);
+  const gatewayVariables = gatewayEnvironment(url);
   // The SDK takes an empty variable for none.
-  const before = Object.keys(own).map((name) => [name, process.env[name] ?? ''] as const);
-  Object.assign(process.env, own);
+  const before = Object.keys(gatewayVariables).map(
+    (name) => [name, process.env[name] ?? ''] as const,
+  );
+  Object.assign(process.env, gatewayVariables);
   return {
     url,
     /** Makes an empty bucket of this name. */

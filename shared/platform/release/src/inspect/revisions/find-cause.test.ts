@@ -69,10 +69,10 @@ test('any one bad release of sixty is named within eight tries', async () => {
 });
 
 test('any two releases of sixty that are bad only together are named within fourteen tries', async () => {
-  const all = sixty.slice(1).map(broughtBy);
+  const allReleases = sixty.slice(1).map(broughtBy);
   let most = 0;
-  for (const [n, second] of all.entries()) {
-    for (const first of all.slice(0, n).filter(([app]) => app !== second[0])) {
+  for (const [n, second] of allReleases.entries()) {
+    for (const first of allReleases.slice(0, n).filter(([app]) => app !== second[0])) {
       const { ask, tries } = judging(hasAll(first, second));
       const { together } = await findCause(sixty, ask);
       expect(names(together)).toEqual([first.join(' '), second.join(' ')]);
@@ -121,11 +121,11 @@ test('a release that fits only later ones of the others is named alone', async (
 
 test('an app that was taken off the site, and pages that changed without a release, are named as that', async () => {
   const [first, second] = published([['cart']]);
-  const { cart: _gone, ...others } = second?.releases ?? {};
+  const { cart: _gone, ...otherReleases } = second?.releases ?? {};
   const revisions = [first, second].flatMap((revision) => revision ?? []);
   const removed = [
     ...revisions,
-    ...revisions.slice(1).map((revision) => ({ ...revision, releases: others })),
+    ...revisions.slice(1).map((revision) => ({ ...revision, releases: otherReleases })),
   ];
   const { ask } = judging((releases) => releases['cart'] === undefined);
   expect(names((await findCause(removed, ask)).together)).toEqual(['cart gone']);

@@ -161,9 +161,9 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
 
   test('four who publish at the same time lose none of their publishes', async () => {
     const { prefix } = await aBucketSite();
-    const others = await Promise.all([...testApps, 'host'].map(() => aBucketSite(prefix)));
-    await others[0]?.publishAll();
-    const publishes = others.map(async (site, n) => {
+    const otherSites = await Promise.all([...testApps, 'host'].map(() => aBucketSite(prefix)));
+    await otherSites[0]?.publishAll();
+    const publishes = otherSites.map(async (site, n) => {
       for (const source of ['v2', 'v3']) await site.publish(testApps[n % 3] ?? '', `${source}${n}`);
     });
     await Promise.all(publishes);

@@ -127,7 +127,7 @@ const changed = {
   ) as unknown,
 };
 
-const others = {
+const otherCommands = {
   'a publish of another app': () => site.publish('signup', 'v2'),
   'another canary': async () => {
     await site.type('abort');
@@ -146,7 +146,7 @@ test.each([
   await site.type('publish', 'pricing', '--canary', '5');
   let left: unknown;
   const ended = await raced(words.split(' '), async () => {
-    await others[other]();
+    await otherCommands[other]();
     left = (await site.ledger()).canary;
   });
   expect(ended).toMatchObject(outcome);

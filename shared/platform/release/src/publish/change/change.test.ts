@@ -70,8 +70,8 @@ test('a repository without the host and its data keeps those that are live, and 
     ['v2', () => Promise.resolve(undefined), false],
     ['v3', () => Promise.reject(new Error('no route')), true],
   ] as const) {
-    const own = site.again({ apps: ['pricing'], readJson });
-    const { out } = await own.typePublish('pricing', source);
+    const pricingOnly = site.again({ apps: ['pricing'], readJson });
+    const { out } = await pricingOnly.typePublish('pricing', source);
     expect(out).toContain(' is live. ');
     expect(out.includes(said)).toBe(isSaid);
     expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });

@@ -70,10 +70,10 @@ async function expectHealthy(
   command: ChangeCommand,
   last: number,
 ): Promise<void> {
-  const known = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
+  const knownVersions = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
   const ledger = await site.ledger();
   const gone = command.name === 'remove' ? [undefined] : [];
-  expect([...known, fakeVersion('pricing', 'v1'), ...gone]).toContain(
+  expect([...knownVersions, fakeVersion('pricing', 'v1'), ...gone]).toContain(
     ledger.live?.releases['pricing'],
   );
   expect({ last, faults: servingErrors(site.folder) }).toEqual({ last, faults: [] });

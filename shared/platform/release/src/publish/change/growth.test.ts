@@ -44,9 +44,9 @@ test('a command composes, renders and lists no more at ten times the remotes, an
     // A status reads each manifest for its commit.
     ['status', 0, 0, 1],
   ] as const) {
-    const { gets, looks, bytes, ...others } = many[command];
+    const { gets, looks, bytes, ...otherCosts } = many[command];
     const before = few[command];
-    expect(others).toEqual({ composed, rendered, lists: before.lists, puts: before.puts });
+    expect(otherCosts).toEqual({ composed, rendered, lists: before.lists, puts: before.puts });
     // A status asks for the sizes of each release.
     expect((looks - before.looks) / 27).toBe(command === 'status' ? 1 : 0);
     expect((gets - before.gets) / 27).toBeLessThanOrEqual(files);

@@ -47,22 +47,22 @@ test('settings are shown, and changed for the next pages and kept in the history
 });
 
 test('pages of a site without a public address name the port where it was first seen, whoever publishes', async () => {
-  const own = aFolderSite({ environment: { siteUrl: null, data: {} } });
-  const by = (localUrl: string) => own.again({ ...own.tool, localUrl, previewUrl: null });
-  const named = async () =>
-    parseFakePage(await readFile(path.join(own.folder, 'live/index.html'), 'utf8')).siteUrl;
+  const ownSite = aFolderSite({ environment: { siteUrl: null, data: {} } });
+  const by = (localUrl: string) => ownSite.again({ ...ownSite.tool, localUrl, previewUrl: null });
+  const readAddress = async () =>
+    parseFakePage(await readFile(path.join(ownSite.folder, 'live/index.html'), 'utf8')).siteUrl;
   await by('http://localhost:9000').publishAll();
-  expect(await named()).toBe('http://localhost:9000');
+  expect(await readAddress()).toBe('http://localhost:9000');
   const other = by('http://localhost:9001');
   await other.publish('pricing', 'v2');
-  expect(await named()).toBe('http://localhost:9000');
+  expect(await readAddress()).toBe('http://localhost:9000');
   expect((await other.type('verify')).err).toBe('');
   const preview = await other.type('preview', 'pricing', '--name', 'x');
   expect(preview.out).toContain(' at http://localhost:9000/preview/x/ ');
   await other.type('settings', '--site-url', 'https://shop.test');
-  expect(await named()).toBe('https://shop.test');
+  expect(await readAddress()).toBe('https://shop.test');
   await other.type('settings', '--site-url', 'none');
-  expect(await named()).toBe('http://localhost:9001');
+  expect(await readAddress()).toBe('http://localhost:9001');
 });
 
 test('an environment that contradicts the settings is refused with what to run', async () => {

@@ -97,11 +97,11 @@ test('pages that do not work in a browser are refused, or left out with a reason
   });
   const lines = (await readFile(source, 'utf8')).split('\n');
   const line = lines.findIndex((each) => each.includes('toLocaleString')) + 1;
-  const shown = lines[line - 1];
+  const shownLine = lines[line - 1];
   const { code, err } = await broken.type('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shown}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
   });
   isAnywhere = true;
   const elsewhere = (await broken.type('publish', 'pricing')).err;
@@ -124,7 +124,8 @@ test('what fails without the release as well is told, and only what fails with i
     'index.html: [pricing ffffffffffff ./PricingSection] render failed: Error: no stall',
   ];
   const first = 'a.html: [cart 0123456789ab ./MiniCart] effect failed: Error: no cart';
-  const own = 'index.html: [pricing 0123456789ab ./PricingSection] render failed: Error: no stall';
+  const ownFault =
+    'index.html: [pricing 0123456789ab ./PricingSection] render failed: Error: no stall';
   const other = 'index.html: [signup 0123456789ab ./SignupPage] render failed: Error: no link';
   const publish = (...faults: string[]) =>
     site
@@ -150,7 +151,7 @@ test('what fails without the release as well is told, and only what fails with i
       .type('publish', 'pricing');
   site.sources.set('pricing', 'v2');
   const account = 'index.html: [account 0123456789ab ./Account] render failed: Error: empty';
-  const { code, err } = await publish(stay, account, first, own);
+  const { code, err } = await publish(stay, account, first, ownFault);
   expect([code, err]).toEqual([1, expect.stringContaining('no stall')]);
   expect(err).not.toMatch(/no form|no cart|empty/);
   const { out } = await publish(stay, first);
@@ -193,9 +194,9 @@ test('who takes an app off the site has what is new of its pages tried, and need
   const showing = site.again({
     compose: async (input) => {
       const composed = await site.tool.compose(input);
-      const shown = Buffer.from(`<body>${Object.keys(input.releases).join()}</body>`);
+      const namesOfApps = Buffer.from(`<body>${Object.keys(input.releases).join()}</body>`);
       const pages = hostPages(new Map(composed.pages));
-      pages.set('index.html', Buffer.concat([pageWith('host'), shown]));
+      pages.set('index.html', Buffer.concat([pageWith('host'), namesOfApps]));
       return { ...composed, pages };
     },
     hydrate: (pages, names, _store, options) => {

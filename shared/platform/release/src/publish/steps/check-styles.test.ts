@@ -24,14 +24,14 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = fi
       const composed = await site.tool.compose(input);
       const pages = new Map(composed.pages);
       const css = site.sources.get('css') ?? '';
-      const own = { host: input.releases['host']?.manifest.version, basePath: '', remotes: {} };
-      const head = `${dataBlock(pinsElementId, own)}<style data-href="/assets/pricing/${hash('sha256', css)}.css">${css}</style>`;
+      const pins = { host: input.releases['host']?.manifest.version, basePath: '', remotes: {} };
+      const head = `${dataBlock(pinsElementId, pins)}<style data-href="/assets/pricing/${hash('sha256', css)}.css">${css}</style>`;
       for (const [name, ids] of Object.entries(modules)) {
-        const shown = ids.reduceRight((inside, id, n) => {
+        const nested = ids.reduceRight((inside, id, n) => {
           const markup = site.sources.get(appOf(id)) ?? '';
           return `<div data-${n === 0 ? 'slot' : 'box'}="${id}"><div>${markup}${inside}</div></div>`;
         }, '');
-        const body = `<body><header>${name}</header>${shown}<footer><form></form></footer></body>`;
+        const body = `<body><header>${name}</header>${nested}<footer><form></form></footer></body>`;
         pages.set(name, Buffer.from(`<!doctype html><html><head>${head}</head>${body}</html>`));
       }
       return { ...composed, id: hash('sha256', [...pages.values()].join('')).slice(0, 12), pages };
@@ -52,10 +52,10 @@ const modules = {
 };
 
 test('a page is opened when its markup or its styles are new, one of a kind, and not again', async () => {
-  const shown = showing(modules, nothing);
+  const shownSite = showing(modules, nothing);
   site.sources.set('pricing', '<p id="plan">A</p>');
   site.sources.set('signup', '<i id="plan">B</i>');
-  await shown.publishAll();
+  await shownSite.publishAll();
   expect(opened.splice(0)).toEqual(['index.html', 'a.html', 'b.html']);
   const openedBy = async (typing: ReturnType<FolderSite['type']>) => {
     const { out } = await typing;
@@ -65,15 +65,15 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
     ];
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
-  expect(await openedBy(shown.typePublish('pricing', 'v2'))).toEqual(['tried before']);
+  expect(await openedBy(shownSite.typePublish('pricing', 'v2'))).toEqual(['tried before']);
   site.sources.set('signup', '<u id="plan">B</u>');
-  expect(await openedBy(shown.type('settings', '--telemetry', '/_telemetry'))).toEqual([
+  expect(await openedBy(shownSite.type('settings', '--telemetry', '/_telemetry'))).toEqual([
     'b.html',
     '1 page, the id "plan" stands twice in b.html',
   ]);
   // A rule may match on one page what is not on another.
   site.sources.set('css', '.pricing-page b{display:none}');
-  expect(await openedBy(shown.typePublish('pricing', 'v3'))).toEqual([
+  expect(await openedBy(shownSite.typePublish('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
     '2 pages, the id "plan" stands twice in b.html',
@@ -81,7 +81,7 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   // Nor have pages one markup where a rule names the value of an attribute, or an id.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
   site.sources.set('pricing', '<p id="plan" data-at="/a">A</p>');
-  expect((await openedBy(shown.typePublish('pricing', 'v4'))).slice(0, 2)).toEqual([
+  expect((await openedBy(shownSite.typePublish('pricing', 'v4'))).slice(0, 2)).toEqual([
     'a.html',
     'b.html',
   ]);
@@ -90,22 +90,22 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
     ['v6', '<p id="prices" data-at="/b">A</p>'],
   ] as const) {
     site.sources.set('pricing', markup);
-    expect((await openedBy(shown.typePublish('pricing', version))).slice(0, 2)).toEqual([
+    expect((await openedBy(shownSite.typePublish('pricing', version))).slice(0, 2)).toEqual([
       'a.html',
       'b.html',
     ]);
   }
   site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
-  expect(await openedBy(shown.typePublish('pricing', 'v7'))).toEqual(['tried before']);
+  expect(await openedBy(shownSite.typePublish('pricing', 'v7'))).toEqual(['tried before']);
 });
 
 test('without a browser whoever changes pages is told that nobody looked, and a preview opens none', async () => {
-  const shown = showing(modules, () => Promise.resolve(null));
-  await shown.publishAll();
+  const shownSite = showing(modules, () => Promise.resolve(null));
+  await shownSite.publishAll();
   const lines = async (typed: string) => {
     opened.length = 0;
-    shown.sources.set('pricing', typed);
-    const { code, out } = await shown.type(...typed.split(' '));
+    shownSite.sources.set('pricing', typed);
+    const { code, out } = await shownSite.type(...typed.split(' '));
     expect([typed, code]).toEqual([typed, 0]);
     return out.split('\n').filter((line) => line.includes('nobody has looked what styles match'));
   };
@@ -140,30 +140,30 @@ test('a rule that reaches as far without a change is told, each time, and refuse
   site.sources.set('signup', '<b>Buy now</b>');
   site.sources.set('css', 'b{display:none}');
   await showing(modules, () => Promise.resolve(null)).publishAll();
-  const shown = showing(modules, openWithRules);
+  const shownSite = showing(modules, openWithRules);
   for (const text of ['Buy it now', 'Buy it']) {
     site.sources.set('signup', `<b>${text}</b>`);
-    const { code, out, err } = await shown.typePublish('signup', text);
+    const { code, out, err } = await shownSite.typePublish('signup', text);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
       /without this change as well: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
     );
   }
 
-  const { code, err } = await shown.typePublish('pricing', 'v2');
+  const { code, err } = await shownSite.typePublish('pricing', 'v2');
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing \w+: its style "b" matches/m)]);
 });
 
 test('a rollback is refused for no style', async () => {
-  const shown = showing(modules, openWithRules);
+  const shownSite = showing(modules, openWithRules);
   site.sources.set('signup', '<b>Buy now</b>');
-  await shown.publishAll();
+  await shownSite.publishAll();
   site.sources.set('signup', '<i>Buy now</i>');
-  await shown.publish('signup', 'v2');
+  await shownSite.publish('signup', 'v2');
   site.sources.set('css', 'b{display:none}');
-  await shown.publish('pricing', 'v2');
+  await shownSite.publish('pricing', 'v2');
   site.sources.set('signup', '<b>Buy now</b>');
-  const { code, out, err } = await shown.type('rollback', 'signup');
+  const { code, out, err } = await shownSite.type('rollback', 'signup');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/);
 });
@@ -171,13 +171,13 @@ test('a rollback is refused for no style', async () => {
 (chosenBrowser() ? test : test.skip)(
   'a rule of a remote that matches what is not its own on any page refuses its app',
   async () => {
-    const shown = showing(modules);
+    const shownSite = showing(modules);
     site.sources.set('pricing', '<p class="pricing-page">A</p>');
     site.sources.set('signup', '<b>Buy now</b>');
-    await shown.publishAll();
+    await shownSite.publishAll();
     site.sources.set('pricing', '<p class="pricing-page">A</p>');
     site.sources.set('css', '.pricing-page ~ div b{display:none}form{color:red}');
-    const { code, err } = await shown.typePublish('pricing', 'v2');
+    const { code, err } = await shownSite.typePublish('pricing', 'v2');
     expect(code).toBe(1);
     expect(err).toMatch(
       /^pricing \w+: its style "form" matches <form> of the host in a\.html: let it begin with a class/m,

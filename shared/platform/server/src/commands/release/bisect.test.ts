@@ -159,7 +159,7 @@ describe('a site of four apps', () => {
     rmSync(path.join(pages, `${history[5]?.deployment}.json`));
     const { app = '', to = '' } = history[3]?.changes[0] ?? {};
     rmSync(path.join(site.folder, 'releases', app, to), { recursive: true });
-    const left = await snapshot(site.folder);
+    const leftFiles = await snapshot(site.folder);
     const { command } = aCommand(site, [['host', 2]]);
     const { out, err } = await site.type('bisect', '--good', '1', '--run', command, '--json');
     expect(err).toContain(
@@ -168,7 +168,7 @@ describe('a site of four apps', () => {
     expect(JSON.parse(out)).toMatchObject({
       together: [[{ app: 'host', release: versionOf('host', 2) }]],
     });
-    expect(await snapshot(site.folder)).toBe(left);
+    expect(await snapshot(site.folder)).toBe(leftFiles);
 
     const refused = await site.type('bisect', '--good', '4', '--run', command);
     expect([refused.code, refused.err]).toEqual([
@@ -192,8 +192,8 @@ describeWithGateway('a site in a bucket', 'site', () => {
     ] as const;
     const { command } = aCommand(site, bad);
     const { out } = await site.type('bisect', '--good', '1', '--run', command, '--json');
-    const named = bad.map(([app, number]) => [{ app, release: versionOf(app, number) }]);
-    expect(JSON.parse(out)).toMatchObject({ together: named });
+    const expectedReleases = bad.map(([app, number]) => [{ app, release: versionOf(app, number) }]);
+    expect(JSON.parse(out)).toMatchObject({ together: expectedReleases });
     expect(await objects()).toEqual(before);
   });
 });
