@@ -52,8 +52,8 @@ export function PlanList({ plans, signUp }: PlanListProps) {
     if (!before.current) return;
     const { period, items } = before.current;
     before.current = null;
-    const added = itemsOf(period).find((item) => !items.includes(item));
-    const heading = added?.querySelector('h3');
+    const addedItem = itemsOf(period).find((item) => !items.includes(item));
+    const heading = addedItem?.querySelector('h3');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
   }, [limit]);

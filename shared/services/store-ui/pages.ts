@@ -22,7 +22,7 @@ export type SignInProblem = keyof typeof problems;
 export function signInPage(action: string, email = '', problem?: SignInProblem): string {
   const notice =
     problem && html`<p class="problem" role="alert" id="problem">${problems[problem]}</p>`;
-  const described =
+  const describedBy =
     problem === 'wrong' ? html` aria-invalid="true" aria-describedby="problem"` : null;
   // Focus goes to the first field that is still empty.
   const focus = email === '' ? 'email' : 'password';
@@ -35,7 +35,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
           id="${name}"
           name="${name}"
           required
-          ${more}${described}${name === focus ? html` autofocus` : null}
+          ${more}${describedBy}${name === focus ? html` autofocus` : null}
         />
       </div>
     </div>`;

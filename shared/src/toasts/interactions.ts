@@ -26,10 +26,10 @@ export function listenToInteractions(viewport: HTMLElement): () => void {
     const toast = toastAt(target);
     if (toast) toasts.handle(toast.id, event);
   };
-  const dismiss = (toast: Toast, others: readonly Toast[]) => {
+  const dismiss = (toast: Toast, otherToasts: readonly Toast[]) => {
     toasts.handle(toast.id, 'dismissed');
     if (!elementOf(toast)?.contains(document.activeElement)) return;
-    const candidates = others.map(elementOf).concat(origin, document.querySelector('main'));
+    const candidates = otherToasts.map(elementOf).concat(origin, document.querySelector('main'));
     for (const element of candidates) {
       element?.focus({ preventScroll: true });
       if (element && element === document.activeElement) return;

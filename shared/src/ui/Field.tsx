@@ -48,7 +48,7 @@ export function Field(props: FieldProps) {
     () => false,
   );
   const isLimitShown = isTooLong && error === undefined;
-  const described = [
+  const describedBy = [
     error !== undefined && `${id}-error`,
     isLimitShown && `${id}-limit`,
     hint !== undefined && `${id}-hint`,
@@ -70,7 +70,7 @@ export function Field(props: FieldProps) {
           id={id}
           className={styles.control}
           aria-invalid={isInvalid || undefined}
-          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+          aria-describedby={describedBy.filter(Boolean).join(' ') || undefined}
         />
         {isInvalid && <Icon name="alert" className={styles.alert} />}
         {trailing}

@@ -58,17 +58,17 @@ export function partsInside(
   remotes: readonly Remote[],
   slots: Readonly<Record<string, readonly string[]>>,
 ) {
-  const held = new Map(
+  const heldIds = new Map(
     remotes.flatMap(({ app, exposes }) =>
       Object.entries(exposes).map(([expose, { parts = {}, opens = {} }]) => {
-        const opened = Object.keys(opens).flatMap((name) => slots[name] ?? []);
-        return [moduleId(app, expose), [...Object.keys(parts), ...opened]] as const;
+        const idsInSlots = Object.keys(opens).flatMap((name) => slots[name] ?? []);
+        return [moduleId(app, expose), [...Object.keys(parts), ...idsInSlots]] as const;
       }),
     ),
   );
   const reasons = new Map<string, string>();
   const collect = (chain: readonly string[], ids: Set<string>): Set<string> => {
-    for (const id of held.get(chain.at(-1) ?? '') ?? []) {
+    for (const id of heldIds.get(chain.at(-1) ?? '') ?? []) {
       const longer = [...chain, id];
       if (chain.includes(id))
         reasons.set(`its modules stand inside of themselves: ${longer.join(' > ')}`, id);

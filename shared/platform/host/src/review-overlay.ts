@@ -112,10 +112,10 @@ function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
 /** Retries failed modules before a dev server's page shows an edit, which may have mended them. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
-  const failed = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
+  const failedSlots = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
   setTimeout(() => {
     // The notice with "Try again" follows the slot (./slots/RemoteSlot.tsx).
-    for (const slot of failed) slot.nextElementSibling?.querySelector('button')?.click();
+    for (const slot of failedSlots) slot.nextElementSibling?.querySelector('button')?.click();
   });
 }
 

@@ -99,8 +99,8 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     const render = () => createRoot(root, options).render(app);
     // A module may give its page a title, so it is loaded before the page is rendered.
     if (__DEVELOPS__) {
-      const needed = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
-      void Promise.all(needed).then(render);
+      const loading = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
+      void Promise.all(loading).then(render);
     } else render();
   }
 }

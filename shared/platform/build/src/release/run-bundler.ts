@@ -60,9 +60,9 @@ export function checkInstalled(root: string, { name, folder }: Built): void {
     const isMeant =
       validRange(range) === null || satisfies(version ?? '', range, { includePrerelease: true });
     if (version !== undefined && isMeant) continue;
-    const there = version === undefined ? 'not installed' : `${version} is installed`;
+    const installation = version === undefined ? 'not installed' : `${version} is installed`;
     throw new Error(
-      `${name} declares ${dependency} ${range} in ${path.posix.join(folder, 'package.json')}, ${version === undefined ? 'which is ' : 'and '}${there}: run "npm install".`,
+      `${name} declares ${dependency} ${range} in ${path.posix.join(folder, 'package.json')}, ${version === undefined ? 'which is ' : 'and '}${installation}: run "npm install".`,
     );
   }
 }

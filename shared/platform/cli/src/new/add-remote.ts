@@ -230,9 +230,9 @@ export async function addRemote(
       const names = await writeRepository(root, ownRepository.folder, make);
       return [...files.keys(), ...names.map((file) => path.join(ownRepository.folder, file))];
     }
-    const added = await workspaceFiles(root, remote);
-    await writeFiles(root, added);
-    return [...files.keys(), ...added.keys()];
+    const addedFiles = await workspaceFiles(root, remote);
+    await writeFiles(root, addedFiles);
+    return [...files.keys(), ...addedFiles.keys()];
   } catch (error) {
     if (isInTable) await writeFiles(root, new Map([[table, content]]));
     throw error;

@@ -219,8 +219,8 @@ export async function pack(
     const workspaces = packedWorkspaces(root);
     const count = await versionsOf(root);
     const tarballs = tarballsOf(root);
-    const needed = names && withNeeded([...workspaces, ...tarballs], names);
-    const isNeeded = ({ document }: Needing) => needed?.has(document.name) ?? true;
+    const neededNames = names && withNeeded([...workspaces, ...tarballs], names);
+    const isNeeded = ({ document }: Needing) => neededNames?.has(document.name) ?? true;
     for (const { document, tarball } of tarballs.filter(isNeeded)) {
       const file = path.join(folder, path.basename(tarball));
       if (path.resolve(file) !== tarball) await cp(tarball, file);

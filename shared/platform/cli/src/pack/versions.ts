@@ -16,7 +16,7 @@ export async function contentDigest(folder: string): Promise<string> {
 }
 
 /** Package → version → content. */
-const counted = v.record(v.string(), v.record(v.string(), v.string()));
+const versionsByName = v.record(v.string(), v.record(v.string(), v.string()));
 
 /**
  * Versions for a registry, which takes each once. packed-versions.json keeps the content of each.
@@ -25,7 +25,7 @@ const counted = v.record(v.string(), v.record(v.string(), v.string()));
 export async function versionsOf(root: string) {
   const file = path.join(root, 'packed-versions.json');
   const countedVersions = v.parse(
-    counted,
+    versionsByName,
     existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {},
   );
   return async (name: string, base: string, content: string): Promise<string> => {

@@ -183,13 +183,14 @@ export function createPageCheck(input: DeploymentInput) {
     const policy = policyOf(page.elements, refuse);
     // The host alone knows the scripts of remotes that no page loads.
     const policySources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
-    const expected = pagePolicy({
+    const expectedPolicy = pagePolicy({
       scripts: [...scripts, ...policySources.filter((source) => pagePins.scripts.has(source))],
       styles,
       host: input.releases['host']?.manifest ?? { app: 'host' },
       remotes: pagePins.remotes,
       telemetryUrl: input.settings.telemetry?.url ?? null,
     });
-    if (inOrder(policy) !== inOrder(expected)) refuse('has another policy than its releases need');
+    if (inOrder(policy) !== inOrder(expectedPolicy))
+      refuse('has another policy than its releases need');
   };
 }

@@ -153,10 +153,10 @@ async function renderRemotes(
     for (let from = 0; from < groups.length; from += maxInGuest)
       await renderAnew(app, groups.slice(from, from + maxInGuest));
   };
-  const renderAll = async (some: readonly PlannedModule[]) => {
+  const renderAll = async (batch: readonly PlannedModule[]) => {
     markups.clear();
     // The markup of a module does not change with the parts inside of it.
-    const bare = some.map(({ parts: _parts, opens: _opens, ...module }) => module);
+    const bare = batch.map(({ parts: _parts, opens: _opens, ...module }) => module);
     const works = groupBy(bare, ({ app }) => app).map((shown) => queue.add(() => renderApp(shown)));
     await waitForAll(works);
     return markups;

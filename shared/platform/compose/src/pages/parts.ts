@@ -197,7 +197,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
     module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
   const write = ({ module, markup, inside }: RenderedModule): string => {
     if (inside.size === 0) return markup.text;
-    const written = writeNodes(markup.tree.childNodes, (element) => {
+    const markupText = writeNodes(markup.tree.childNodes, (element) => {
       const slots = inside.get(element);
       if (!slots || attribute(element, 'data-part') !== undefined)
         return slots?.map(boxOf).join('');
@@ -209,7 +209,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
     });
     const refuse = createRefuser(module);
     const refuseWhole: Refuse = (problem) => refuse(`with its parts ${problem}`);
-    if (readMarkup(written, refuseWhole).text === written) return written;
+    if (readMarkup(markupText, refuseWhole).text === markupText) return markupText;
     const [firstPart] = [...inside.values()].flat();
     return refuse(
       `cannot hold ${firstPart?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,

@@ -21,7 +21,7 @@ const parseReleases = ({ releases }: ComposerInput): Releases =>
   );
 
 /** The modules that have both a slot and a release. All other slots stay empty. */
-function shownModules(ids: Iterable<string>, releases: Releases) {
+function findShownModules(ids: Iterable<string>, releases: Releases) {
   return [...ids].flatMap((id): readonly ShownModule[] => {
     const app = appOf(id);
     const expose = exposeOf(id);
@@ -129,9 +129,9 @@ export function assembleSite<Site, Route extends PageRoute>(
   const remotes = [...releases.values()].flatMap((each) => (each === release ? [] : each.manifest));
   const remotePages = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
   const planned = planModules(config, release, remotes, remotePages);
-  const shown = shownModules(planned.ids, releases);
-  const there = new Set(shown.map(({ id }) => id));
-  const { facts, unread, names } = readFacts(input, config, remotePages, (id) => there.has(id));
+  const shownModules = findShownModules(planned.ids, releases);
+  const shownIds = new Set(shownModules.map(({ id }) => id));
+  const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
   const rows = { remotePages, dataOf: rowsIn(facts) };
   const host = createHost(config, facts, { pins: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
@@ -141,14 +141,14 @@ export function assembleSite<Site, Route extends PageRoute>(
     ...planned.violations,
     // A page of data may have thousands of rows with the same problem.
     ...findMisplaced(host.routes, services).slice(0, 5),
-    ...findUnprovidedProps(shown, host.provides, hostName),
+    ...findUnprovidedProps(shownModules, host.provides, hostName),
     ...(config.pages
       ? findUnresolvedPages(remotes, [...(manifest.data ?? []), ...names], hostName)
       : []),
   ];
   if (violations.length > 0) return refusalOf(violations);
-  const empty = [...planned.ids].filter((id) => !there.has(id));
-  return { release, facts, host, shown, unread, empty, inPages: planned.inPages };
+  const empty = [...planned.ids].filter((id) => !shownIds.has(id));
+  return { release, facts, host, shownModules, unread, empty, inPages: planned.inPages };
 }
 
 /** The result of `assembleSite` for releases that fit together. */

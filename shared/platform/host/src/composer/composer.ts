@@ -27,7 +27,7 @@ async function prepareSite<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   assembledSite: AssembledSite<Site, Route>,
 ) {
-  const { release, facts, host, shown, empty } = assembledSite;
+  const { release, facts, host, shownModules, empty } = assembledSite;
   const { basePath } = facts;
   const telemetry = input.settings.telemetry
     ? { ...input.settings.telemetry, script: pinnedScript(release, 'telemetry') }
@@ -36,7 +36,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     const file = scriptNamed(release, name);
     return { app: 'host', file, text: await release.readFile(file) };
   };
-  const remotes = [...new Set(shown.map((module) => module.release.manifest))];
+  const remotes = [...new Set(shownModules.map((module) => module.release.manifest))];
   const hostModules = remotes.some((each) => each.esModules)
     ? await readSharedModules(release)
     : null;
@@ -51,8 +51,8 @@ async function prepareSite<Site, Route extends PageRoute>(
     hostStyles: await inlineStyles(release, '.'),
     remotes,
     linksIn: createLinks(host.routes, basePath),
-    dataOf: dataOfModules(config, facts, host.provides, shown),
-    pinsOf: pinRemotes(shown, {
+    dataOf: dataOfModules(config, facts, host.provides, shownModules),
+    pinsOf: pinRemotes(shownModules, {
       host: release.manifest.version,
       basePath,
       empty,
@@ -69,12 +69,12 @@ type Prepared<Site, Route extends PageRoute> = Awaited<ReturnType<typeof prepare
 
 /** Renders the host's part of a page. */
 async function renderRoute<Site, Route extends PageRoute>(
-  { input, host, shown, facts }: Prepared<Site, Route>,
+  { input, host, shownModules, facts }: Prepared<Site, Route>,
   route: Route & RoutePage,
 ) {
   const nameOf = (id: string) => {
-    const module = shown.find((each) => each.id === id);
-    const isOfPage = module && takesPage(host, shown, module);
+    const module = shownModules.find((each) => each.id === id);
+    const isOfPage = module && takesPage(host, shownModules, module);
     return renderedName({ id, key: isOfPage ? keyOf(route.page, input) : '' });
   };
   // The router matches all routes that it gets, for each page.
@@ -86,23 +86,23 @@ async function renderRoute<Site, Route extends PageRoute>(
   return {
     markup,
     /** Modules in slots of the page itself. */
-    mounted: shown.filter(({ id }) => mounted.includes(id)),
+    mounted: shownModules.filter(({ id }) => mounted.includes(id)),
     /** The mounted modules, and all that may stand inside them. */
-    modules: shown.filter(({ id }) => standing.has(id)),
+    modules: shownModules.filter(({ id }) => standing.has(id)),
     head: route.module === undefined ? null : await input.headOf?.(nameOf(route.module)),
   };
 }
 
 /** The reason why a page cannot go live, or null. */
 function problemOfPage<Site, Route extends PageRoute>(
-  { host, shown }: Prepared<Site, Route>,
+  { host, shownModules }: Prepared<Site, Route>,
   { path, title, module, remotes = [] }: Route,
   mounted: readonly ShownModule[],
 ): ComposerViolation | null {
   if (title.trim() === '')
     return { app: ownerOf({ module }), reason: `has a page without a title at ${path}` };
   const unnamed = mounted.find(
-    (each) => takesPage(host, shown, each) && !remotes.includes(each.id),
+    (each) => takesPage(host, shownModules, each) && !remotes.includes(each.id),
   );
   if (!unnamed) return null;
   const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under remotes, and in a slot of the shell it takes none`;
@@ -141,15 +141,15 @@ function writePage<Site, Route extends PageRoute>(
   const { input, config, release, facts, host, dataOf, telemetry, remotes } = site;
   const { basePath } = facts;
   const { path, reads = [], search } = route;
-  const needed = new Set([...reads, ...modules.flatMap(dataOf)]);
-  const data = Object.entries(facts.data).filter(([name]) => needed.has(name));
+  const neededData = new Set([...reads, ...modules.flatMap(dataOf)]);
+  const data = Object.entries(facts.data).filter(([name]) => neededData.has(name));
   const links = site.linksIn(markup);
   const pins = site.pinsOf({
     mounted: modules.map(({ id }) => id),
     next: [route, ...links].flatMap((each) => each.remotes ?? []).filter(facts.isThere),
     rows: new Set([route, ...links].map(({ pattern }) => pattern)),
     isHeld: (module) =>
-      callsOf(module).length > 0 || dataOf(module).every((name) => needed.has(name)),
+      callsOf(module).length > 0 || dataOf(module).every((name) => neededData.has(name)),
   });
   const pinned = remotes.filter(({ app }) => app in pins.remotes);
   const rendersStyles = modules.some((each) => each.release.manifest.rendersStyles !== false);
@@ -237,7 +237,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
       return {
         modules: plannedModules(
           assembledSite.host,
-          assembledSite.shown,
+          assembledSite.shownModules,
           assembledSite.inPages,
           input,
         ),

@@ -47,8 +47,8 @@ export const maxRows = 50;
 function rowsToPin({ pages = [] }: ReleaseManifest, near: ReadonlySet<string>) {
   const isNear = ({ path }: { readonly path: string }) => near.has(path);
   const first = [...pages.filter(isNear), ...pages.filter((row) => !isNear(row))];
-  const chosen = new Set(first.slice(0, maxRows));
-  return pages.filter((row) => chosen.has(row));
+  const chosenIds = new Set(first.slice(0, maxRows));
+  return pages.filter((row) => chosenIds.has(row));
 }
 
 const uniqueScripts = (scripts: Pins['preloads']) => [
@@ -66,9 +66,9 @@ interface PinningPage {
   readonly isHeld: (module: ShownModule) => boolean;
 }
 
-/** The modules that a page pins, in the order of `shown`. */
+/** The modules that a page pins, in the order of `shownModules`. */
 function chooseModules(
-  shown: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
   { nesting, isWhole }: { readonly nesting?: Pick<Pins, 'parts'>; readonly isWhole: boolean },
   { mounted, next, isHeld }: PinningPage,
 ): readonly ShownModule[] {
@@ -77,14 +77,14 @@ function chooseModules(
   const apps = mounted.map(appOf);
   const isAllowed = ({ app, release }: ShownModule) =>
     isWhole || apps.includes(app) || release.manifest.outside === undefined;
-  const held = shown.filter(
+  const heldModules = shownModules.filter(
     (each) => mounted.includes(each.id) || (isAllowed(each) && isHeld(each)),
   );
   const linked = next.flatMap((id) => [id, ...(nesting?.parts?.[id] ?? [])]);
-  const ids = [...new Set([...mounted, ...linked, ...held.map(({ id }) => id)])];
+  const ids = [...new Set([...mounted, ...linked, ...heldModules.map(({ id }) => id)])];
   const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
   const pinned = new Set(ids.slice(0, count));
-  return held.filter(({ id }) => pinned.has(id));
+  return heldModules.filter(({ id }) => pinned.has(id));
 }
 
 /** @param isMounted whether the page shows it, and so preloads its scripts: those of ES modules are listed as well */
@@ -120,7 +120,7 @@ const pinRelease = (
  * @returns a function that gives the pins of a page
  */
 export function pinRemotes(
-  shown: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
   facts: Pick<Pins, 'host' | 'basePath'> & {
     readonly nesting?: Pick<Pins, 'parts' | 'slots'>;
     readonly scripts?: Pins['preloads'];
@@ -131,9 +131,9 @@ export function pinRemotes(
 ) {
   const { host, basePath, hostModules } = facts;
   const scripts = new Map(
-    shown.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
+    shownModules.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
   );
-  const manifests = new Map(shown.map(({ app, release: { manifest } }) => [app, manifest]));
+  const manifests = new Map(shownModules.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsFor = (
     pinnedModules: readonly ShownModule[],
     mounted: readonly string[],
@@ -167,11 +167,11 @@ export function pinRemotes(
     };
   };
   return (page: PinningPage): Pins => {
-    const chosen = chooseModules(shown, facts, page);
+    const chosenModules = chooseModules(shownModules, facts, page);
     return {
-      ...pinsFor(chosen, page.mounted, page.rows),
+      ...pinsFor(chosenModules, page.mounted, page.rows),
       // The next page may show modules that this one does not pin, and must know which have no release.
-      ...(chosen.length < shown.length && { empty: [...facts.empty] }),
+      ...(chosenModules.length < shownModules.length && { empty: [...facts.empty] }),
     };
   };
 }

@@ -13,7 +13,7 @@ export function dataOfModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   facts: PageFacts,
   provides: object,
-  shown: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
 ) {
   const textsOf = (values: object) =>
     new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
@@ -24,7 +24,7 @@ export function dataOfModules<Site, Route extends PageRoute>(
     return [name, [...whole].filter(([prop, text]) => texts.get(prop) !== text)] as const;
   });
   const names = new Map(
-    shown.map(({ id, props }) => [
+    shownModules.map(({ id, props }) => [
       id,
       sources.flatMap(([name, own]) => (own.some(([each]) => props.includes(each)) ? name : [])),
     ]),
@@ -33,15 +33,15 @@ export function dataOfModules<Site, Route extends PageRoute>(
 }
 
 /** The modules that may stand inside a module, at any depth. */
-const partsOf = ({ pins }: Pick<Host, 'pins'>, shown: readonly ShownModule[], id: string) =>
-  (pins.parts?.[id] ?? []).flatMap((part) => shown.find((each) => each.id === part) ?? []);
+const partsOf = ({ pins }: Pick<Host, 'pins'>, shownModules: readonly ShownModule[], id: string) =>
+  (pins.parts?.[id] ?? []).flatMap((part) => shownModules.find((each) => each.id === part) ?? []);
 
 /** Whether a module, or one inside it, takes the prop `page`. */
 export const takesPage = (
   host: Pick<Host, 'pins'>,
-  shown: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
   { id, props }: ShownModule,
-) => [props, ...partsOf(host, shown, id).map((part) => part.props)].flat().includes('page');
+) => [props, ...partsOf(host, shownModules, id).map((part) => part.props)].flat().includes('page');
 
 /** The key of a module that takes this page: a hash of the page. */
 export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
@@ -53,33 +53,33 @@ export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
  */
 export function plannedModules(
   host: Pick<Host, 'provides' | 'pins' | 'routes'>,
-  shown: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
   standing: readonly string[],
   input: ComposerInput,
 ) {
   const plan = ({ release: { manifest }, props, ...module }: ShownModule, provides: object) => {
     const { react } = manifest.brings ?? {};
     const { opens } = manifest.exposes[module.expose] ?? {};
-    const opened = Object.keys(opens ?? {}).map(
+    const openSlots = Object.keys(opens ?? {}).map(
       (name) => [name, host.pins.slots?.[name] ?? []] as const,
     );
     return {
       ...module,
       ...(react && { ownReact: react }),
       props: propsOf(provides, props),
-      ...(opens && { opens: Object.fromEntries(opened) }),
+      ...(opens && { opens: Object.fromEntries(openSlots) }),
     };
   };
-  const inPages = shown.filter(({ id }) => standing.includes(id));
+  const inPages = shownModules.filter(({ id }) => standing.includes(id));
   return inPages.flatMap((module) => {
-    const inside = partsOf(host, shown, module.id);
+    const inside = partsOf(host, shownModules, module.id);
     const isPage = host.routes.some((route) => route.module === module.id);
     const planFor = (provides: object) => {
       const parts = inside.map((part) => plan(part, provides));
       const more = { ...(parts.length > 0 && { parts }), ...(isPage && { isPage }) };
       return { ...plan(module, provides), ...more };
     };
-    if (!takesPage(host, shown, module)) return [{ ...planFor(host.provides), key: '' }];
+    if (!takesPage(host, shownModules, module)) return [{ ...planFor(host.provides), key: '' }];
     return host.routes
       .filter(({ remotes = [] }) => remotes.includes(module.id))
       .map(({ page }) => ({

@@ -102,15 +102,19 @@ export function choose(control: Element, { text, files }: ControlValue): void {
  * Sets the value that a control has once more, since its module has not heard of it.
  * @param knownValue the value that the module assumes; null if that is unknown
  */
-export function chooseAgain(control: Element, knownValue: string | null, held: ControlValue): void {
-  if (knownValue === held.text) return;
+export function chooseAgain(
+  control: Element,
+  knownValue: string | null,
+  heldValue: ControlValue,
+): void {
+  if (knownValue === heldValue.text) return;
   if (knownValue === null) {
-    writeText(control, held.text);
+    writeText(control, heldValue.text);
     return;
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) {
     setSilently(control, knownValue);
-    choose(control, held);
+    choose(control, heldValue);
     return;
   }
   if (control.type === 'file') {
@@ -118,10 +122,10 @@ export function chooseAgain(control: Element, knownValue: string | null, held: C
     return;
   }
   // Resetting it would clear the radio button that was chosen.
-  if (control.type === 'radio' && held.text === 'false') return;
+  if (control.type === 'radio' && heldValue.text === 'false') return;
   const { selectionStart, selectionEnd } = control;
   setSilently(control, knownValue);
-  choose(control, held);
+  choose(control, heldValue);
   // Only text fields have a caret. A framework’s own write moves it, and is over when the microtask runs.
   if (selectionStart === null || document.activeElement !== control) return;
   queueMicrotask(() => control.setSelectionRange(selectionStart, selectionEnd));

@@ -50,10 +50,10 @@ export function createIsland(
   load: () => Promise<ComponentType>,
 ): ComponentType {
   islands.set(name, load);
-  let loaded: ComponentType | null = null;
+  let component: ComponentType | null = null;
   const fault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
 
-  const loadContent = async () => (loaded = await loadUntilThere(name, load));
+  const loadContent = async () => (component = await loadUntilThere(name, load));
 
   return function Island() {
     const host = useHost();
@@ -62,7 +62,7 @@ export function createIsland(
         const root = mountRoot(container, fault);
         const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
         const leaving = new AbortController();
-        if (loaded && !root.isPrerendered) show(loaded);
+        if (component && !root.isPrerendered) show(component);
         else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);
         else if (hydrate === 'on-interaction') {
           void firstInteraction(root.element, leaving.signal).then(() => loadContent().then(show));

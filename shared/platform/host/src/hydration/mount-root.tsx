@@ -78,7 +78,7 @@ export interface RootOptions {
 
 /** A substitute until content is committed, in a container of its own: a root empties its own when it throws. */
 function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
-  let shown: Mounted | null = null;
+  let mounted: Mounted | null = null;
   return {
     /**
      * Hides the content, and shows a copy of the prerendered markup, or the skeleton, unless it is there.
@@ -86,20 +86,20 @@ function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
      */
     show(content: HTMLElement): boolean {
       content.hidden = true;
-      if (shown) return false;
+      if (mounted) return false;
       const container = document.createElement('div');
       content.before(container);
-      shown = { container };
+      mounted = { container };
       if (isComposed && showStaticMarkup(container)) return true;
-      shown.root = createRoot(container);
-      shown.root.render(skeleton);
+      mounted.root = createRoot(container);
+      mounted.root.render(skeleton);
       return false;
     },
     remove() {
-      if (shown) remove(shown);
-      shown = null;
+      if (mounted) remove(mounted);
+      mounted = null;
     },
-    unmount: () => shown?.root?.unmount(),
+    unmount: () => mounted?.root?.unmount(),
   };
 }
 

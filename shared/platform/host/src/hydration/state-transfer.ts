@@ -135,13 +135,13 @@ export function transferState(root: HTMLElement): void {
   for (const [key, to] of noteState(root)) {
     const initialText = initial.get(to) ?? readValue(to).text;
     initial.set(to, initialText);
-    const held = unreported.get(to);
+    const heldValue = unreported.get(to);
     const from = before?.get(key);
     unreported.delete(to);
     // React hydrates a root within a click that it hears of. The click ends here, since its effect is repeated.
     if (isInClick(to) && (isSwitch(to) || pending?.has(to))) latestEvent?.stopPropagation();
     const isRewritten = isEditable(to) && pending?.delete(to) === true;
-    if (held) chooseAgain(to, isRewritten ? null : initialText, held);
+    if (heldValue) chooseAgain(to, isRewritten ? null : initialText, heldValue);
     else if (from) transfer(from, to);
   }
 }

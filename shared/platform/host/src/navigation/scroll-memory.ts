@@ -8,8 +8,11 @@ const isPosition = (pair: [string, unknown]): pair is [string, number] =>
 /** Pixels from the top by history entry, of pages left before this one in the tab. */
 function read(): Map<string, number> {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, unknown][];
-    return new Map(stored.filter(isPosition));
+    const storedEntries = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [
+      string,
+      unknown,
+    ][];
+    return new Map(storedEntries.filter(isPosition));
   } catch {
     return new Map();
   }

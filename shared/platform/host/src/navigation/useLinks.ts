@@ -33,8 +33,8 @@ export function destinationAt(
   const path = pathname.slice(basePath.length) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
   if (isSamePage) return path + search + hash;
-  const needed = neededBy({ routes, pins }, path);
-  const isHere = needed.every((id) => sources.get(id)?.isPinned !== false);
+  const neededIds = neededBy({ routes, pins }, path);
+  const isHere = neededIds.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
   if (!isHere || to.path === catchAll) return null;
   // Another language, or direction, is another document.
@@ -73,8 +73,8 @@ export function useLinks(): void {
     const onIntent = ({ target }: Event) => {
       const destination = destinationAt(target, host);
       if (destination === null || savesData()) return;
-      const needed = neededBy(host, destination.replace(/[?#].*/, ''));
-      needed.forEach((id) => host.sources.get(id)?.prefetch());
+      const neededIds = neededBy(host, destination.replace(/[?#].*/, ''));
+      neededIds.forEach((id) => host.sources.get(id)?.prefetch());
     };
     const ended = new AbortController();
     const { signal } = ended;

@@ -39,14 +39,18 @@ function keepFocus(
     (id === null ? null : document.getElementById(id)) ??
     main.querySelector('h1') ??
     main;
-  let held = find();
-  focusElement(held);
+  let heldElement = find();
+  focusElement(heldElement);
   const changes = new MutationObserver(() => {
     const element = find();
     const { activeElement } = document;
-    if (element === held || (activeElement !== held && activeElement !== document.body)) return;
-    held = element;
-    focusElement(held);
+    if (
+      element === heldElement ||
+      (activeElement !== heldElement && activeElement !== document.body)
+    )
+      return;
+    heldElement = element;
+    focusElement(heldElement);
   });
   changes.observe(main, { childList: true, subtree: true });
   return () => changes.disconnect();

@@ -44,29 +44,29 @@ const firstChild = ({ firstElementChild: first }: HTMLElement) =>
 
 /** A notice of the site beside a part that has failed. A part without a fault has neither a notice nor space for it. */
 function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
-  let shown: {
+  let mounted: {
     readonly element: HTMLElement;
     readonly root: ReturnType<typeof createRoot>;
   } | null = null;
   const remove = () => {
-    shown?.root.unmount();
-    shown?.element.remove();
-    shown = null;
+    mounted?.root.unmount();
+    mounted?.element.remove();
+    mounted = null;
   };
   return {
     remove,
     show(state: SlotState, onTryAgain: () => void) {
-      if (!shown && state !== 'failed') return;
-      if (!shown) {
+      if (!mounted && state !== 'failed') return;
+      if (!mounted) {
         const element = child(box);
-        shown = { element, root: createRoot(element) };
+        mounted = { element, root: createRoot(element) };
       }
       const onRecovered = () => {
         box.tabIndex = -1;
         box.focus({ preventScroll: true });
       };
       const label = remotes[id]?.label ?? __SITE_LANGUAGE__.texts.part;
-      shown.root.render(
+      mounted.root.render(
         inSite(
           <SlotNotice
             state={state}
@@ -76,8 +76,8 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
           />,
         ),
       );
-      const { root } = shown;
-      if (state === 'ready') setTimeout(() => shown?.root === root && remove(), recoveredTime);
+      const { root } = mounted;
+      if (state === 'ready') setTimeout(() => mounted?.root === root && remove(), recoveredTime);
     },
   };
 }

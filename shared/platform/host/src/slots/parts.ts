@@ -66,9 +66,9 @@ function createParts(host: Host, mainScript: MainScript) {
     if (!moved) attempt(element, () => mounted.set(element, mountPart(host, element, mainScript)));
   };
   const unmountDetached = () => {
-    const gone = [...detached];
+    const detachedParts = [...detached];
     detached.clear();
-    for (const part of gone) attempt(part.element(), () => part.unmount());
+    for (const part of detachedParts) attempt(part.element(), () => part.unmount());
   };
   return {
     at: (element: Element | null) =>

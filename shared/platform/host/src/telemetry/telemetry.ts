@@ -40,8 +40,8 @@ function slowApp(): string | null {
   if (!longest) return null;
   // The host’s React calls the handlers of every app, so the handler's app follows from the pressed element.
   const isHandler = longest.invokerType === 'event-listener';
-  const pressed = isHandler ? (press.target as Element | null) : null;
-  const module = pressed?.closest<HTMLElement>(moduleSelector);
+  const control = isHandler ? (press.target as Element | null) : null;
+  const module = control?.closest<HTMLElement>(moduleSelector);
   return module ? appOf(nameOf(module)) : appIn(longest.sourceURL);
 }
 
@@ -96,10 +96,10 @@ function read(): Telemetry {
   // The visit of a page that was prerendered begins when it is shown.
   const activation = navigation?.activationStart ?? 0;
   const names = new Set(marks.map(({ name }) => name));
-  const failed = marks.filter(({ name }) => name.startsWith(failedMark('')));
+  const failures = marks.filter(({ name }) => name.startsWith(failedMark('')));
   const faults = [
     ...rewritten(),
-    ...failed.map(({ detail }) => toReport(detail as FaultReport)),
+    ...failures.map(({ detail }) => toReport(detail as FaultReport)),
   ].slice(0, beaconFaults);
   const parts = [
     'page',
@@ -135,12 +135,12 @@ function shortened(visit: Telemetry): Telemetry {
   }
   while (!fits(short) && short.faults.length > 1)
     short = { ...short, faults: short.faults.slice(0, -1) };
-  const needed = ['host', ...short.faults.map(({ app }) => app)];
-  const spare = Object.keys(visit.releases).filter((app) => !needed.includes(app));
+  const neededApps = ['host', ...short.faults.map(({ app }) => app)];
+  const spare = Object.keys(visit.releases).filter((app) => !neededApps.includes(app));
   while (!fits(short) && spare.length > 0) {
-    const gone = spare.pop();
-    const rest = Object.entries(short.releases).filter(([app]) => app !== gone);
-    short = { ...short, releases: { host: pins.host, ...Object.fromEntries(rest) } };
+    const droppedApp = spare.pop();
+    const otherReleases = Object.entries(short.releases).filter(([app]) => app !== droppedApp);
+    short = { ...short, releases: { host: pins.host, ...Object.fromEntries(otherReleases) } };
   }
   return short;
 }

@@ -52,7 +52,7 @@ export function createMetrics() {
       },
     });
   /** A counter by kind, of counts that are kept elsewhere. */
-  const counted = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
+  const addCounter = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
     new Counter({
       name,
       help,
@@ -63,7 +63,7 @@ export function createMetrics() {
         for (const [kind, count] of Object.entries(kinds)) this.inc({ kind }, count);
       },
     });
-  return { registry, requests, seconds, faults, lostLines, gauge, counted };
+  return { registry, requests, seconds, faults, lostLines, gauge, counted: addCounter };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

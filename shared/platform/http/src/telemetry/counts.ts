@@ -119,8 +119,8 @@ function prepareStore(database: Database, limit: number) {
   const drop = database.prepare(
     'DELETE FROM visit_count WHERE start = ? AND releases = ? AND measure = ? AND value = ?',
   );
-  return database.transaction((start: number, counts: readonly Pending[], gone: Rows) => {
-    for (const row of gone) drop.run(...row);
+  return database.transaction((start: number, counts: readonly Pending[], droppedRows: Rows) => {
+    for (const row of droppedRows) drop.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
     if (start === stored) return;
     forget.run(start - retention);
@@ -168,8 +168,8 @@ export function telemetryCounts(database: Database, limit = maxRows) {
       if (pending.size === 0) return;
       const counts = [...pending.values()];
       pending.clear();
-      const gone = dropped.splice(0);
-      await write(() => store(now - (now % hour), counts, gone));
+      const droppedRows = dropped.splice(0);
+      await write(() => store(now - (now % hour), counts, droppedRows));
     },
   };
 }

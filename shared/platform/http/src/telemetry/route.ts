@@ -85,10 +85,10 @@ export async function telemetryRoute(
         const decides = visited.decides && isFree(deciding, `${since} ${network}`);
         const counting = { releases, since, decides };
         counts.count({ ...parsed.output, faults: faultsOfVisit }, counting);
-        const failed = new Map(
+        const failedReleases = new Map(
           decides ? faultsOfVisit.map(({ app, version }) => [app, version]) : [],
         );
-        for (const [app, version] of failed) onFault?.(app, version);
+        for (const [app, version] of failedReleases) onFault?.(app, version);
       }
       return reply.code(204).header('cache-control', 'no-store').send();
     },

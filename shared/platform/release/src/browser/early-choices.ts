@@ -66,13 +66,13 @@ export async function chooseEarly(
         control.getAttribute('aria-label') ??
         control.labels?.[0]?.textContent.trim().slice(0, 40) ??
         control.name;
-      const lost = () =>
+      const findLost = () =>
         [...choices].flatMap(([control, value]) => {
           return isLost(control, value) ? [`“${nameOf(control)}” of ${moduleOf(control)}`] : [];
         });
-      return { lost };
+      return { findLost };
     },
     [apps, moduleSelector] as const,
   );
-  return () => handle.evaluate(({ lost }) => lost());
+  return () => handle.evaluate(({ findLost }) => findLost());
 }

@@ -28,10 +28,10 @@ export async function findStyleReach(
   limit = 60_000,
 ): Promise<readonly PageReach[] | null> {
   const { openConfinedBrowser } = await import('./confined-browser');
-  const opened = await openConfinedBrowser();
-  if (!opened) return null;
+  const confined = await openConfinedBrowser();
+  if (!confined) return null;
   try {
-    const context = await opened.browser.newContext({ serviceWorkers: 'block', offline: true });
+    const context = await confined.browser.newContext({ serviceWorkers: 'block', offline: true });
     let tab: Page | undefined;
     let pagesLeft = 0;
     const problems: PageReach[] = [];
@@ -50,6 +50,6 @@ export async function findStyleReach(
     }
     return problems;
   } finally {
-    await opened.end();
+    await confined.end();
   }
 }

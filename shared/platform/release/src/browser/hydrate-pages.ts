@@ -58,16 +58,16 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
       // A page without remotes is not hydrated before an interaction.
       window.dispatchEvent(new Event('pointermove'));
       const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
-      const failed = marks.flatMap((mark) => mark.split(failure)[1] ?? []);
+      const failedIds = marks.flatMap((mark) => mark.split(failure)[1] ?? []);
       const slots = [...document.querySelectorAll<HTMLElement>(modules)];
       const waiting = slots.find(({ dataset }) => {
         const id = dataset['slot'] ?? dataset['box'] ?? '';
-        return !marks.includes(hydrated + id) && !failed.includes(id.replace(/\..*/, ''));
+        return !marks.includes(hydrated + id) && !failedIds.includes(id.replace(/\..*/, ''));
       });
       waiting?.scrollIntoView();
-      const hasHostFailed = failed.some((id) => !id.includes('/'));
+      const hasHostFailed = failedIds.some((id) => !id.includes('/'));
       const isDone = hasHostFailed || (!waiting && marks.includes(`${hydrated}page`));
-      return isDone ? failed : null;
+      return isDone ? failedIds : null;
     },
     { hydrated: hydratedMark(''), failure: failedMark(''), modules: moduleSelector },
     { timeout: moduleTimeout },
@@ -118,26 +118,26 @@ async function watchFaults({ page, name, visit }: TriedPage) {
 }
 
 /** Opens a page of the deployment as a visitor would, and if all is well tests its modules of `apps`. */
-async function visitPage(tried: TriedPage, apps: readonly string[], readPage: ReadPage) {
-  const { page, name, ids, visit } = tried;
-  const { faults, add, during, dropRepeats } = await watchFaults(tried);
+async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage: ReadPage) {
+  const { page, name, ids, visit } = triedPage;
+  const { faults, add, during, dropRepeats } = await watchFaults(triedPage);
   let tested: readonly string[] = [];
   const [address = '/404'] = pageAddresses([name]);
   // The caller limits the time.
   const open = () => page.goto(origin + address, { timeout: 0 });
   const hydrate = async () => {
-    const failed = await untilHydrated(page);
-    if (!failed) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
-    if (faults.size === 0) for (const id of failed ?? []) add(`${id} failed`);
-    return failed ?? [];
+    const failedIds = await untilHydrated(page);
+    if (!failedIds) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
+    if (faults.size === 0) for (const id of failedIds ?? []) add(`${id} failed`);
+    return failedIds ?? [];
   };
   await open();
-  const failed = await hydrate();
+  const failedIds = await hydrate();
   const before = faults.size;
   // A failed module of another team must not hide faults of these.
-  const isOthers = failed.every((id) => id.includes('/') && !ids.includes(id));
+  const isOthers = failedIds.every((id) => id.includes('/') && !ids.includes(id));
   if (isOthers && ids.length > 0) {
-    tested = await smokeTest(tried, readPage, during).catch((error: unknown) => {
+    tested = await smokeTest(triedPage, readPage, during).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
@@ -152,9 +152,10 @@ async function visitPage(tried: TriedPage, apps: readonly string[], readPage: Re
     });
     await open();
     visit.stage = 'pressed';
-    const lost = await chooseEarly(page, apps);
+    const findLost = await chooseEarly(page, apps);
     await hydrate();
-    for (const control of await lost()) add(`what was chosen before hydration is lost: ${control}`);
+    for (const control of await findLost())
+      add(`what was chosen before hydration is lost: ${control}`);
   }
   if (faults.size > 0) await addStacks(page, faults);
   dropRepeats();
@@ -239,9 +240,9 @@ async function openUntilStuck(
   { apps, limit, visitor, onPage, respond, readPage, faults, modules }: Trial,
 ) {
   // Loaded here, since few commands need a browser.
-  const opened = await (await import('./confined-browser')).openConfinedBrowser();
-  if (!opened) return null;
-  const { browser, isSandboxed, end } = opened;
+  const confined = await (await import('./confined-browser')).openConfinedBrowser();
+  if (!confined) return null;
+  const { browser, isSandboxed, end } = confined;
   try {
     const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
     const context = await browser.newContext(options);

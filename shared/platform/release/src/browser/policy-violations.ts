@@ -30,10 +30,10 @@ function formatViolation({
     return `its package.json lets a policy of Trusted Types be made by "trustedTypes": ["${sample}"]`;
   }
   const use = uses.get(directive);
-  const refused = `the page’s policy (${directive}) refuses ${blockedURI}`;
-  if (use === undefined || !blockedURI.startsWith('https:')) return refused;
+  const problem = `the page’s policy (${directive}) refuses ${blockedURI}`;
+  if (use === undefined || !blockedURI.startsWith('https:')) return problem;
   const line = JSON.stringify({ [use]: [new URL(blockedURI).origin] });
-  return `${refused}, which its package.json asks for by "outside": ${line}`;
+  return `${problem}, which its package.json asks for by "outside": ${line}`;
 }
 
 /** Reports violations of a page's policy, with the position in a script, in the form of a stack. */

@@ -191,11 +191,11 @@ async function pressAll(
  * @throws Error naming a module that did not come or go, or an error of the driver
  */
 export async function smokeTest(
-  tried: TriedPage,
+  triedPage: TriedPage,
   readPage: ReadPage,
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
-  const { page, name, ids, visit } = tried;
+  const { page, name, ids, visit } = triedPage;
   const other = findOther(name, ids, readPage);
   if (!other) return [];
   const { address, back, without } = other;
@@ -216,12 +216,12 @@ export async function smokeTest(
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await leave())) return [];
   await comeBack();
-  await pressAll({ ...tried, ids: without }, announce);
+  await pressAll({ ...triedPage, ids: without }, announce);
   announce('as it is left after a press');
   const isLeft = await leave();
   await waitForEffects(page, visit);
   const rest = ids.filter((id) => !without.includes(id));
   if (!isLeft || !findOther(name, rest, readPage)) return without;
   await comeBack();
-  return [...without, ...(await smokeTest({ ...tried, ids: rest }, readPage, announce))];
+  return [...without, ...(await smokeTest({ ...triedPage, ids: rest }, readPage, announce))];
 }

@@ -116,11 +116,11 @@ function addPublish({ addChange, apps, change }: Context): void {
       '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
     .action((typed, { all, allowNoRollback: noRollback, ...flags }) => {
-      const chosen = appsToPublish(typed, { all, from: flags.from }, apps);
+      const chosenApps = appsToPublish(typed, { all, from: flags.from }, apps);
       const canary = canaryOf(flags);
-      if (canary && (flags.from ?? chosen).length > 1)
+      if (canary && (flags.from ?? chosenApps).length > 1)
         throw new UsageError('"--canary" takes one app.');
-      return change({ ...flags, name: 'publish', apps: chosen, noRollback, canary }, flags);
+      return change({ ...flags, name: 'publish', apps: chosenApps, noRollback, canary }, flags);
     });
 }
 

@@ -179,9 +179,9 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
     .addArgument(appArgument(tool.apps))
     .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
     .action(async (app, { out, json }) => {
-      const written = await writeMaps(store, app, out);
-      const count = formatCount(written.length, 'source map');
-      print(json, written, `${count} of ${app} written to ${out}.\n`);
+      const writtenFiles = await writeMaps(store, app, out);
+      const count = formatCount(writtenFiles.length, 'source map');
+      print(json, writtenFiles, `${count} of ${app} written to ${out}.\n`);
     });
 }
 

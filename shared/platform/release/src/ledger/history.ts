@@ -166,10 +166,10 @@ export function formatChanges(changes: readonly Change[]): string {
 
 /** Releases in the order of composing, so that the same set gives the same bytes. Null leaves an app out. */
 export function inOrder(releases: Readonly<Record<string, string | null>>): ReleaseSet {
-  const there = Object.entries(releases).filter(
+  const presentReleases = Object.entries(releases).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
-  return Object.fromEntries(there.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(presentReleases.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 export function formatSet(releases: ReleaseSet): string {

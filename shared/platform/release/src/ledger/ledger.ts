@@ -191,9 +191,9 @@ export function inspectLedger({ revision, text }: StoredLedger) {
  * @throws UserError with one sentence when it is damaged, or when a release tool of another format wrote it
  */
 export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
-  const stored = await store.readLedger(revision);
-  if (!stored) return emptyLedger;
-  const { ledger, damage } = inspectLedger(stored);
+  const storedLedger = await store.readLedger(revision);
+  if (!storedLedger) return emptyLedger;
+  const { ledger, damage } = inspectLedger(storedLedger);
   if (ledger) return ledger;
   throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
 }

@@ -74,11 +74,11 @@ export class BucketStore implements Store {
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
       const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
-      const stored = await this.privateObjects.read(key);
+      const storedBytes = await this.privateObjects.read(key);
       // A process whose first response was lost retries, and hears that the key is taken.
-      const isOnlyWinner = texts.some((text, n) => stored?.equals(text) && created[n]);
+      const isOnlyWinner = texts.some((text, n) => storedBytes?.equals(text) && created[n]);
       const winners = created.filter(Boolean).length;
-      if (winners === 0 ? stored : winners === 1 && isOnlyWinner) {
+      if (winners === 0 ? storedBytes : winners === 1 && isOnlyWinner) {
         return `Of ${contenders} who created the same object at once ${winners} succeeded: the store keeps publishers apart.`;
       }
       throw new Error(
@@ -184,10 +184,11 @@ export class BucketStore implements Store {
     return bytes ? { revision, text: bytes.toString('utf8') } : null;
   }
 
-  async swapLedger(expected: number, text: string): Promise<boolean> {
+  async swapLedger(expectedRevision: number, text: string): Promise<boolean> {
     // Revisions have no gaps, so a revision that was seen is not looked for again.
-    if (expected > this.lastRevision && (await this.newestRevision()) !== expected) return false;
-    const key = ledgerKey(expected + 1);
+    if (expectedRevision > this.lastRevision && (await this.newestRevision()) !== expectedRevision)
+      return false;
+    const key = ledgerKey(expectedRevision + 1);
     const bytes = Buffer.from(text);
     // The SDK repeats a request whose response was lost, which then finds our own object.
     const isOurs =
@@ -195,7 +196,7 @@ export class BucketStore implements Store {
       (await this.privateObjects.read(key))?.equals(bytes);
     if (!isOurs) return false;
     this.keep(key, bytes);
-    this.lastRevision = expected + 1;
+    this.lastRevision = expectedRevision + 1;
     return true;
   }
 

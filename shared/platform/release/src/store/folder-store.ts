@@ -142,10 +142,10 @@ export class FolderStore implements Store {
     return bytes && { revision, text: bytes.toString('utf8') };
   }
 
-  async swapLedger(expected: number, text: string): Promise<boolean> {
+  async swapLedger(expectedRevision: number, text: string): Promise<boolean> {
     const revisions = await this.revisions();
-    if (revisionOf(revisions.at(-1)?.key ?? '') !== expected) return false;
-    const file = this.path(ledgerKey(expected + 1));
+    if (revisionOf(revisions.at(-1)?.key ?? '') !== expectedRevision) return false;
+    const file = this.path(ledgerKey(expectedRevision + 1));
     const bytes = Buffer.from(text);
     // A network share may repeat a call whose answer was late, which then finds our own file.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);

@@ -34,12 +34,12 @@ const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): Re
     return sizes;
   },
   list: async (prefix) => {
-    const stored = (await store.list(prefix)).filter(({ key }) => !files.has(key));
-    const added = [...files].filter(([key]) => key.startsWith(prefix));
+    const storedObjects = (await store.list(prefix)).filter(({ key }) => !files.has(key));
+    const addedFiles = [...files].filter(([key]) => key.startsWith(prefix));
     const modifiedAt = new Date();
     return [
-      ...stored,
-      ...added.map(([key, bytes]) => ({ key, bytes: bytes.byteLength, modifiedAt })),
+      ...storedObjects,
+      ...addedFiles.map(([key, bytes]) => ({ key, bytes: bytes.byteLength, modifiedAt })),
     ];
   },
 });
@@ -49,8 +49,8 @@ const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', co
 /** @throws UserError where the store has another release under the same version */
 async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {
   const { app, version } = manifest;
-  const stored = await readManifest(store, app, version);
-  if (!stored || isDeepStrictEqual(contentOf(stored), contentOf(manifest))) return;
+  const storedManifest = await readManifest(store, app, version);
+  if (!storedManifest || isDeepStrictEqual(contentOf(storedManifest), contentOf(manifest))) return;
   throw new UserError(`${app} ${version} is in the store already, with another content.`);
 }
 
@@ -63,11 +63,12 @@ export async function withReleases(
   releases: Iterable<FoundRelease>,
   live: Readonly<Record<string, string>> = {},
 ): Promise<ReadableStore> {
-  const added = new Map<string, Buffer>();
+  const addedMarkup = new Map<string, Buffer>();
   for (const release of releases) {
     const { manifest } = release;
     const missing = new Set(await findMissing(store, manifest, live[manifest.app]));
-    for (const [key, bytes] of await filesOf(compress, release, missing)) added.set(key, bytes);
+    for (const [key, bytes] of await filesOf(compress, release, missing))
+      addedMarkup.set(key, bytes);
     if (!missing.has(keys.manifest(manifest.app, manifest.version)))
       await refuseTwin(store, manifest);
   }
@@ -76,7 +77,7 @@ export async function withReleases(
     sizesOf: (objectKeys) => store.sizesOf(objectKeys),
     list: (prefix) => store.list(prefix),
   };
-  return withFiles(reading, added);
+  return withFiles(reading, addedMarkup);
 }
 
 /** A store with this markup in its render cache. */

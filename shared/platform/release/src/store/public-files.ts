@@ -58,26 +58,26 @@ export class PublicFiles {
     files: ReadonlyMap<string, Buffer>,
     contents: ReadonlyMap<string, Buffer>,
   ): Promise<void> {
-    const listed = this.listed ?? (await this.listAll());
+    const etagByKey = this.listed ?? (await this.listAll());
     const before = (await this.readAlias(alias))?.files ?? {};
     const after: Record<string, { etag: string; integrity: string }> = {};
-    const put = async ([stored, bytes]: [string, Buffer]) => {
-      const [, , ...name] = stored.split('/');
+    const put = async ([storedKey, bytes]: [string, Buffer]) => {
+      const [, , ...name] = storedKey.split('/');
       // The index is no page. A gzip copy is made by nginx or a CDN, for the few browsers that take gzip alone.
-      if (name.length === 0 || stored.endsWith('.gz')) return;
+      if (name.length === 0 || storedKey.endsWith('.gz')) return;
       const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
       const knownFile = before[key];
-      const isThere = knownFile?.integrity === integrity && knownFile.etag === listed.get(key);
+      const isThere = knownFile?.integrity === integrity && knownFile.etag === etagByKey.get(key);
       const entry = isThere
         ? knownFile
         : { etag: await this.publicObjects.put(key, bytes), integrity };
       after[key] = entry;
-      listed.set(key, entry.etag);
+      etagByKey.set(key, entry.etag);
     };
     await fewAtOnce([...files], put);
-    const gone = Object.keys(before).filter((key) => !(key in after));
-    await fewAtOnce(gone, (key) => this.publicObjects.remove(key));
+    const leftKeys = Object.keys(before).filter((key) => !(key in after));
+    await fewAtOnce(leftKeys, (key) => this.publicObjects.remove(key));
     this.knownAliases.delete(alias);
     if (target === null) return this.privateObjects.remove(aliasKey(alias));
     const document = { target, files: after };
@@ -91,7 +91,7 @@ export class PublicFiles {
 
   /** An alias whose public files differ from its list counts as leading nowhere, so it is pointed again. */
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
-    const [listed, { objects }] = await Promise.all([
+    const [etagByKey, { objects }] = await Promise.all([
       this.listAll(),
       this.privateObjects.list('', { Delimiter: '/' }),
     ]);
@@ -101,7 +101,9 @@ export class PublicFiles {
       const state = alias && (await this.readAlias(alias, etag));
       if (!state) return;
       const { target, files } = state;
-      const isWhole = Object.entries(files).every(([file, { etag }]) => listed.get(file) === etag);
+      const isWhole = Object.entries(files).every(
+        ([file, { etag }]) => etagByKey.get(file) === etag,
+      );
       targets.set(alias, isWhole ? target : `a part of ${target}`);
     };
     await Promise.all(objects.map(readState));

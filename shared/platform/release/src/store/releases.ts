@@ -57,8 +57,10 @@ export async function readTrusted(store: Store, app: string, live: string | unde
 export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
   const trusted = await readTrusted(store, manifest.app, live);
   const objectKeys = releaseKeys(manifest);
-  const stored = new Set(trusted ? releaseKeys(trusted) : (await store.sizesOf(objectKeys)).keys());
-  return objectKeys.filter((key) => !stored.has(key));
+  const storedKeys = new Set(
+    trusted ? releaseKeys(trusted) : (await store.sizesOf(objectKeys)).keys(),
+  );
+  return objectKeys.filter((key) => !storedKeys.has(key));
 }
 
 /** @throws Error when the bytes are no manifest */
@@ -84,16 +86,16 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
 export async function filesOf(
   compress: Compressor,
   { manifest, files }: FoundRelease,
-  wanted: ReadonlySet<string>,
+  wantedKeys: ReadonlySet<string>,
 ): Promise<(readonly [key: string, bytes: Buffer])[]> {
   const copies = [...listedFiles(manifest)].map(async ([name, { key }]) => {
-    const bytes = withCopies(key).some((each) => wanted.has(each)) && files.get(name);
+    const bytes = withCopies(key).some((each) => wantedKeys.has(each)) && files.get(name);
     return bytes ? makeCopies(compress, key, bytes) : [];
   });
   const key = keys.manifest(manifest.app, manifest.version);
   const document = Buffer.from(formatDocument(releaseManifest, key, manifest));
   const releaseFiles = [...(await Promise.all(copies)).flat(), [key, document] as const];
-  return releaseFiles.filter(([each]) => wanted.has(each));
+  return releaseFiles.filter(([each]) => wantedKeys.has(each));
 }
 
 /**
@@ -103,11 +105,11 @@ export async function filesOf(
 export async function uploadRelease(
   { store, compress }: { readonly store: Store; readonly compress: Compressor },
   release: FoundRelease,
-  wanted: ReadonlySet<string>,
+  wantedKeys: ReadonlySet<string>,
 ): Promise<void> {
   const { app, version } = release.manifest;
   const { [keys.manifest(app, version)]: document, ...files } = Object.fromEntries(
-    await filesOf(compress, release, wanted),
+    await filesOf(compress, release, wantedKeys),
   );
   const put = ([key, bytes]: [string, Buffer]) => store.putImmutable(key, bytes);
   await Promise.all(Object.entries(files).map(put));

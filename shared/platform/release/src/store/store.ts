@@ -75,7 +75,7 @@ export interface Store {
    * Writes revision `expected + 1` of the ledger if `expected` (0: none) is still the highest.
    * @returns false when somebody else was faster; then nothing has changed
    */
-  swapLedger(expected: number, text: string): Promise<boolean>;
+  swapLedger(expectedRevision: number, text: string): Promise<boolean>;
   /** Makes an alias lead to a deployment, or to `canaryTarget`, in one instant; null removes it. */
   point(alias: Alias, target: string | null): Promise<void>;
   /** The target of every alias. */
@@ -97,8 +97,9 @@ export type ReadableStore = Pick<Store, 'get' | 'list' | 'sizesOf'>;
  * time of its build, and markup by its rendering.
  * @throws Error when it holds other bytes
  */
-export function refuseOther(key: string, stored: Buffer | null, bytes: Uint8Array): void {
-  if (/\.br$|\.gz$|\/release\.json$/.test(key) || isMarkup(key) || stored?.equals(bytes)) return;
+export function refuseOther(key: string, storedBytes: Buffer | null, bytes: Uint8Array): void {
+  if (/\.br$|\.gz$|\/release\.json$/.test(key) || isMarkup(key) || storedBytes?.equals(bytes))
+    return;
   throw new Error(
     `${key} is already in the store with other bytes; if "verify" calls it damaged, delete it and publish again.`,
   );

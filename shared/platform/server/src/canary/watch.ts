@@ -164,7 +164,7 @@ export function watchCanary(
   services: SiteServices,
   every = 5000,
 ) {
-  let shown: Shown | null = null;
+  let shownReleases: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
   const probe = createWriteProbe(store);
@@ -172,13 +172,13 @@ export function watchCanary(
   async function look(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
-    shown = shownBy(ledger);
-    if (!shown || !live || !isCollecting(settings.upstreams)) return;
+    shownReleases = shownBy(ledger);
+    if (!shownReleases || !live || !isCollecting(settings.upstreams)) return;
     if (!canary) return probe('');
     const judged = await ledgerToJudge({ store, settings }, probe, ledger, canary);
-    shown = shownBy(judged ?? ledger);
-    if (!judged || !shown) return;
-    const { since } = shown;
+    shownReleases = shownBy(judged ?? ledger);
+    if (!judged || !shownReleases) return;
+    const { since } = shownReleases;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
       tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
@@ -194,12 +194,12 @@ export function watchCanary(
     const withoutNumbers = (text: string | null) => text?.replaceAll(/\d/g, '');
     const isNew = withoutNumbers(problem) !== withoutNumbers(before);
     // A site without telemetry has nothing to judge.
-    if (problem !== null && isNew && shown) log.error({ problem }, 'judge');
+    if (problem !== null && isNew && shownReleases) log.error({ problem }, 'judge');
   }
 
   return {
     /** The releases that visitors get, for the collector; null without telemetry, or before the first look. */
-    shown: () => shown,
+    shown: () => shownReleases,
     /** The reason, for people, that this server cannot judge; null where it can or need not. */
     problem: () => problem,
     /** Resolves after the first look. */

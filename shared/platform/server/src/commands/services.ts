@@ -22,12 +22,12 @@ runProgram(typedFor('services'), 'the embedded services alone, for servers elsew
     const store = await openStore(settings);
     const { shown, start, stop } = watchCanary(store, settings, siteServices);
     const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
-    const needed = { store: () => store.readLedger() };
+    const checks = { store: () => store.readLedger() };
     const services = await startServices(
       siteServices,
       { dataDir, publicUrl, hsts, shown },
       settings,
-      needed,
+      checks,
     );
     await start(services.log);
     closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);

@@ -24,13 +24,13 @@ function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): vo
 
 /** Logs that a publisher was killed, and when another has finished its work. */
 export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
-  let seen = 0;
+  let seenRevision = 0;
   let since: number | null = null;
   let isSaid = false;
   return async (ledger: Ledger): Promise<void> => {
     const { revision } = ledger;
-    if (revision !== seen) since ??= performance.now();
-    seen = revision;
+    if (revision !== seenRevision) since ??= performance.now();
+    seenRevision = revision;
     if (since === null) return;
     if (!isCutOff(ledger, await store.aliases())) {
       if (isSaid) log.info({ revision }, 'publish taken over');

@@ -63,8 +63,8 @@ function resolveBackEnd(name: string): string {
  */
 export async function loadServices(): Promise<SiteServices> {
   if (siteDescription.backEnd === undefined) return none;
-  const loaded: unknown = await importSource(resolveBackEnd(siteDescription.backEnd));
-  const parsed = v.safeParse(backEndModule, loaded);
+  const backEnd: unknown = await importSource(resolveBackEnd(siteDescription.backEnd));
+  const parsed = v.safeParse(backEndModule, backEnd);
   if (parsed.success) return { ...none, ...parsed.output.siteServices };
   throw new Error(
     `${siteDescription.backEnd} must export "siteServices": ${siteDescription.package} names it as "backEnd".`,

@@ -147,10 +147,10 @@ export async function followBucket(store: Store, log: Log) {
       : null;
   };
   // From here on only the compressed copies of assets may be missing.
-  const read = async (key: string) =>
+  const readObject = async (key: string) =>
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {
-    readSiteFile: createReader(find, read),
+    readSiteFile: createReader(find, readObject),
     getsCanary: (visitorBucket: string) => Number(visitorBucket) < (canary()?.share ?? 0),
     reads: store.reads ?? { memory: 0, store: 0 },
     ...follower,

@@ -161,12 +161,12 @@ export function formatStatus(report: Status, name: string, at?: string): string 
 /** An entry of the history, in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
   const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
-  const changed = formatChanges(changes);
+  const changedReleases = formatChanges(changes);
   const what: Partial<Record<HistoryEntry['action'], string>> = {
-    canary: `${changed} for ${share} % of the visitors`,
+    canary: `${changedReleases} for ${share} % of the visitors`,
     compose: 'pages composed again',
     settings,
-    preview: `${changed} at /preview/${preview}/`,
+    preview: `${changedReleases} at /preview/${preview}/`,
     'preview-removed': `/preview/${preview}/`,
     remove: `${removed?.app ?? ''} ${removed?.version ?? ''}`,
     prune: 'old releases removed',
@@ -174,7 +174,7 @@ export function formatEntry(entry: HistoryEntry): string {
   };
   const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
   const notes = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
-  return `${what[entry.action] ?? changed}${notes.join('')}`;
+  return `${what[entry.action] ?? changedReleases}${notes.join('')}`;
 }
 
 /** The history, newest first. */

@@ -28,9 +28,9 @@ export function createProgress(terminal: Terminal): Progress {
   return async (title, work) => {
     const { interactive, columns } = terminal;
     const began = performance.now();
-    let counted = '';
+    let countText = '';
     const show = (time: string) => {
-      const line = `  … ${title}${counted}${time}`;
+      const line = `  … ${title}${countText}${time}`;
       // A line that wraps could not be rewritten.
       if (interactive) terminal.write(rewind, line.slice(0, columns - 1));
       else terminal.write(`${line}\n`);
@@ -43,7 +43,7 @@ export function createProgress(terminal: Terminal): Progress {
     ).unref();
     try {
       const result = await work((done, total) => {
-        if (total > 1) counted = ` · ${done} of ${total}`;
+        if (total > 1) countText = ` · ${done} of ${total}`;
       });
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
       const took = ` · ${formatDuration(performance.now() - began)}`;

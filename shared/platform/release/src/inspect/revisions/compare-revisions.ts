@@ -39,21 +39,25 @@ export async function compareRevisions(tool: ReleaseTool, from: string, to: stri
   const before = await readOrCompose(tool, first.live);
   const after = await readOrCompose(tool, last.live);
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
-  const changed = pages.flatMap((page) => {
+  const changedPages = pages.flatMap((page) => {
     const old = before.pages.get(page) ?? Buffer.of();
     const now = after.pages.get(page) ?? Buffer.of();
     if (old.equals(now)) return [];
-    const gone = isText(page) ? linesOf(old) : [];
-    const added = isText(page) ? linesOf(now) : [];
+    const oldLines = isText(page) ? linesOf(old) : [];
+    const newLines = isText(page) ? linesOf(now) : [];
     return {
       page,
       bytes: [old.byteLength, now.byteLength] as const,
-      gone: gone.filter((line) => !added.includes(line)),
-      added: added.filter((line) => !gone.includes(line)),
+      gone: oldLines.filter((line) => !newLines.includes(line)),
+      added: newLines.filter((line) => !oldLines.includes(line)),
     };
   });
   const notes = starts.flatMap(({ note }) => note || []);
-  return { notes, history: last.history.slice(first.history.length).reverse(), pages: changed };
+  return {
+    notes,
+    history: last.history.slice(first.history.length).reverse(),
+    pages: changedPages,
+  };
 }
 
 export function formatDifference({

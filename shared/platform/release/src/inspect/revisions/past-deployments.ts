@@ -143,6 +143,7 @@ export async function readOrCompose(
   source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },
 ): Promise<Deployment> {
   const { deployment } = source;
-  const stored = deployment === undefined ? null : await readDeployment(tool.store, deployment);
-  return stored ?? composeDeployment(tool, { ...source, preview: null });
+  const storedDeployment =
+    deployment === undefined ? null : await readDeployment(tool.store, deployment);
+  return storedDeployment ?? composeDeployment(tool, { ...source, preview: null });
 }

@@ -113,7 +113,7 @@ export class Verification {
 
 /** Composes a site again: its pages must have the same bytes. */
 async function composeAgain(
-  found: Verification,
+  verification: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   recorded: DeploymentSource & { readonly deployment: string },
   isFresh: boolean,
@@ -121,15 +121,15 @@ async function composeAgain(
   const id = recorded.deployment;
   try {
     const { pages } = await composeDeployment(tool, recorded, isFresh);
-    const stored = await readDeployment(tool.store, id);
-    for (const page of new Set([...pages.keys(), ...(stored?.pages.keys() ?? [])])) {
-      const mine = pages.get(page);
-      const theirs = stored?.pages.get(page);
-      if (mine && theirs?.equals(mine)) continue;
-      found.damage(keys.page(id, page), 'is not the page that its releases compose to');
+    const storedDeployment = await readDeployment(tool.store, id);
+    for (const page of new Set([...pages.keys(), ...(storedDeployment?.pages.keys() ?? [])])) {
+      const composedPage = pages.get(page);
+      const theirs = storedDeployment?.pages.get(page);
+      if (composedPage && theirs?.equals(composedPage)) continue;
+      verification.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
   } catch (error) {
-    found.damage(keys.deployment(id), `cannot be composed again: ${formatRefusal(error)}`);
+    verification.damage(keys.deployment(id), `cannot be composed again: ${formatRefusal(error)}`);
   }
 }
 

@@ -48,11 +48,11 @@ export async function change(
       const { run, outcome } = await planFor(command, tool, builds, ledger);
       const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
       const context = { tool, ledger, builds, overlay, aliases: state.aliases };
-      const written = await run(context, ({ title, commits }, work) => {
+      const nextLedger = await run(context, ({ title, commits }, work) => {
         if (commits) beforeCommit();
         return watchStep(title, work, progress, () => changeSince(store, ledger));
       });
-      return { outcome, ledger: written ?? (await readLedger(store)) };
+      return { outcome, ledger: nextLedger ?? (await readLedger(store)) };
     } catch (error) {
       // A concurrent prune may have removed files of this step, so with a newer ledger the command plans again.
       const now = await readLedger(store);

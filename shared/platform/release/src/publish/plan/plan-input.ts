@@ -53,7 +53,7 @@ export async function gatherPlanInput(
   const { store } = tool;
   const { live } = ledger;
   const isPublish = command.name === 'publish';
-  const built = [...builds].map(async ([app, { manifest, isNew }]) => {
+  const builtApps = [...builds].map(async ([app, { manifest, isNew }]) => {
     const liveVersion = live?.releases[app];
     const sources = isPublish ? await sourcesOf(store, manifest, liveVersion) : undefined;
     return [app, { version: manifest.version, isNew, sources }] as const;
@@ -64,7 +64,7 @@ export async function gatherPlanInput(
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
     tool,
-    built: Object.fromEntries(await Promise.all(built)),
+    built: Object.fromEntries(await Promise.all(builtApps)),
     stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),
     data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],

@@ -14,9 +14,9 @@ function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) 
     const waits = waitingReleases(ledger)[app] === version;
     const isInUse =
       waits || shownDeployments(ledger).some(({ releases }) => releases[app] === version);
-    const stored = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
+    const storedAt = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
     const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
-    return !isInUse && stored < cutoff && lastShown < cutoff;
+    return !isInUse && storedAt < cutoff && lastShown < cutoff;
   });
 }
 
@@ -59,8 +59,10 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     formatCount(removable.length, 'file'),
   ].join(', ');
   const past = pastDeployments(ledger);
-  const lost = past.findLastIndex((deployment) => findPruned(deployment, remaining).length > 0);
-  const reach = past[lost + 1]?.entry.at;
+  const lastIncomplete = past.findLastIndex(
+    (deployment) => findPruned(deployment, remaining).length > 0,
+  );
+  const reach = past[lastIncomplete + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = removable.map(({ key }) => key).sort(inRemovalOrder);
   const steps = begin

@@ -35,32 +35,32 @@ export function planPublish(
 ): Plan {
   const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
   if (replace === undefined) for (const app of apps) refuseForeign(app, input);
-  const built = apps.map((app) => findBuild(app, input));
-  const versions = Object.fromEntries(built.map(({ app, version }) => [app, version]));
+  const builds = apps.map((app) => findBuild(app, input));
+  const versions = Object.fromEntries(builds.map(({ app, version }) => [app, version]));
   const currentReleases = ledger.live?.releases ?? waitingReleases(ledger);
-  const changes = built
+  const changes = builds
     .map(({ app, version: to }) => ({ app, from: currentReleases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
-  const [changed] = changes;
+  const [firstChange] = changes;
   const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
   if (canary && !ledger.live)
     throw new UserError(
       'Nothing is live yet that a canary could be shown beside; publish without --canary.',
     );
-  if (!changed && input.isWhole) return { ...begin, outcome: unchanged };
-  if (canary && !changed) {
+  if (!firstChange && input.isWhole) return { ...begin, outcome: unchanged };
+  if (canary && !firstChange) {
     throw new UserError(
       `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
     );
   }
-  const action = canary ? 'canary' : changed ? 'publish' : 'compose';
+  const action = canary ? 'canary' : firstChange ? 'publish' : 'compose';
   const overrides = { skipTypes, skipHydration, replace };
   const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
 
   if (!ledger.live && versions['host'] === undefined) {
     const steps = begin
-      .check(...built.map(checkRelease))
-      .nextAll(...built.map(upload))
+      .check(...builds.map(checkRelease))
+      .nextAll(...builds.map(upload))
       .next(commit({ entry }));
     const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
     return { ...steps, outcome };
@@ -69,10 +69,10 @@ export function planPublish(
   const releases = withVersions(ledger, versions);
   refuseBesideCanary(ledger, releases, entry);
   const isPerson = checkout === undefined;
-  const untriedBuilds = built.filter(({ isNew }) => isPerson && !skipHydration && isNew);
+  const untriedBuilds = builds.filter(({ isNew }) => isPerson && !skipHydration && isNew);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
-    .check(...built.map(checkRelease))
+    .check(...builds.map(checkRelease))
     .next(composePages(sourceOfLive(ledger.settings, releases)))
     .check(
       checkLoss(),
@@ -81,12 +81,12 @@ export function planPublish(
       untriedBuilds.length > 0 && checkHydration(untriedBuilds.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )
-    .nextAll(...built.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
+    .nextAll(...builds.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry }))
     .next(goLive(titleOf(entry)));
-  if (!changed) return { ...steps, outcome: unchanged };
+  if (!firstChange) return { ...steps, outcome: unchanged };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
-  return { ...steps, outcome: canary ? formatOutcome(changed, canary.share) : live };
+  return { ...steps, outcome: canary ? formatOutcome(firstChange, canary.share) : live };
 }
 
 /** @throws UserError where a release would take the place of an app of another repository */

@@ -11,13 +11,13 @@ import { planPublish } from './publish';
 export function planStart(ledger: Ledger, input: PlanInput): Plan {
   const apps = Object.keys(input.built);
   const reasons = new Map(apps.map((app) => [app, findReason(app, ledger, input)]));
-  const chosen = apps.filter((app) => reasons.get(app) === null);
+  const chosenApps = apps.filter((app) => reasons.get(app) === null);
   const leftOutReasons = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
-  if (chosen.length === 0) {
+  if (chosenApps.length === 0) {
     const live = `${formatSet(ledger.live?.releases ?? {})} are live already.`;
     return { ...begin, outcome: [live, ...leftOutReasons].join('\n') };
   }
-  const publish = { name: 'publish', apps: chosen } as const;
+  const publish = { name: 'publish', apps: chosenApps } as const;
   const plan = planPublish({ ...publish, checkout: input.tool.checkout }, ledger, input);
   return { ...plan, outcome: [plan.outcome, ...leftOutReasons].join('\n') };
 }

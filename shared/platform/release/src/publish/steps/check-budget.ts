@@ -76,8 +76,8 @@ async function measure(
   );
   const pages = loadedBy(deployment);
   const files = new Set(published.flatMap(downloadKeys));
-  for (const loaded of new Set(pages.flatMap((page) => Object.values(page.files))))
-    for (const app of apps) for (const key of loaded.get(app) ?? []) files.add(downloadKey(key));
+  for (const keysByApp of new Set(pages.flatMap((page) => Object.values(page.files))))
+    for (const app of apps) for (const key of keysByApp.get(app) ?? []) files.add(downloadKey(key));
   const storedSizes = await context.overlay.sizesOf([...files]);
   const { budget } = context.ledger.settings;
   const limits = new Map(
@@ -86,10 +86,10 @@ async function measure(
   const loads = await sideBySide(pages, async ({ name, files }) => {
     const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
       apps.map((app): Load => {
-        const loaded = [...(files[kind].get(app) ?? [])].map((key) =>
+        const sizes = [...(files[kind].get(app) ?? [])].map((key) =>
           storedSizes.get(downloadKey(key)),
         );
-        const bytes = loaded.reduce<number>((sum, each = 0) => sum + each, 0);
+        const bytes = sizes.reduce<number>((sum, each = 0) => sum + each, 0);
         return { where: name, app, kind, bytes };
       }),
     );
@@ -106,8 +106,8 @@ async function measure(
     const ofHtml = measuredApps.map(async (app): Promise<Load> => {
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
       // An app may use bytes that the other apps of the page leave free.
-      const counted = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
-      return { where: name, app, kind: 'html', bytes: counted };
+      const countedBytes = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
+      return { where: name, app, kind: 'html', bytes: countedBytes };
     });
     return [...ofFiles, ...(await Promise.all(ofHtml))];
   });
@@ -145,17 +145,17 @@ async function findNewExcesses(
   const before = live && deployment && { deployment, releases: live.releases };
   const earlierExcesses = before ? (await measure(context, before, apps, level)).excesses : [];
   const overBefore = new Map(earlierExcesses.map((excess) => [subjectOf(excess), excess.over]));
-  const added = deployment
+  const addedShell = deployment
     ? Math.max(0, sizeOfShell(next.deployment) - sizeOfShell(deployment))
     : 0;
   return excesses
     .filter(({ over, ...load }) => {
-      const growth = load.app === 'host' ? added * shellGrowth[load.kind] : 0;
+      const growth = load.app === 'host' ? addedShell * shellGrowth[load.kind] : 0;
       return over > (overBefore.get(subjectOf(load)) ?? 0) + growth;
     })
     .map((excess) => {
-      const needed = (limits.get(excess.app)?.[excess.kind] ?? 0) + excess.over;
-      return { ...excess, setting: [`${excess.app}.${excess.kind}`, needed] as const };
+      const neededLimit = (limits.get(excess.app)?.[excess.kind] ?? 0) + excess.over;
+      return { ...excess, setting: [`${excess.app}.${excess.kind}`, neededLimit] as const };
     });
 }
 

@@ -87,27 +87,27 @@ async function refuseFaults(
 
 /**
  * Hydrates composed pages before anybody gets them, and tries modules in them.
- * @param changed apps whose modules are tried; default: all
+ * @param changedApps apps whose modules are tried; default: all
  * @throws UserError for faults that the live pages do not have
  */
 async function tryPages(
   context: StepContext,
   pages: NextDeployment,
   pageNames: readonly string[],
-  changed: readonly string[] = [],
+  changedApps: readonly string[] = [],
 ) {
   const { deployment, releases, data } = pages;
   const names = samplePages(deployment.pages, pageNames);
   // The host stands for all.
-  const apps = changed.length > 0 ? changed : ['host'];
-  let opened = 0;
-  const onPage = () => context.count?.((opened += 1), names.length);
+  const apps = changedApps.length > 0 ? changedApps : ['host'];
+  let openedCount = 0;
+  const onPage = () => context.count?.((openedCount += 1), names.length);
   const options = { apps, data, onPage };
   const trial = await context.tool.hydrate(deployment.pages, names, context.overlay, options);
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const alsoWithout =
     trial.faults.size > 0
-      ? await findKnownFaults(context, pages, { changed, apps }, trial.faults)
+      ? await findKnownFaults(context, pages, { changed: changedApps, apps }, trial.faults)
       : [];
   const faults = [...trial.faults].filter(([fault]) => !alsoWithout.includes(fault));
   if (faults.length > 0)
@@ -115,11 +115,11 @@ async function tryPages(
       adviceAboutText(context, pages, { names, apps }),
     );
   // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
-  const folders = changed.flatMap((app) => context.builds.get(app)?.folder ?? []);
+  const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
-  const counted = `${formatCount(names.length, 'page')}${share}`;
-  return { detail: formatNotes(trial, counted, alsoWithout) };
+  const pageCount = `${formatCount(names.length, 'page')}${share}`;
+  return { detail: formatNotes(trial, pageCount, alsoWithout) };
 }
 
 /** Hydrates each page that shows these apps. */

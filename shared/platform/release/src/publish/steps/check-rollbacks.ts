@@ -56,14 +56,14 @@ async function tryEach(context: StepContext, next: NextDeployment, rollbacks: re
     likelyRollbacks.length > 1 ? tryTogether(context, next, likelyRollbacks) : null;
   // A failure reaches those who await the promise below.
   triedTogether?.catch(() => undefined);
-  let tried = 0;
+  let triedCount = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
     const sharedOutcome = likelyRollbacks.includes(rollback) ? await triedTogether : null;
     const outcome =
       sharedOutcome?.problem === null
         ? sharedOutcome
         : await tryTogether(context, next, [rollback]);
-    context.count?.((tried += 1), rollbacks.length);
+    context.count?.((triedCount += 1), rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));

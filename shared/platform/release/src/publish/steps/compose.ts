@@ -66,9 +66,9 @@ async function composeWithData(
       },
     );
     const unread = deployment ? deployment.unread.filter((name) => name in freshData) : replaceable;
-    const missed = names.filter((name) => !(name in freshData) && !fallbacks.has(name));
+    const missedNames = names.filter((name) => !(name in freshData) && !fallbacks.has(name));
     if (deployment && unread.length === 0)
-      return { source: fullSource, deployment, missed, reason };
+      return { source: fullSource, deployment, missed: missedNames, reason };
     for (const name of unread) Reflect.deleteProperty(freshData, name);
   }
 }
@@ -97,11 +97,12 @@ export function composePages({
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
       const siteUrl = source.siteUrl ?? localAddress(context.tool, context.ledger);
-      const { deployment, missed, reason, ...composed } = await composeWithData(
-        context,
-        { ...source, siteUrl },
-        addresses,
-      );
+      const {
+        deployment,
+        missed: missedNames,
+        reason,
+        ...composed
+      } = await composeWithData(context, { ...source, siteUrl }, addresses);
       const pinnedApps = pinnedIn(deployment);
       const unpinnedApps = Object.keys(releases).filter(
         (app) => app !== 'host' && !pinnedApps.has(app),
@@ -111,7 +112,7 @@ export function composePages({
         files,
         ...unpinnedApps.map((app) => `no page shows ${app}`),
         ...formatEmpty(deployment.empty),
-        ...missed.map((name) => {
+        ...missedNames.map((name) => {
           const day = composed.source.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: ${reason}`;
         }),

@@ -33,10 +33,10 @@ export function commit(
     title,
     commits: true,
     async run({ tool, ledger }, next) {
-      const composed = next && recordOf(next);
+      const record = next && recordOf(next);
       const canary = next?.canary ?? null;
       const renewed = canary && 'deployment' in canary ? recordOf(canary) : null;
-      const isSame = composed && ledger.live?.deployment === composed.deployment;
+      const isSame = record && ledger.live?.deployment === record.deployment;
       const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
       if (entry.action === 'compose' && isSame && isSameCanary) {
         return { output: null, detail: 'nothing changed' };
@@ -49,7 +49,7 @@ export function commit(
         nextLedger(ledger, {
           ...change,
           entry: { ...entry, ...next?.overrides, ...why },
-          composed,
+          composed: record,
           renewed,
           by: tool.by,
           at: (await tool.storeNow()).toISOString(),
@@ -82,13 +82,15 @@ export async function moveAliases(store: Store, knownState?: LedgerState): Promi
   const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
   for (let state = knownState ?? (await look()); ; state = await look()) {
     const { ledger, aliases } = state;
-    const wanted = wantedAliases(ledger);
-    const astray = [...wanted].filter(([alias, target]) => aliases.get(alias) !== target);
-    const gone = [...aliases.keys()].filter((alias) => !wanted.has(alias));
-    for (const [alias, target] of astray) await store.point(alias, target);
-    for (const alias of gone) await store.point(alias, null);
-    const hasMoved = astray.length + gone.length > 0;
+    const wantedTargets = wantedAliases(ledger);
+    const misplacedAliases = [...wantedTargets].filter(
+      ([alias, target]) => aliases.get(alias) !== target,
+    );
+    const unwantedAliases = [...aliases.keys()].filter((alias) => !wantedTargets.has(alias));
+    for (const [alias, target] of misplacedAliases) await store.point(alias, target);
+    for (const alias of unwantedAliases) await store.point(alias, null);
+    const hasMoved = misplacedAliases.length + unwantedAliases.length > 0;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
-    if (revision === ledger.revision) return { ledger, aliases: wanted };
+    if (revision === ledger.revision) return { ledger, aliases: wantedTargets };
   }
 }

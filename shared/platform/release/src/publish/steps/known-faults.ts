@@ -54,12 +54,15 @@ function pagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault
 /**
  * Faults that do not come from a change: the live pages have them as well, or they are of another team's module that no
  * live page shows.
- * @param tried changed: apps of the change; apps: those whose modules are tried
+ * @param trial changed: apps of the change; apps: those whose modules are tried
  */
 export async function findKnownFaults(
   { tool, ledger }: StepContext,
   { releases, data }: NextDeployment,
-  { changed, apps }: { readonly changed: readonly string[]; readonly apps: readonly string[] },
+  {
+    changed: changedApps,
+    apps,
+  }: { readonly changed: readonly string[]; readonly apps: readonly string[] },
   faults: Faults,
 ): Promise<string[]> {
   const live = ledger.live;
@@ -67,7 +70,7 @@ export async function findKnownFaults(
   if (!live || !deployment) return [];
   const candidates = [...faults].map(([text, stack]) => {
     const fault = readFault(text, stack, releases);
-    const isOthers = fault.app !== 'host' && !changed.includes(fault.app);
+    const isOthers = fault.app !== 'host' && !changedApps.includes(fault.app);
     return { text, ...fault, showing: isOthers ? pagesShowing(deployment.pages, fault) : null };
   });
   const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));

@@ -122,11 +122,11 @@ async function runStep<In>(
 
 function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
   const chainAll = (newSteps: readonly SameTypeStep<Out>[], areChecks: boolean) => {
-    const added = newSteps.filter((each) => each !== false);
-    return chainSteps([...steps, ...added], async (context, watch) => {
+    const addedSteps = newSteps.filter((each) => each !== false);
+    return chainSteps([...steps, ...addedSteps], async (context, watch) => {
       let output = await run(context, watch);
       const refusals: UserError[] = [];
-      for (const each of added) {
+      for (const each of addedSteps) {
         if (context.isDry && each.kind === 'needs-browser') continue;
         try {
           output = await runStep(each, context, output, watch);

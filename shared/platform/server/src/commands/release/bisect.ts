@@ -70,12 +70,12 @@ async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
     throw new UserError(
       `"${good}" was not live before "${bad}": npm run release -- history lists what was.`,
     );
-  const stored = releasesAmong(await tool.store.list('releases/'));
+  const storedReleases = releasesAmong(await tool.store.list('releases/'));
   const deployments = candidates.filter(
-    (deployment) => findPruned(deployment, stored).length === 0,
+    (deployment) => findPruned(deployment, storedReleases).length === 0,
   );
   const pruned = [
-    ...new Set(candidates.flatMap((deployment) => findPruned(deployment, stored))),
+    ...new Set(candidates.flatMap((deployment) => findPruned(deployment, storedReleases))),
   ].join(', ');
   if (deployments[0] !== first || deployments.at(-1) !== candidates.at(-1)) {
     throw new UserError(
@@ -113,9 +113,9 @@ export async function bisect(
   terminal: Terminal,
 ) {
   const { live, first, deployments, count, pruned, note } = await findCandidates(tool, good, bad);
-  const lost = pruned && `; not those with what was pruned: ${pruned}`;
+  const prunedNote = pruned && `; not those with what was pruned: ${pruned}`;
   if (note !== '') terminal.writeError(`${note}\n`);
-  terminal.writeError(`${count} deployments from "${good}" to "${bad}"${lost}.\n`);
+  terminal.writeError(`${count} deployments from "${good}" to "${bad}"${prunedNote}.\n`);
   // Verdicts of the command so far: an interrupted search goes on from there.
   const about = [tool.store.name, first.deployment, live.deployment, run].join('\0');
   const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
@@ -160,9 +160,9 @@ export function formatCause({ together, entries }: Awaited<ReturnType<typeof bis
   if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
   const groups = together.map((group) => {
     const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
-      const built = source === null ? '' : `, built from ${formatSource(source)}`;
+      const sourceNote = source === null ? '' : `, built from ${formatSource(source)}`;
       const origin = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
-      return `  ${app} ${release ?? 'gone'}: ${origin}${built}\n  npm run release -- ${back}\n`;
+      return `  ${app} ${release ?? 'gone'}: ${origin}${sourceNote}\n  npm run release -- ${back}\n`;
     });
     return lines.join('or, since what lies between could not be tried:\n');
   });
