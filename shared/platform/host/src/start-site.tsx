@@ -20,8 +20,8 @@ import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 
 /**
- * What a root reports, and shows when React leaves an empty page behind: the markup that was composed for this address
- * works without React; the markup for another address is on the server.
+ * Reports the errors of a root, and replaces an empty page that React leaves behind: the markup that was composed for
+ * this address works without React; the markup for another address is on the server.
  */
 const rootOptions = (
   root: HTMLElement,
