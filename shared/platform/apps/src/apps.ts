@@ -117,6 +117,17 @@ export function readApp(root: string, folder: string, ofSite = siteDescription):
 }
 
 /**
+ * The app whose bundler is configured.
+ * @param home of the app: its folder, whose package.json describes it
+ * @throws Error when it describes no app
+ */
+export function appAt(home: string): App {
+  const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
+  if (app) return app;
+  throw new Error(`${home}/package.json has no field "microFrontend".`);
+}
+
+/**
  * A port that no app of a checkout describes as its own. DEV_PORT moves none of these.
  * @throws Error when there is none left
  */
@@ -148,7 +159,7 @@ export function findApps(root = repositoryRoot): readonly App[] {
 }
 
 /** The apps of a checkout but for the host, by port. */
-export const findRemotes = (root = repositoryRoot) => findApps(root).filter((app) => !isHost(app));
+export const findRemotes = () => findApps().filter((app) => !isHost(app));
 
 /** @throws Error naming all apps when `name` is none of them */
 export function appNamed(name: string, among = findApps()): App {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
-import { readApp } from '@composed/apps';
+import { appAt } from '@composed/apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
 import { styleLoaders, type Target } from './base-config';
@@ -28,8 +28,7 @@ const announceEdits = ({ own }: Bundler) =>
  * @throws Error when it describes no app
  */
 export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
-  const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
-  if (!app) throw new Error(`${home}/package.json has no field "microFrontend".`);
+  const app = appAt(home);
   const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
     const {
       rules = [],

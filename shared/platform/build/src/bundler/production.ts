@@ -152,13 +152,10 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
   };
 }
 
-/**
- * The modules of a remote that compose renders: every exposed module, under its key without './'.
- * @param folder of the app, as its modules are imported
- */
-export function exposedModules({ exposes }: Pick<App, 'exposes'>, folder = '.'): string {
+/** The modules of a remote that compose renders: every exposed module, under its key without './'. */
+function exposedModules({ exposes }: App): string {
   const lines = Object.entries(exposes).map(([expose, module]) => {
-    const file = `${folder}/${path.posix.normalize(sourceOf(expose, module))}`;
+    const file = `./${path.posix.normalize(sourceOf(expose, module))}`;
     return `export * as ${JSON.stringify(expose.slice('./'.length))} from ${JSON.stringify(file)};`;
   });
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;

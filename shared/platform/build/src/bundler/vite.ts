@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type App, readApp, sourceOf } from '@composed/apps';
+import { type App, appAt, sourceOf } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
@@ -84,8 +84,7 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
  * @throws Error when it describes no app
  */
 export function remote(home: string): Plugin[] {
-  const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
-  if (!app) throw new Error(`${home}/package.json has no field "microFrontend".`);
+  const app = appAt(home);
   const release: Plugin = {
     name: 'composed:remote',
     apply: 'build',
