@@ -8,15 +8,22 @@ import { hasNginx } from '@composed/command/browser.mjs';
 import { composed, startCommand } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { followGuide, siteFromPackages } from '../helpers/guide';
-import { expectDirection, heading, language, said, translate } from '../helpers/languages';
-import { unavailable } from '../helpers/languages';
-import { install, writeLock } from '../helpers/own-repository';
-import { expectShown } from '../helpers/remote-section';
+import {
+  expectDirection,
+  guideWords,
+  heading,
+  language,
+  said,
+  translate,
+  unavailable,
+} from '../helpers/languages';
+import { developing, install, writeLock } from '../helpers/own-repository';
+import { counter, expectShown } from '../helpers/remote-section';
 import { startNginx } from '@composed/testing/server/site-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
 
 // Another site, in a folder outside of the checkout, with nothing of this one but the packed packages, and what its guide
-// says how to make. It is in German, with one page in Arabic, or the other way round (`npm run soak`).
+// says how to make, in another language than that.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -39,12 +46,6 @@ const npm = (...words: readonly string[]) =>
     },
   );
 const release = (...words: readonly string[]) => npm('run', 'release', '--', ...words);
-
-async function edit(file: string, before: string, after: string): Promise<void> {
-  const text = await readFile(at(file), 'utf8');
-  expect(text).toContain(before);
-  await writeFile(at(file), text.replace(before, after));
-}
 
 test.beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'own-site-'));
@@ -74,7 +75,7 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   expectConsole(/404/);
   await run(process.execPath, [composed, 'new', '--site', at()], { cwd: checkout });
   const made = await readdir(at(), { recursive: true });
-  await followGuide(at(), language.guide);
+  await followGuide(at(), guideWords);
   await translate(at());
   await writeLock(at());
   expect((await npm('run', 'install-packages')).stdout).toMatch(/^Installing the packages/m);
@@ -165,6 +166,8 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   const env = { ...process.env, ...environment, SITE_DIR: at('.site') };
   await run('npm', ['run', 'release', '--', 'publish'], { cwd: offers, env });
   await expectShown(page, site.address, { name: 'offers', heading: 'The offers' });
+  await counter(page, 'offers').click();
+  await expect(counter(page, 'offers')).toHaveText('Pressed 1 times');
 
   await rm(at('remote-explore'), { recursive: true });
   const table = await readFile(at('host/src/remotes.tsx'), 'utf8');
@@ -177,20 +180,6 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
     await expect(explore).toHaveCount(0, { timeout: 1000 });
   }).toPass();
   await expect(page.locator('#offers')).toBeVisible();
-});
-
-test('its remote is published, previewed, shown to some, and taken back', async ({ page }) => {
-  const news = { name: 'news' };
-  await edit('remote-news/src/NewsSection.tsx', `<h2>${heading}</h2>`, '<h2>Fresh bread</h2>');
-  await release('preview', 'news', '--name', 'fresh');
-  await expectShown(page, `${site.address}/preview/fresh/`, { ...news, heading: 'Fresh bread' });
-  await release('publish', 'news', '--canary', '50');
-  await expectShown(page, site.address, { ...news, heading: 'Fresh bread', visitorBucket: '00' });
-  await expectShown(page, site.address, { ...news, heading, visitorBucket: '99' });
-  await release('promote');
-  await expectShown(page, site.address, { ...news, heading: 'Fresh bread' });
-  await release('rollback', 'news');
-  await expectShown(page, site.address, { ...news, heading });
 });
 
 test('a remote that is unavailable leaves the page whole, and is recovered', async ({
@@ -239,7 +228,8 @@ test('one remote is developed inside the site', async ({ page, request, allowCon
     /as it is here is ready at (\S+)/,
     siteEnvironment,
   );
-  await edit('remote-news/src/NewsSection.tsx', '<h2>Fresh bread</h2>', '<h2>Edited news</h2>');
+  const edit = await developing(at('remote-news/src/NewsSection.tsx'));
+  await edit(`<h2>${heading}</h2>`, '<h2>Edited news</h2>');
   await page.goto(dev.address);
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();
   await page.goto('about:blank');

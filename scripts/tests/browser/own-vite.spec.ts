@@ -6,9 +6,15 @@ import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { developing, ownRepositories } from '../helpers/own-repository';
-import { counter, expectNew, expectShown, labelOf, sectionOf } from '../helpers/remote-section';
-import { expectSameDocument, isHydrated, markDocument } from '../helpers/sections';
-import { visitorIn } from './engines/fixtures';
+import {
+  counter,
+  expectNew,
+  expectShown,
+  labelOf,
+  sectionHydrated,
+  sectionOf,
+} from '../helpers/remote-section';
+import { expectSameDocument, markDocument } from '../helpers/sections';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.
 test.describe.configure({ mode: 'serial' });
@@ -176,7 +182,9 @@ export default function Later() {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>',
 };
 
-test('it grows by a library, a picture and a lazy chunk, and is published and prerendered', async () => {
+test('it grows by a library, a picture and a lazy chunk, and is published and prerendered', async ({
+  page,
+}) => {
   const folder = repositories.at(apart);
   // Packages of the repository are links, which npm would replace.
   const installed = await mkdtemp(join(folder, '.date-fns-'));
@@ -191,24 +199,13 @@ test('it grows by a library, a picture and a lazy chunk, and is published and pr
   await repositories.release(apart, 'publish', apart, '--over-budget', 'It has a library');
   const readPage = async () => (await fetch(repositories.team.site.url)).text();
   await expect.poll(readPage).toContain('2 January 2026');
+  await page.goto(repositories.team.site.url);
+  await sectionHydrated(page, apart);
+  await expect(page.getByText('Rated again')).toHaveCount(0);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByText('Rated again on 3 January 2026')).toBeVisible();
+  const picture = page.getByAltText('A stall');
+  const width = () =>
+    picture.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth);
+  await expect.poll(width).toBeGreaterThan(0);
 });
-
-for (const engine of ['chromium', 'firefox', 'webkit'])
-  test(`in ${engine} all of it runs beside pricing`, async ({ page, perWorker }) => {
-    const visitor = await visitorIn(engine, page, perWorker);
-    const text = () => visitor.evaluate(() => document.body.innerText, null);
-    const hydrated = (part: string) =>
-      expect.poll(() => visitor.evaluate(isHydrated, part), part).toBe(true);
-    await visitor.goto(repositories.team.site.url);
-    await hydrated(`${apart}/TestsRatingsSection`);
-    expect(await text()).not.toContain('Rated again');
-    await visitor.click(`#${apart} button`, 'More');
-    await expect.poll(text).toContain('Rated again on 3 January 2026');
-    const pictureWidth = () =>
-      document.querySelector<HTMLImageElement>('img[alt="A stall"]')?.naturalWidth;
-    await expect.poll(() => visitor.evaluate(pictureWidth, null)).toBeGreaterThan(0);
-    await hydrated('pricing/PricingSection');
-    await visitor.click('[role=switch]', 'Annual billing');
-    await expect.poll(text).toContain('$290.00');
-    await visitor.close();
-  });

@@ -22,13 +22,11 @@ const patternOf = (text: string) =>
 
 /**
  * Follows the guide in a site.
- * @param words in place of the guide's own, so that a site speaks another language
- * @param only the steps of files that this takes
+ * @param words in place of the guide's own, so that the site speaks another language
  */
 export async function followGuide(
   site: string,
-  words: Readonly<Record<string, string>> = {},
-  only: (file: string) => boolean = () => true,
+  words: Readonly<Record<string, string>>,
 ): Promise<void> {
   let guide = await readFile(path.join(site, 'GUIDE.md'), 'utf8');
   for (const [word, other] of Object.entries(words)) {
@@ -36,7 +34,6 @@ export async function followGuide(
     guide = guide.replaceAll(word, other);
   }
   for (const [, name = '', how, anchor = '', lines = ''] of guide.matchAll(step)) {
-    if (!only(name)) continue;
     const file = path.join(site, name);
     if (how === undefined) {
       await mkdir(path.dirname(file), { recursive: true });

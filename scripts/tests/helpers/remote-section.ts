@@ -53,6 +53,18 @@ export function scriptsOf(page: Page, part = '') {
   return () => Promise.all(scripts.values());
 }
 
+/** The name that React calls the place of its internals, and the toast store's first words: written once in each copy. */
+export const ofSharedPackages = [/\.__CLIENT_INTERNALS_\w+ ?=/g, /`toast-\$|"toast-"/g];
+
+/** @returns expects one React and one toast store in all scripts that the page has loaded since */
+export function watchSharedPackages(page: Page) {
+  const scripts = scriptsOf(page);
+  return async () => {
+    const all = (await scripts()).join('\n');
+    for (const text of ofSharedPackages) expect(all.match(text)).toHaveLength(1);
+  };
+}
+
 /** Expects a new remote in the page. Its scripts are compiled as they load, and take at most 12,000 bytes. */
 export async function expectNew(page: Page, url: string, name: string): Promise<void> {
   const scripts = scriptsOf(page, `/assets/${name}/`);
