@@ -25,10 +25,9 @@ const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}
 /**
  * Another release of an app, made without a build, which a test can publish and roll back in its own process. Its
  * folder goes with the site's.
- * @param environment says where the store is, if it is not the site's folder
  */
-export async function anotherRelease(site: Site, environment: Environment = {}, app = 'pricing') {
-  const tool = await openTool(site, environment);
+export async function anotherRelease(site: Site, app = 'pricing') {
+  const tool = await openTool(site);
   const { folder: built } = await tool.buildApp(app, { types: false });
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);

@@ -173,7 +173,7 @@ test.describe('where a page pins the one remote that it shows', () => {
   }) => {
     const { team } = await perWorker('edited site', startEditedSite);
     await open(page);
-    const { manifest, publish } = await anotherRelease(team.site, {}, 'signup');
+    const { manifest, publish } = await anotherRelease(team.site, 'signup');
     await publish();
     await signUp(page).click();
     await expectOtherDocument(page);

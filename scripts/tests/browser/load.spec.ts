@@ -8,7 +8,7 @@ import { hasNginx } from '@composed/command/browser.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
-import { servePublished, type Environment, type Site } from '../helpers/site';
+import { servePublished, type Site } from '../helpers/site';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -74,14 +74,9 @@ function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
 /**
  * Loads servers of one site while the pricing team publishes and rolls back. No request may fail, no page may mix
  * releases, and the last change shows within three seconds.
- * @param environment says where the store is, if it is not the site's folder
  */
-async function publishUnderLoad(
-  urls: readonly string[],
-  site: Site,
-  environment: Environment = {},
-) {
-  const { manifest, store, publish, rollback } = await anotherRelease(site, environment);
+async function publishUnderLoad(urls: readonly string[], site: Site) {
+  const { manifest, store, publish, rollback } = await anotherRelease(site);
   const entries = new Map([[manifest.version, manifest.entry]]);
   const samplers = urls.map((url) => createPageSampler(url, entries));
   const samplesOf = (path: string) => Promise.all(samplers.map((samplePage) => samplePage(path)));

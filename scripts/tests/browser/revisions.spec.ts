@@ -40,7 +40,7 @@ test('a real check of the page names the release that broke it, and what it says
   page,
   team,
 }) => {
-  await (await anotherRelease(team.site, {}, 'signup')).publish();
+  await (await anotherRelease(team.site, 'signup')).publish();
   const line = 'input.current.disabled = disabled;';
   await team.edit('remote-pricing/src/PeriodSwitch.tsx', line, 'input.current.disabled = true;');
   await team.mustRelease('publish', 'pricing', ...unchecked);
