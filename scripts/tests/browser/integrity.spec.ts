@@ -1,35 +1,6 @@
 import { deniedFeatures } from '@composed/contracts/headers';
+import { changePage } from '../helpers/sections';
 import { expect, test } from '../helpers/fixtures';
-import { failToSignUp, signUpButton } from '../helpers/new-visitor';
-
-// The gallery flips a bit of the host’s script and of each file of a remote.
-test('one flipped bit in a lazy chunk of the host makes the browser refuse it', async ({
-  page,
-  allowConsole,
-}) => {
-  // The fault gallery tests the notices for a missing part.
-  allowConsole(/./);
-  const said: string[] = [];
-  page.on('console', (message) => said.push(message.text()));
-  const corrupted: string[] = [];
-  await page.route(/\/assets\/host\/(?!main|libraries|bootstrap)[\w.-]+\.js$/, async (route) => {
-    const response = await route.fetch();
-    const body = await response.body();
-    const middle = Math.floor(body.length / 2);
-    body[middle] = (body[middle] ?? 0) ^ 1;
-    corrupted.push(new URL(route.request().url()).pathname);
-    await route.fulfill({ response, body });
-  });
-  // Brings up a toast, whose drawing is loaded with the first one.
-  await failToSignUp(page);
-  await expect(signUpButton(page)).toBeEnabled();
-  const refusal = "Failed to find a valid digest in the 'integrity' attribute";
-  const refused = () => said.filter((line) => line.includes(refusal)).join('\n');
-  await expect.poll(refused).not.toBe('');
-  expect(refused()).toContain(corrupted[0] ?? 'nothing was corrupted');
-  await expect(page.getByRole('banner')).toBeVisible();
-  await expect(page.getByRole('contentinfo')).toBeVisible();
-});
 
 for (const [what, path, original, changed, refusal] of [
   ['the inline bootstrap', '/', '<script>', '<script>0;', /inline script.*script-src/s],
@@ -40,11 +11,7 @@ for (const [what, path, original, changed, refusal] of [
     expectConsole,
   }) => {
     expectConsole(refusal);
-    await page.route(`**${path}`, async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replace(original, changed);
-      await route.fulfill({ response, body });
-    });
+    await changePage(page, path, (html) => html.replace(original, changed));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     // The bootstrap is for pages with remotes.

@@ -70,31 +70,6 @@ for (const [name, cookie] of [
     );
   });
 
-test('what is pasted into the email field is read, shown and sent as the address in it', async ({
-  page,
-  calls,
-}) => {
-  await page.goto('/signup');
-  const visitor = newVisitor();
-  const { emailAddress } = visitor;
-  const around = ['\u00A0@\u2009', '\u3000@\uFEFF', '\u2028@', '\u202A@\u202C', 'mailto:@'];
-  for (const pasted of around.map((text) => text.replace('@', emailAddress))) {
-    await field(page, 'firstName').fill(pasted);
-    await field(page, 'firstName').press('ControlOrMeta+a');
-    await field(page, 'firstName').press('ControlOrMeta+c');
-    await field(page, 'emailAddress').fill('');
-    await field(page, 'emailAddress').press('ControlOrMeta+v');
-    await expect(field(page, 'emailAddress')).toHaveValue(pasted);
-    await field(page, 'emailAddress').press('Tab');
-    await expect(field(page, 'emailAddress')).toHaveValue(emailAddress);
-  }
-  for (const name of ['firstName', 'lastName', 'password', 'repeatPassword'] as const)
-    await field(page, name).fill(visitor[name]);
-  await signUp(page);
-  const [request] = calls.of('POST', createAccountPath);
-  expect(request?.postDataJSON()).toEqual({ user: visitor });
-});
-
 for (const [state, key, shown] of [
   ['left', 'Tab', 'me@example.com'],
   ['not left', 'End', ' me@example.com '],

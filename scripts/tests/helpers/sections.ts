@@ -1,5 +1,27 @@
 import { expect, type Page } from '@playwright/test';
 
+export const headerLink = (page: Page, name: string) =>
+  page.getByRole('banner').getByRole('link', { name });
+
+/** The switch between monthly and annual prices. */
+export const annualSwitch = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
+
+export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
+
+/** Pixels that a page would have to be scrolled sideways by. */
+export const hiddenWidth = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+
+/** Serves the page of an address with another text. */
+export const changePage = (page: Page, address: string, change: (text: string) => string) =>
+  page.route(`**${address}`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: change(await response.text()) });
+  });
+
 /**
  * Asserts that a section is what the visitor now looks at: its top just under the header, or as far up
  * as the end of the page lets it come.

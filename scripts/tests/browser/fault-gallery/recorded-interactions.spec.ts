@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { delayRequests } from '../../helpers/delays';
 import { field, fillIn, newVisitor, signUpButton } from '../../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { hydrated } from '../../helpers/sections';
+import { headerLink, hydrated, tryAgain } from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
 // Text that is typed before hydration is kept, a press is replayed later, and neither gets into an address.
@@ -38,20 +38,6 @@ test('a sign-up that is sent before hydration is sent once when the form is hydr
   const addresses = calls.list('').join('\n');
   expect(addresses).not.toContain(visitor.emailAddress.split('@')[0] ?? '');
   expect(addresses).not.toContain('analytical');
-});
-
-test('a sign-up that is not valid yet shows its messages when the form is hydrated, and keeps what was typed', async ({
-  page,
-  calls,
-}) => {
-  const release = await delayRequests(page, scripts);
-  await page.goto('/signup', { waitUntil: 'commit' });
-  await field(page, 'firstName').fill('Ada');
-  await field(page, 'firstName').press('Enter');
-  release();
-  await expect(field(page, 'lastName')).toHaveAttribute('aria-invalid', 'true');
-  await expect(field(page, 'firstName')).toHaveValue('Ada');
-  expect(calls.of('POST', createAccountPath)).toHaveLength(0);
 });
 
 for (const { name, label, button, text } of [
@@ -95,18 +81,10 @@ test('a menu that is opened before hydration stays open', async ({ page }) => {
   const release = await delayRequests(page, scripts);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('banner').getByRole('button').click();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
+  await expect(headerLink(page, 'Pricing')).toBeVisible();
   release();
   await hydrated(page);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Pricing' })).toBeVisible();
-});
-
-test('a link that is pressed before hydration leads on, as links do', async ({ page }) => {
-  const release = await delayRequests(page, scripts);
-  await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
-  release();
+  await expect(headerLink(page, 'Pricing')).toBeVisible();
 });
 
 test('a form that crashes keeps what was typed, in its copy and after "Try again"', async ({
@@ -121,7 +99,7 @@ test('a form that crashes keeps what was typed, in its copy and after "Try again
   const visitor = newVisitor();
   await fillIn(page, visitor);
   release();
-  const again = page.getByRole('button', { name: 'Try again' });
+  const again = tryAgain(page);
   await expect(again).toBeVisible();
   await expect(field(page, 'password')).toHaveValue(visitor.password);
   await field(page, 'lastName').fill('Byron');
