@@ -2,7 +2,13 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { expect, test } from '../helpers/fixtures';
 import { delayRequests } from '../helpers/delays';
-import { expectSameDocument, expectToLookAt, hydrated, markDocument } from '../helpers/sections';
+import {
+  expectSameDocument,
+  expectToLookAt,
+  headerLink,
+  hydrated,
+  markDocument,
+} from '../helpers/sections';
 import { nowhere, screensOf } from '../helpers/site';
 
 const anchors = [
@@ -47,7 +53,7 @@ test('a first load of /#contact shows that section', async ({ page }) => {
 test('Back returns to the section that was left, also across pages', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await headerLink(page, 'Pricing').click();
   await expectToLookAt(page, 'pricing');
   const link = page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' });
   await link.scrollIntoViewIfNeeded();
@@ -109,7 +115,7 @@ test('the heading keeps the focus when the sign-up form arrives after the naviga
   const arrive = await delayRequests(page, '**/assets/signup/*.js');
   await page.goto('/');
   await hydrated(page);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await headerLink(page, 'SignUp').click();
   const heading = page.getByRole('heading', { level: 1, name: 'Create your account' });
   await expect(heading).toBeFocused();
   arrive();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { expectToLookAt } from '../helpers/sections';
+import { expectToLookAt, headerLink } from '../helpers/sections';
 
 // Content that stands far below a low screen is laid out after the first paint; no visitor may notice.
 
@@ -87,7 +87,7 @@ test.describe('on a phone', () => {
     await page.goto('/');
     await expect(page.locator('html')).toHaveAttribute('data-below', '1');
     await page.getByRole('button', { name: 'Menu' }).click();
-    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await headerLink(page, 'Contact').click();
     await expectToLookAt(page, 'contact');
   });
 

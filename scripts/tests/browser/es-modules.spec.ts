@@ -6,7 +6,16 @@ import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits'
 import * as v from 'valibot';
 import { cases, files, lateCase, startTamperedSite } from '../helpers/tampered-modules';
 import { failToSignUp } from '../helpers/new-visitor';
-import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
+import { watchSharedPackages } from '../helpers/remote-section';
+import {
+  annualSwitch,
+  expectSameDocument,
+  headerLink,
+  hydrated,
+  markDocument,
+  remoteHydrated,
+  tryAgain,
+} from '../helpers/sections';
 import { type Team, unchecked } from '../helpers/team';
 import { telemetrySent } from '../helpers/telemetry-sent';
 import { startViteSite } from '../helpers/vite-remote';
@@ -26,13 +35,9 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 test('it is rendered, has the host’s React and toasts, and its lazy part and styles are pinned', async ({
   page,
 }) => {
-  const scripts: Promise<string>[] = [];
+  const expectSharedOnce = watchSharedPackages(page);
   const asked: string[] = [];
-  page.on('response', (response) => {
-    const { pathname } = new URL(response.url());
-    asked.push(pathname);
-    if (pathname.endsWith('.js')) scripts.push(response.text());
-  });
+  page.on('response', (response) => asked.push(new URL(response.url()).pathname));
   const [document] = await Promise.all([page.waitForResponse('/'), page.goto('/')]);
   const html = await document.text();
   expect(html).toContain('Built by Vite');
@@ -42,9 +47,7 @@ test('it is rendered, has the host’s React and toasts, and its lazy part and s
   await expect(page.getByText('20 have come')).toHaveCSS('padding-left', '11px');
   // Drawn by the host.
   await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
-  const allScripts = (await Promise.all(scripts)).join('\n');
-  expect(allScripts.match(/\.__CLIENT_INTERNALS_\w+ ?=/g)).toHaveLength(1);
-  expect(allScripts.match(/`toast-\$|"toast-"/g)).toHaveLength(1);
+  await expectSharedOnce();
   // The preload is what the element then gets.
   const modules = asked.filter((path) =>
     /\/assets\/(?:pricing|host\/es-modules).*\.js$/.test(path),
@@ -60,20 +63,12 @@ test('a remote of each kind shows its toast in one list', async ({ page, expectC
   const first = await failToSignUp(page);
   await first.hover();
   await markDocument(page);
-  await page.getByRole('banner').getByRole('link', { name: 'Home' }).press('Enter');
+  await headerLink(page, 'Home').press('Enter');
   await remoteHydrated(page);
   await page.getByRole('button', { name: 'More' }).press('Enter');
   await expect(page.getByRole('status').filter({ hasText: 'It has a toast' })).toBeVisible();
   await expect(first).toBeVisible();
   await expectSameDocument(page);
-});
-
-test('a page without such a remote is as it is', async ({ page, site }) => {
-  const [, html] = await Promise.all([
-    page.goto(site.url),
-    fetch(site.url).then((answer) => answer.text()),
-  ]);
-  expect(html).not.toMatch(/importmap|es-modules/);
 });
 
 test('where a file was lost every node stays in its place, and one press brings it', async ({
@@ -85,10 +80,10 @@ test('where a file was lost every node stays in its place, and one press brings 
   await page.route(files['static-chunk'], (route) => route.abort());
   await page.goto('/');
   await hydrated(page);
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(tryAgain(page)).toBeVisible();
   expect(await losses(page)).toEqual(nothingLost);
   await page.unroute(files['static-chunk']);
-  await press(page, 'Try again');
+  await tryAgain(page).click();
   await remoteHydrated(page);
   expect(await losses(page)).toEqual(nothingLost);
   await press(page, 'More');
@@ -116,7 +111,7 @@ test('nothing runs of a module that was changed, is missing, or that the page do
       await remoteHydrated(page);
       await press(page, 'More');
     }
-    await expect(page.getByRole('button', { name: 'Try again' }), name).toBeVisible();
+    await expect(tryAgain(page), name).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Built by Vite' })).toBeVisible();
     expect(await page.locator('html').getAttribute('data-evil'), name).toBeNull();
     const pricingLines = said.filter((line) => line.startsWith('[pricing'));
@@ -126,7 +121,7 @@ test('nothing runs of a module that was changed, is missing, or that the page do
     if (way !== 'no-map') continue;
     // In an engine older than import maps the rest of the site works.
     await markDocument(page);
-    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await headerLink(page, 'SignUp').click();
     await expect(page.getByLabel('First name')).toBeVisible();
     await expectSameDocument(page);
   }
@@ -174,7 +169,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     const before = await team.ledger();
     await page.context().addCookies([{ name: 'bucket', value: '00', url: team.site.url }]);
     await page.goto('/#crooked');
-    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(tryAgain(page)).toBeVisible();
     await page.waitForFunction(() =>
       performance.getEntries().some(({ name }) => /\/telemetry\.\w+\.js$/.test(name)),
     );
@@ -211,7 +206,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     await team.mustRelease('promote');
     await page.goto('/');
     await remoteHydrated(page);
-    await page.getByRole('switch', { name: 'Annual billing' }).click();
+    await annualSwitch(page).click();
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
     expect(await page.content()).toContain('type="importmap"');
     await team.mustRelease('rollback', 'pricing');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { expect, test } from '../helpers/fixtures';
 import { delayRequests } from '../helpers/delays';
-import { remoteHydrated, hydrated } from '../helpers/sections';
+import { annualSwitch, changePage, hydrated, remoteHydrated } from '../helpers/sections';
 import { losses, nothingLost, observePage } from './fault-gallery/fault-fixtures';
 
 // The prerendered nodes stay in the page, whenever the remote comes, and if it never does.
@@ -52,7 +52,7 @@ test('the switch works while pricing is on its way, and nothing is lost when it 
   const release = await delayRequests(page, '**/assets/pricing/*.js');
   await page.goto('/', { waitUntil: 'commit' });
   await hydrated(page);
-  const toggle = page.getByRole('switch', { name: 'Annual billing' });
+  const toggle = annualSwitch(page);
   await toggle.click();
   await expect(page.getByText('$290.00')).toBeVisible();
   release();
@@ -64,12 +64,10 @@ test('the switch works while pricing is on its way, and nothing is lost when it 
 test('fresh prices that differ in one plan change that card alone, and no node of it', async ({
   page,
 }) => {
-  await page.route(`**${tablesPath}`, async (route) => {
-    const response = await route.fetch();
-    // By the month and by the year alike, so that as many months are free.
-    const body = (await response.text()).replaceAll(/"price":2900(0?)\b/g, '"price":3175$1');
-    await route.fulfill({ response, body });
-  });
+  // By the month and by the year alike, so that as many months are free.
+  await changePage(page, tablesPath, (text) =>
+    text.replaceAll(/"price":2900(0?)\b/g, '"price":3175$1'),
+  );
   await watch(page);
   await page.goto('/');
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$31.75');

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { field, newVisitor, signUpButton, type NewVisitor } from '../helpers/new-visitor';
-import { hydrated } from '../helpers/sections';
+import { annualSwitch, headerLink, hydrated } from '../helpers/sections';
 
 // Every task of a visitor, with the keyboard alone.
 
@@ -44,7 +44,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
 
 test('prices are read, turned to annual, and a plan leads to sign-up', async ({ page }) => {
   await page.goto('/');
-  await tabTo(page, page.getByRole('switch', { name: 'Annual billing' }));
+  await tabTo(page, annualSwitch(page));
   await expect(page.getByText('$29.00').first()).toBeVisible();
   await page.keyboard.press('Space');
   await expect(page.getByRole('switch')).toBeChecked();
@@ -154,7 +154,7 @@ test.describe('on a phone', () => {
 
     // Also when the focus goes on into the page, and when the screen has room for the links.
     await page.keyboard.press('Enter');
-    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'SignUp' }));
+    await tabTo(page, headerLink(page, 'SignUp'));
     await page.keyboard.press('Tab');
     await expect(home).toBeHidden();
     await menu.press('Enter');
@@ -163,7 +163,7 @@ test.describe('on a phone', () => {
     await page.setViewportSize({ width: 360, height: 780 });
 
     await menu.press('Enter');
-    await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Contact' }));
+    await tabTo(page, headerLink(page, 'Contact'));
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL('/#contact');
     await expect(home).toBeHidden();

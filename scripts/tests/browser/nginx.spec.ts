@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import {
   expectSameDocument,
   expectToLookAt,
+  headerLink,
   hydrated,
   markDocument,
   remoteHydrated,
@@ -67,7 +68,7 @@ test.describe('behind nginx', () => {
     await markDocument(page);
     await page.getByRole('switch').press('Space');
     await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
-    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await headerLink(page, 'SignUp').click();
     await fillIn(page, newVisitor());
     await expectSameDocument(page);
     const [cookie] = await context.cookies();
@@ -84,7 +85,7 @@ test.describe('behind nginx', () => {
       'Nobody trades at this address.',
     );
     await hydrated(page);
-    await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+    await headerLink(page, 'Home').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
   });
 });
@@ -109,7 +110,7 @@ test.describe('a bucket', () => {
       await route.fulfill({ headers, body: Buffer.from(await stored.arrayBuffer()) });
     });
     await page.goto(`${site.url}/`);
-    await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+    await headerLink(page, 'SignUp').click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
     expect(await context.cookies()).toEqual([]);
     await fillIn(page, newVisitor());

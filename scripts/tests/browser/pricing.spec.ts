@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { hydrated } from '../helpers/sections';
+import { annualSwitch, hydrated } from '../helpers/sections';
 
-const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 const card = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Plans' })
@@ -18,7 +17,7 @@ const plans = [
 ] as const;
 
 async function expectMonthly(page: Page): Promise<void> {
-  await expect(toggle(page)).not.toBeChecked();
+  await expect(annualSwitch(page)).not.toBeChecked();
   for (const [name, month, year] of plans) {
     await expect(card(page, name).getByText(month, { exact: true })).toBeVisible();
     await expect(card(page, name).getByText(year, { exact: true })).toBeHidden();
@@ -27,7 +26,7 @@ async function expectMonthly(page: Page): Promise<void> {
 }
 
 async function expectAnnual(page: Page): Promise<void> {
-  await expect(toggle(page)).toBeChecked();
+  await expect(annualSwitch(page)).toBeChecked();
   for (const [name, month, year, old] of plans) {
     await expect(card(page, name).getByText(year, { exact: true })).toBeVisible();
     await expect(card(page, name).getByText(month, { exact: true })).toBeHidden();
@@ -42,7 +41,7 @@ test('a copied plan has its words as they are read, without those that nobody se
 }) => {
   await page.goto('/');
   await hydrated(page);
-  await toggle(page).click();
+  await annualSwitch(page).click();
   await card(page, 'Pro').evaluate((tag) => getSelection()?.selectAllChildren(tag));
   await page.keyboard.press('ControlOrMeta+c');
   const message = page.locator('#contact').getByLabel('Message');
@@ -73,7 +72,7 @@ test('where the browser knows no :has(), the monthly prices stand alone', async 
     await expect(card(page, name).getByText(month, { exact: true })).toBeVisible();
     await expect(card(page, name).getByText(year, { exact: true })).toBeHidden();
   }
-  await expect(toggle(page)).toBeHidden();
+  await expect(annualSwitch(page)).toBeHidden();
 });
 
 test('monthly prices come first; the switch turns to annual and back and moves nothing', async ({
@@ -85,13 +84,13 @@ test('monthly prices come first; the switch turns to annual and back and moves n
   await hydrated(page);
   await expectMonthly(page);
   const boxes = () => Promise.all(plans.map(([name]) => card(page, name).boundingBox()));
-  await toggle(page).focus();
+  await annualSwitch(page).focus();
   const before = await boxes();
   await page.keyboard.press('Space');
   await expectAnnual(page);
-  await expect(toggle(page)).toBeFocused();
+  await expect(annualSwitch(page)).toBeFocused();
   expect(await boxes()).toEqual(before);
-  await toggle(page).click();
+  await annualSwitch(page).click();
   await expectMonthly(page);
 });
 
@@ -117,7 +116,9 @@ test('a press on a word of the sign chooses that word, and the sign says both', 
   await page.goto('/');
   await hydrated(page);
   await pressEachWordTwice(page);
-  await expect(toggle(page)).toHaveAccessibleDescription('Off: Month. On: Annual. 2 months free');
+  await expect(annualSwitch(page)).toHaveAccessibleDescription(
+    'Off: Month. On: Annual. 2 months free',
+  );
 });
 
 test.describe('without scripts', () => {

@@ -3,7 +3,13 @@ import { parsePins } from '@composed/contracts/pins';
 import { expect, test as base } from '../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { expectSameDocument, hydrated, markDocument } from '../helpers/sections';
+import {
+  annualSwitch,
+  expectSameDocument,
+  headerLink,
+  hydrated,
+  markDocument,
+} from '../helpers/sections';
 import { aTeam, unchecked, type Team } from '../helpers/team';
 
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.
@@ -31,9 +37,9 @@ async function pinned(page: Page) {
   return { host, pricing: remotes['pricing']?.version, signup: remotes['signup']?.version };
 }
 
-async function openTab(page: Page, path = '/'): Promise<Page> {
+async function openTab(page: Page): Promise<Page> {
   const tab = await page.context().newPage();
-  await tab.goto(path);
+  await tab.goto('/');
   await hydrated(tab);
   await markDocument(tab);
   return tab;
@@ -42,14 +48,14 @@ async function openTab(page: Page, path = '/'): Promise<Page> {
 /** Does in a tab of the first releases what needs every kind of file that a page loads later. */
 async function useTab(tab: Page): Promise<void> {
   await tab.bringToFront();
-  await tab.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await headerLink(tab, 'SignUp').click();
   await expect(tab.getByText(lede)).toBeVisible();
   await fillIn(tab, newVisitor());
   await signUpButton(tab).click();
   await expect(tab.getByRole('alert')).toContainText('Failed to Register!');
-  await tab.getByRole('banner').getByRole('link', { name: 'Home' }).click();
+  await headerLink(tab, 'Home').click();
   await expect(tab.getByText(lead)).toBeVisible();
-  await tab.getByRole('switch', { name: 'Annual billing' }).click();
+  await annualSwitch(tab).click();
   await expect(tab.getByRole('list', { name: 'Plans' })).toContainText('$290.00');
   await expectSameDocument(tab);
 }
@@ -108,10 +114,10 @@ test('a preview is the whole site in a place of its own, says who made each part
     .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   const inside = links.filter((href) => href.startsWith('/') && !href.startsWith('/redirect/'));
   expect(inside.filter((href) => !href.startsWith('/preview/spring'))).toEqual([]);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await headerLink(page, 'SignUp').click();
   await expect(page).toHaveURL('/preview/spring/signup');
   await expect(page.getByLabel('First name')).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await headerLink(page, 'Pricing').click();
   await expect(page).toHaveURL('/preview/spring/#pricing');
   await expect(page.getByText(newLead)).toBeVisible();
   await expectSameDocument(page);

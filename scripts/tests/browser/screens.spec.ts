@@ -3,7 +3,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { appOf } from '@composed/contracts/remote-names';
 import { failToSignUp } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
-import { hydrated } from '../helpers/sections';
+import { headerLink, hiddenWidth, hydrated } from '../helpers/sections';
 import { nowhere, pathsOf, screensOf } from '../helpers/site';
 
 // Parts that every page has, on a screen and on paper.
@@ -92,10 +92,7 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
     await page.goto(path);
     // A browser's own settings may give a default font of 32 px.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
-    const hidden = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return scrollWidth - clientWidth;
-    });
+    const hidden = await hiddenWidth(page);
     expect([path, hidden]).toEqual([path, 0]);
   }
 });
@@ -117,10 +114,7 @@ test('on the narrowest screens the header is one line, its menu opens below it, 
       const header = await page.getByRole('banner').boundingBox();
       expect(header?.height, `${width} ${path}`).toBeLessThan(80);
       expect(menu?.y, `${width} ${path}`).toBeGreaterThanOrEqual((header?.height ?? 0) - 2);
-      const hidden = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
+      const hidden = await hiddenWidth(page);
       expect([width, path, hidden]).toEqual([width, path, 0]);
     }
   }
@@ -165,7 +159,7 @@ test('on paper a picture that has not come has its place', async ({ page, allowC
 test('at the end of the landing page the header marks its last section', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
-  const contact = page.getByRole('banner').getByRole('link', { name: 'Contact' });
+  const contact = headerLink(page, 'Contact');
   for (const [width, height] of [
     [768, 1024],
     [1280, 800],

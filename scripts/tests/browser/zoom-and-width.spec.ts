@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { hydrated } from '../helpers/sections';
+import { hiddenWidth, hydrated } from '../helpers/sections';
 import { nowhere, pathsOf } from '../helpers/site';
 
 /** CSS pixels of letters, by what they are in. Zoom is a window of fewer CSS pixels. */
@@ -95,10 +95,7 @@ test('with words of 30 letters no page scrolls sideways on a phone', async ({
     });
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 740 });
-      const hidden = await page.evaluate(() => {
-        const { scrollWidth, clientWidth } = document.documentElement;
-        return scrollWidth - clientWidth;
-      });
+      const hidden = await hiddenWidth(page);
       expect([path, width, hidden]).toEqual([path, width, 0]);
     }
   }

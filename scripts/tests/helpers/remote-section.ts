@@ -60,8 +60,8 @@ export const ofSharedPackages = [/\.__CLIENT_INTERNALS_\w+ ?=/g, /`toast-\$|"toa
 export function watchSharedPackages(page: Page) {
   const scripts = scriptsOf(page);
   return async () => {
-    const all = (await scripts()).join('\n');
-    for (const text of ofSharedPackages) expect(all.match(text)).toHaveLength(1);
+    const allScripts = (await scripts()).join('\n');
+    for (const text of ofSharedPackages) expect(allScripts.match(text)).toHaveLength(1);
   };
 }
 

@@ -62,6 +62,12 @@ export const body = (visitor: EnginePage) => visitor.evaluate(() => document.bod
 export const hydrated = (visitor: EnginePage, part = 'page') =>
   expect.poll(() => visitor.evaluate(isHydrated, part)).toBe(true);
 
+/** Turns the switch, and sees a price of the year. */
+export async function turnToAnnual(visitor: EnginePage): Promise<void> {
+  await visitor.click('[role=switch]', 'Annual billing');
+  await expect.poll(() => body(visitor)).toContain('$290.00');
+}
+
 /** Marks the document, to tell a client navigation from a page load. */
 export const mark = (visitor: EnginePage) =>
   visitor.evaluate(() => document.documentElement.setAttribute('data-marked', ''), null);

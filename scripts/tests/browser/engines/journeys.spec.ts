@@ -3,7 +3,7 @@ import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
 import { screensOf, servePublished } from '../../helpers/site';
 import type { EnginePage } from './engine';
-import { body, expect, hydrated, isMarked, mark, test, text } from './fixtures';
+import { body, expect, hydrated, isMarked, mark, test, text, turnToAnnual } from './fixtures';
 
 // Journeys in Firefox and WebKit: the same that the other tests make in Chromium.
 
@@ -43,8 +43,7 @@ test('a tab that was open during a deploy goes on with its own release', async (
   await visitor.click('header a', 'SignUp');
   await hydrated(visitor, 'signup/SignupPage');
   await visitor.click('header a', 'Home');
-  await visitor.click('[role=switch]', 'Annual billing');
-  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await turnToAnnual(visitor);
   expect(await isMarked(visitor)).toBe(true);
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
@@ -85,8 +84,7 @@ test('one visit: prices are turned, anchors and links followed, and two forms se
   await visitor.goto(site.url);
   await hydrated(visitor, 'pricing/PricingSection');
   await mark(visitor);
-  await visitor.click('[role=switch]', 'Annual billing');
-  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await turnToAnnual(visitor);
   await expect.poll(() => body(visitor)).not.toContain('$29.00');
   await visitor.click('[role=switch]', 'Annual billing');
   await expect.poll(() => body(visitor)).toContain('$29.00');
@@ -136,8 +134,7 @@ test('markup brings no script into a page, in any way that a policy was walked a
   allowConsole(/./);
   await visitor.goto(`${open('scripts-injected').origin}/`);
   await hydrated(visitor, 'pricing/PricingSection');
-  await visitor.click('[role=switch]', 'Annual billing');
-  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await turnToAnnual(visitor);
   expect(
     await visitor.evaluate(() => document.documentElement.dataset['injected'] ?? 'none', null),
   ).toBe('none');
@@ -201,6 +198,5 @@ test('a remote that is gone leaves the page readable and comes back with “Try 
   repair();
   await visitor.click('#pricing button', 'Try again');
   await hydrated(visitor, 'pricing/PricingSection');
-  await visitor.click('[role=switch]', 'Annual billing');
-  await expect.poll(() => body(visitor)).toContain('$290.00');
+  await turnToAnnual(visitor);
 });

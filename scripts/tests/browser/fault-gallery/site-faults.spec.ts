@@ -2,7 +2,14 @@ import type { Page } from '@playwright/test';
 import { siteFaults } from '../../../lab/faults/site-faults';
 import { delayRequests, installClock } from '../../helpers/delays';
 import { field, fillIn, newVisitor, signUp, signUpButton } from '../../helpers/new-visitor';
-import { remoteHydrated, expectSameDocument, hydrated, markDocument } from '../../helpers/sections';
+import {
+  annualSwitch,
+  expectSameDocument,
+  headerLink,
+  hydrated,
+  markDocument,
+  remoteHydrated,
+} from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.
@@ -12,7 +19,6 @@ test.beforeEach(({ allowConsole }) => {
   );
 });
 
-const toggle = (page: Page) => page.getByRole('switch', { name: 'Annual billing' });
 const prices = (page: Page) => page.locator('#pricing');
 
 function brokenBy(name: string): string {
@@ -25,15 +31,15 @@ function brokenBy(name: string): string {
 async function readsAndLeads(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Open your shop today.');
   await expect(prices(page).getByText('$29.00').first()).toBeVisible();
-  await toggle(page).click();
+  await annualSwitch(page).click();
   await expect(prices(page).getByText('$290.00').first()).toBeVisible();
   await expect(prices(page).getByText('$29.00').first()).toBeHidden();
-  await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+  await headerLink(page, 'Contact').click();
   await expect(page.locator('#contact')).toBeInViewport();
   expect(new URL(page.url()).hash).toBe('#contact');
-  const signIn = page.getByRole('banner').getByRole('link', { name: 'SignIn' });
+  const signIn = headerLink(page, 'SignIn');
   await expect(signIn).toHaveAttribute('href', /^\/redirect\/internal\?/);
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await headerLink(page, 'SignUp').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
 }
 
@@ -83,7 +89,7 @@ test(brokenBy('scripts-injected'), async ({ page, open, allowConsole }) => {
   await page.goto(`${open('scripts-injected').origin}/`, { waitUntil: 'networkidle' });
   await hydrated(page);
   await remoteHydrated(page);
-  await toggle(page).click();
+  await annualSwitch(page).click();
   await expect(prices(page).getByText('$290.00').first()).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-injected');
 });
@@ -99,11 +105,11 @@ test('what was done before React had to render anew is still there', async ({
   let release = await delayRequests(page, '**/assets/pricing/*.js');
   await page.goto(`${origin}/`, { waitUntil: 'commit' });
   await hydrated(page);
-  await toggle(page).press('Space');
+  await annualSwitch(page).press('Space');
   release();
   await remoteHydrated(page);
-  await expect(toggle(page)).toBeChecked();
-  await expect(toggle(page)).toBeFocused();
+  await expect(annualSwitch(page)).toBeChecked();
+  await expect(annualSwitch(page)).toBeFocused();
   await expect(prices(page).getByText('$290.00').first()).toBeVisible();
 
   release = await delayRequests(page, '**/assets/signup/*.js');
@@ -122,7 +128,7 @@ test(brokenBy('nodes-moved'), async ({ page, open, expectConsole }) => {
   await page.goto(`${open('nodes-moved').origin}/`);
   await hydrated(page);
   await expect(page.locator('main > .reader')).toBeVisible();
-  await page.getByRole('banner').getByRole('link', { name: 'SignUp' }).click();
+  await headerLink(page, 'SignUp').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create your account');
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
@@ -209,7 +215,7 @@ for (const name of ['tables-parts-missing', 'tables-negative', 'tables-10000']) 
     const words = await prices(page).innerText();
     expect(words).not.toMatch(/NaN|undefined|null|Infinity|-\$|\$-/);
     expect(words.match(/\$\S+/g)?.every((price) => /^\$[\d,]+\.\d\d$/.test(price))).toBe(true);
-    await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
+    await headerLink(page, 'Contact').click();
     await expect(page.locator('#contact')).toBeInViewport();
   });
 }
