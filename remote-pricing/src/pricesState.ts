@@ -31,7 +31,7 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
 
 /**
  * How a call changes the prices (README.md, "The call"): the good parts of a
- * response are shown, and what is shown is never replaced by nothing. A period that an otherwise good
+ * response are shown, and a response without any changes nothing. A period that an otherwise good
  * response lacks is not shown: an offer that the service no longer makes cannot be taken up.
  */
 export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {

@@ -78,8 +78,8 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
         defaultVendors: false,
         // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
         styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-        // Modules that several modules of a remote import come once. A small one is not worth a request (bytes); what the host
-        // shares has no size, and would be a chunk without a file.
+        // Modules that several modules of a remote import come once. `minSize`, in bytes: a small one is not worth a request,
+        // and modules that the host shares, of size 0, would make an empty chunk.
         ...(isHost(app)
           ? {}
           : {
@@ -140,7 +140,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       ...sourceMapPlugins(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha256'] }),
       new bundler.own.DefinePlugin({
-        // Switches that the federation runtime documents: a page's pins is its manifest.
+        // Switches that the federation runtime documents. It needs no snapshot: the pins say where remotes are.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',

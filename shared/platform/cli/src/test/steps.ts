@@ -228,8 +228,8 @@ export async function runSteps(
     }
   };
   const say = (sentence: (time: string) => string) => {
-    const remainingMs = times.left();
-    if (remainingMs !== null) write(sentence(remainingMs));
+    const timeLeft = times.left();
+    if (timeLeft !== null) write(sentence(timeLeft));
   };
   say((time) => `This takes about ${time} here.`);
   const timer = setInterval(() => say((time) => `About ${time} left.`), 60_000);

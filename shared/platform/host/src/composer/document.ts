@@ -17,7 +17,7 @@ import type { TelemetrySettings } from '@composed/contracts/composer';
 export interface InlineStyle {
   /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
   readonly href: string;
-  /** Without `</style`. */
+  /** Must not contain `</style`. */
   readonly text: string;
 }
 

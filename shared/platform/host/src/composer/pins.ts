@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
 import { pinned, type Release, type SharedModules } from './release-files';
 
-/** A module with a slot in the host and a release. */
+/** A module that some page shows, in a slot or inside of another one, and its release. */
 export interface ShownModule {
   readonly id: string;
   readonly app: string;

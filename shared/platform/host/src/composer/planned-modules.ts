@@ -32,7 +32,7 @@ export function dataOfModules<Site, Route extends PageRoute>(
   return ({ id }: ShownModule) => names.get(id) ?? [];
 }
 
-/** The modules that may stand inside a module, at any depth. */
+/** The modules that may stand inside a module. `pins.parts` lists those at any depth. */
 const partsOf = ({ pins }: Pick<Host, 'pins'>, shownModules: readonly ShownModule[], id: string) =>
   (pins.parts?.[id] ?? []).flatMap((part) => shownModules.find((each) => each.id === part) ?? []);
 

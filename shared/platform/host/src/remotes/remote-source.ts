@@ -85,7 +85,11 @@ export function loadingSource(
     props: () => Object.keys(pins.remotes[app]?.exposes[expose]?.props ?? {}),
     getState,
     subscribe,
-    /** Begins loading, unless that was begun. Resolves when the component is there, or with the stage that has failed. */
+    /**
+     * Begins loading, unless that was begun.
+     * @returns resolves when the component is there, with the stage that has failed, or with nothing in a page that the
+     *   browser prerenders
+     */
     load: () => (loading ??= attempt()),
     /** Fetches the component, once. A failure is reported by `load`. */
     prefetch: () => {

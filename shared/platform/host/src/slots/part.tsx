@@ -13,8 +13,8 @@ import type { mountRemote } from './mount-remote';
 const recoveredTime = 1000;
 
 /**
- * Functions of the main script that this one uses. It gets them as arguments: modules that both import would be
- * bundled apart, which costs pages without parts 0.3 KB.
+ * Functions of the main script that this one uses. They are passed as arguments, so that webpack keeps them in the main
+ * script: a chunk that both share would cost pages without parts 0.3 KB.
  */
 export interface MainScript {
   readonly mountRemote: typeof mountRemote;

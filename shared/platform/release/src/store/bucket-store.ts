@@ -111,7 +111,7 @@ export class BucketStore implements Store {
   async get(key: string): Promise<Buffer | null> {
     const deployment = deploymentOf(checkKey(key));
     const object = deployment === undefined ? key : keys.deployment(deployment);
-    // The index of the live deployment is beside its alias, so no page need be read for it.
+    // The object of the alias holds the index of the live deployment, too: no page has to be read for it.
     const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
     const cachedBytes = isIndex ? this.public.publisherCache().get(key) : undefined;
     const bytes = cachedBytes ?? (await this.filesOf(object))?.get(key) ?? null;

@@ -1,4 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
+import { messageOf } from '@composed/command/format';
 import { type Compressor, makeCopies, withCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
@@ -63,9 +64,15 @@ export async function findMissing(store: Store, manifest: ReleaseManifest, live?
   return objectKeys.filter((key) => !storedKeys.has(key));
 }
 
-/** @throws Error when the bytes are no manifest */
-export const parseManifest = (app: string, version: string, bytes: Buffer) =>
-  parseDocument(releaseManifest, keys.manifest(app, version), bytes);
+/** @throws ReleaseError when the bytes are no manifest that this version of the platform reads */
+export function parseManifest(app: string, version: string, bytes: Buffer) {
+  try {
+    return parseDocument(releaseManifest, keys.manifest(app, version), bytes);
+  } catch (error) {
+    const reason = `${messageOf(error)} Or another version of the platform wrote it: publish ${app} anew.`;
+    throw new ReleaseError({ app, version, reason });
+  }
+}
 
 /** @returns null when the release is not (whole) in the store */
 export async function readManifest(store: ReadableStore, app: string, version: string) {

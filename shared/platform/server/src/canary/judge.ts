@@ -13,12 +13,12 @@ import { gammaln, sum } from 'simple-statistics';
 /** Probability of ever aborting a canary without a difference, shared by all comparisons. */
 const errorRate = 0.01;
 
-/** Visits of each deployment without which nothing is promoted: any fault of one visit in ten shows by then. */
+/** Below so many visits of each deployment nothing is promoted. With as many, a fault of one visit in ten shows. */
 const minVisits = 300;
 
 /**
- * Bad visits that do not count, of so many visits: an attacker may have as many networks, and one visit of a network
- * decides (@composed/http/calls/rate-limit). Aborting a canary takes more networks the more visitors there are.
+ * Bad visits that do not count, of so many visits. One visit of each network counts
+ * (@composed/http/calls/rate-limit), so an attacker needs more networks than that to have a canary aborted.
  */
 const discountedVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 

@@ -27,16 +27,12 @@ function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof outcomeOf<T>>>[])
 }
 
 /**
- * Builds the releases that a command puts live, or reads those that were built elsewhere.
- * @param types refuses a build with a type error
+ * Builds the releases that a command puts live, or reads those that were built elsewhere. A publish refuses a build with
+ * a type error.
  * @throws every failure at once, when all have ended
  */
-export async function buildReleases(
-  command: ChangeCommand,
-  tool: ReleaseTool,
-  progress: Progress,
-  types = false,
-) {
+export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+  const types = command.name === 'publish' && !command.skipTypes;
   const builds = new Map<string, BuiltRelease>();
   // Loaded here, since few commands read a release.
   const readFolder = async (folder: string) =>

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { ReleaseError } from '@composed/command/errors';
@@ -49,6 +49,24 @@ test('a release with a damaged file in the store is refused', async () => {
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(
     'assets/pricing/chunks/vendor.0001.js does not match its hash',
   );
+});
+
+test('a release that another version of the platform wrote stands in the way of none, and is no rollback target', async () => {
+  const [earlier = ''] = await readdir(path.join(site.folder, 'releases/pricing'));
+  await site.publish('pricing', 'v2');
+  const file = path.join(site.folder, 'releases/pricing', earlier, 'release.json');
+  const manifest = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    manifest.replace('"grants"', '"allowances"').replace('"exposes"', '"modules"'),
+  );
+  const { code, out } = await site.typePublish('pricing', 'v3');
+  expect(code).toBe(0);
+  expect(out).toContain('is live.');
+  await site.type('rollback', 'pricing');
+  const { code: refused, err } = await site.type('rollback', 'pricing');
+  expect(refused).toBe(1);
+  expect(err).toContain('another version of the platform wrote it: publish pricing anew');
 });
 
 test('composing again takes the data as they are now, and the last good ones, with their date, where none comes or none that the host can read', async () => {

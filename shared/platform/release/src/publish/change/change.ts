@@ -20,7 +20,7 @@ const maxRounds = 100;
  * ledger meanwhile, it plans again on top of that, so that both changes end up live.
  * @param beforeCommit called before the first step that others see: until then what is live is as it was
  * @returns the outcome in a sentence or two for the person at the keyboard, and the new ledger
- * @throws UserError or Error; what is live is then as it was
+ * @throws UserError or Error. Before the commit what is live is then as it was; after it the next command finishes.
  */
 export async function change(
   command: ChangeCommand,
@@ -34,8 +34,7 @@ export async function change(
   // A new store is tried before a build that it could not take.
   if (state.ledger.revision === 0) await store.checkAccess('conditions');
   const first = state.ledger;
-  const types = command.name === 'publish' && !command.skipTypes;
-  const builds = await buildReleases(command, tool, progress, types);
+  const builds = await buildReleases(command, tool, progress);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
       // A random delay in milliseconds: the losers of a round would collide again if all planned at once.
@@ -121,7 +120,7 @@ export async function changeWatched(
 }
 
 /**
- * The plan of a command, and the result of each check that needs no browser. Builds if needed, since the plan depends
+ * The plan of a command, and the result of each check that needs no browser, of types as well. Builds if needed, since the plan depends
  * on it; the store is only read.
  * @returns also the titles of the checks that were left out
  * @throws as `change` does when the command cannot be carried out

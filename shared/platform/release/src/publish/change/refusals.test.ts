@@ -84,13 +84,17 @@ test('a dry run refuses what the publish would, and says which checks it has lef
       asked.push('browser');
       return [];
     },
+    buildApp: (app, checks) => {
+      asked.push(checks.types ? 'types' : 'a build alone');
+      return site.tool.buildApp(app, checks);
+    },
   });
   const well = await browser.typePublish('pricing', 'v2', '--dry-run');
   expect(well).toMatchObject({ code: 0, err: '' });
   expect(well.out).toContain(
     'Left out, since it needs a browser: Open what is new of the pages in a browser.\n',
   );
-  expect(asked).toEqual([]);
+  expect(asked).toEqual(['types']);
 });
 
 test('a preview that would show nothing of its app is refused, and names no address', async () => {

@@ -5,7 +5,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import { appOf } from '@composed/contracts/remote-names';
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
-import { readManifest } from '../../store/releases';
+import { keys } from '../../store/store';
 import { withMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss, findNewlyEmpty, readLiveBefore } from './check-loss';
@@ -86,7 +86,7 @@ export async function tryRollbacks(
   rollbacks: readonly Rollback[],
 ): Promise<NextDeployment> {
   const storedRollbacks = rollbacks.map(async (rollback) => {
-    const manifest = await readManifest(context.overlay, rollback.app, rollback.to);
+    const manifest = await context.overlay.get(keys.manifest(rollback.app, rollback.to));
     return manifest ? [rollback] : [];
   });
   const { checks, rendered } = await tryEach(
@@ -96,8 +96,8 @@ export async function tryRollbacks(
   );
   // This markup is cached as well, or the next publish would render it again.
   const { deployment } = next;
-  const withMarkup = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
-  return { ...next, deployment: withMarkup, rollbackChecks: checks };
+  const cached = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
+  return { ...next, deployment: cached, rollbackChecks: checks };
 }
 
 /** Whether a rollback is impossible without this publish as well: then the publish is not refused for it. */

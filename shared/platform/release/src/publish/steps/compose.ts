@@ -50,7 +50,7 @@ async function composeWithData(
       if (value !== undefined) freshData[name] = { value, readOn };
       else if (name in last && !tool.apps.includes('host')) fallbacks.add(name);
     } catch {
-      // `missed` names the data that could not be read, and the last good data stay.
+      // The last good data stay, and the step names what was missed.
     }
   });
   await Promise.all(reading);

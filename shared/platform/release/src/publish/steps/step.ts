@@ -8,7 +8,7 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** The input of the plan that a step is of, which its steps share. Steps only read it, and hand their results on. */
+/** The input that all steps of a plan share, and only read. */
 export interface StepContext {
   readonly tool: ReleaseTool;
   readonly ledger: Ledger;
@@ -55,7 +55,7 @@ export interface Step<In, Out> extends StepSummary {
   /**
    * @param input the result of the step before
    * @returns the input of the next step, and a detail for people, or ''
-   * @throws UserError or Error; what is live is then as it was
+   * @throws UserError or Error
    */
   readonly run: (
     context: StepContext,

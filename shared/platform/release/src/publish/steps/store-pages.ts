@@ -10,7 +10,7 @@ async function storeNext(
   { deployment, releases, tried }: NextDeployment,
 ) {
   const { id } = deployment;
-  // Every page names its host, so pages of another host are all new.
+  // Only pages of the same host can be stored already: every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
   const isNew = await storeDeployment(tool, deployment, like, tried);
   return { detail: isNew ? id : `${id} is there already` };
