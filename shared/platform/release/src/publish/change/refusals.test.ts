@@ -79,6 +79,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   const { code, out, err } = await unfit.typePublish('pricing', 'v2', '--dry-run');
   expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);
   expect(out).not.toContain('Would end with');
+  site.sources.set('pricing', 'v2');
   const browser = site.again({
     findStyleReach: async () => {
       asked.push('browser');
