@@ -3,7 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type App, sourceOf } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
-import { siteDescription } from '@composed/apps/this-repository';
+import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { installedFile, readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/terminal';
 import { callsPrefix } from '@composed/contracts/composer';
 import { remoteGlobal } from '@composed/contracts/remote-names';
@@ -36,6 +37,15 @@ export async function viteOf(home: string): Promise<typeof Vite> {
 /** Names that sources use without an import. */
 const define = { __COMPOSES__: 'false' };
 
+/** Libraries of the package that apps share: its sources are no dependency to Vite, which would find them late. */
+function sharedLibraries(): string[] {
+  const { package: name } = siteDescription;
+  const { dependencies } = readPackage(installedFile(repositoryRoot, name));
+  return Object.keys(dependencies)
+    .filter((each) => !each.startsWith('@composed/'))
+    .map((each) => `${name} > ${each}`);
+}
+
 async function serverConfig(app: App, home: string): Promise<UserConfig> {
   const { esmExternalRequirePlugin } = await viteOf(home);
   const target = process.env['SERVICES_URL'] ?? '';
@@ -58,7 +68,8 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
       proxy: Object.fromEntries(services.map((prefix) => [prefix, { target, xfwd: true }])),
     },
     optimizeDeps: {
-      // A library that is found later loads the page again.
+      // A library that is found later loads the page again, which costs the state of the page.
+      include: sharedLibraries(),
       entries: ['src/**/*.{js,jsx,ts,tsx}', '!src/**/*.{test,stories}.*'],
       // Sources: bundled ahead, some of their modules would be there twice.
       exclude: [siteDescription.package, '@composed/contracts'],
