@@ -9,10 +9,10 @@ import { deferPresses, forwardEvents } from './part-events';
  * of them, whichever framework writes the element, and even if its script never comes.
  */
 
-const selector = '[data-part], [data-opens]';
+const partOrSlot = '[data-part], [data-opens]';
 
-const isPart = (node: Node) =>
-  node instanceof Element && (node.matches(selector) || node.querySelector(selector) !== null);
+const holdsPartOrSlot = (node: Node) =>
+  node instanceof Element && (node.matches(partOrSlot) || node.querySelector(partOrSlot) !== null);
 
 /** Writes the elements of the parts that stand in an open slot, unless compose has. */
 function fillSlot(slot: HTMLElement, { slots = {} }: Host['pins']): void {
@@ -37,7 +37,8 @@ function passProps(slot: HTMLElement): void {
  */
 function observeElements(onNodes: () => void, onAttributes: (element: HTMLElement) => void): void {
   new MutationObserver((records) => {
-    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(isPart))) onNodes();
+    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(holdsPartOrSlot)))
+      onNodes();
     for (const { type, target } of records)
       if (type === 'attributes' && target instanceof HTMLElement)
         attempt(target, () => onAttributes(target));

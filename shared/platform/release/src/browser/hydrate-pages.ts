@@ -135,8 +135,8 @@ async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage
   const failedIds = await hydrate();
   const before = faults.size;
   // A failed module of another team must not hide faults of these.
-  const isOthers = failedIds.every((id) => id.includes('/') && !ids.includes(id));
-  if (isOthers && ids.length > 0) {
+  const failedElsewhere = failedIds.every((id) => id.includes('/') && !ids.includes(id));
+  if (failedElsewhere && ids.length > 0) {
     tested = await smokeTest(triedPage, readPage, during).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
@@ -174,9 +174,9 @@ async function respondToRequests(context: BrowserContext, respond: Respond) {
     const request = route.request();
     const { origin: target, pathname } = new URL(request.url());
     current.waiting += 1;
-    const stays = current.stage !== 'opened' && request.isNavigationRequest();
+    const isBlocked = current.stage !== 'opened' && request.isNavigationRequest();
     const response =
-      target === origin && !stays
+      target === origin && !isBlocked
         ? await respond(request).catch((error: unknown) => {
             problems.push(new Error(messageOf(error), { cause: error }));
             return undefined;

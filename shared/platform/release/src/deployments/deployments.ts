@@ -90,21 +90,21 @@ async function withMadeCopies(
 /**
  * Stores the markup of a deployment, its pages with their compressed copies, and its index last.
  * @param like a deployment that may have some of the same pages, which are not compressed again
- * @param tried hashes for its index
+ * @param triedHashes for its index
  * @returns false when it was in the store already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
-  tried: readonly string[] = [],
+  triedHashes: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
   const files = await withMadeCopies(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
-  const content = { id, empty, pages: hashes, tried: tried };
+  const content = { id, empty, pages: hashes, tried: triedHashes };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;

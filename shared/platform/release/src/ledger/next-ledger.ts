@@ -28,9 +28,9 @@ export interface LedgerChange {
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
   const shownNext = nextShown(ledger, change);
-  const endsOrGrows = ['canary', 'promote', 'abort'].includes(entry.action);
+  const concernsCanary = ['canary', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
-  const shownDeployment = composed ?? removed ?? (endsOrGrows ? ledger.canary : null);
+  const shownDeployment = composed ?? removed ?? (concernsCanary ? ledger.canary : null);
   const pruned = new Set(pruning.map(shownName));
   const lastShown = Object.entries(shownUntil(ledger, shownNext, at));
   return {
@@ -91,12 +91,12 @@ function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): Sh
 
 /** The shown deployments without rollbacks to pruned releases. */
 function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
-  const open = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
+  const dropPruned = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
     const checks = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
     return { ...deployment, rollbackChecks: checks };
   };
   const { live, canary } = shown;
-  return { ...shown, live: live && open(live), canary: canary && open(canary) };
+  return { ...shown, live: live && dropPruned(live), canary: canary && dropPruned(canary) };
 }
 
 /** `lastShown`, with `at` for each release and deployment that visitors get no more. */

@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
 import { commit, goLive } from '../steps/go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../../ledger/history';
-import type { Ledger } from '../../ledger/ledger';
+import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -22,6 +22,20 @@ import {
   withVersions,
   findRollbacks,
 } from './live-pages';
+
+/** Stores releases of a site that has no host yet. */
+function planWaiting(
+  builds: readonly ReturnType<typeof findBuild>[],
+  versions: ReleaseSet,
+  entry: Entry,
+): Plan {
+  const steps = begin
+    .check(...builds.map(checkRelease))
+    .nextAll(...builds.map(upload))
+    .next(commit({ entry }));
+  const outcome = `${formatSet(versions)} ${builds.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
+  return { ...steps, outcome };
+}
 
 /**
  * Puts built releases live, or makes one the canary. Nobody can reach anything of a release before it has passed
@@ -57,19 +71,13 @@ export function planPublish(
   const overrides = { skipTypes, skipHydration, replace };
   const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
 
-  if (!ledger.live && versions['host'] === undefined) {
-    const steps = begin
-      .check(...builds.map(checkRelease))
-      .nextAll(...builds.map(upload))
-      .next(commit({ entry }));
-    const outcome = `${formatSet(versions)} ${apps.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
-    return { ...steps, outcome };
-  }
+  if (!ledger.live && versions['host'] === undefined) return planWaiting(builds, versions, entry);
 
   const releases = withVersions(ledger, versions);
   refuseBesideCanary(ledger, releases, entry);
-  const isPerson = checkout === undefined;
-  const untriedBuilds = builds.filter(({ isNew }) => isPerson && !skipHydration && isNew);
+  // Only `npm start` names its checkout.
+  const isStart = checkout !== undefined;
+  const untriedBuilds = builds.filter(({ isNew }) => !isStart && !skipHydration && isNew);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .check(...builds.map(checkRelease))

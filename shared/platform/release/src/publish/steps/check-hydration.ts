@@ -142,5 +142,7 @@ export const checkUntried: Task<NextDeployment> = {
   kind: 'needs-browser',
   title: 'Hydrate what is new of the pages',
   run: async (context, pages) =>
-    pages.untried.length > 0 ? tryPages(context, pages, pages.untried) : { detail: 'nothing' },
+    pages.untriedNames.length > 0
+      ? tryPages(context, pages, pages.untriedNames)
+      : { detail: 'nothing' },
 };

@@ -125,7 +125,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const problems = names.length > 0 ? await tool.findStyleReach(pages()) : [];
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, tried: index?.tried ?? [] }, detail };
+    return { output: { ...next, triedHashes: index?.tried ?? [] }, detail };
   }
   const issues = problems.flatMap((problem) => violationsOf(problem, releases));
   const isUnchanged = (app: string) => ledger.live?.releases[app] === releases[app];
@@ -146,7 +146,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   );
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'tried before';
   return {
-    output: { ...next, tried: triedHashes, untried: names },
+    output: { ...next, triedHashes, untriedNames: names },
     detail: [count, ...notes].join(', '),
   };
 }

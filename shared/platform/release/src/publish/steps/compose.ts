@@ -121,8 +121,8 @@ export function composePages({
         ...composed.source,
         deployment,
         rollbackChecks: [],
-        tried: [],
-        untried: [],
+        triedHashes: [],
+        untriedNames: [],
         overrides: {},
         canary: null,
       };

@@ -70,8 +70,8 @@ export async function findKnownFaults(
   if (!live || !deployment) return [];
   const candidates = [...faults].map(([text, stack]) => {
     const fault = readFault(text, stack, releases);
-    const isOthers = fault.app !== 'host' && !changedApps.includes(fault.app);
-    return { text, ...fault, showing: isOthers ? pagesShowing(deployment.pages, fault) : null };
+    const isForeign = fault.app !== 'host' && !changedApps.includes(fault.app);
+    return { text, ...fault, showing: isForeign ? pagesShowing(deployment.pages, fault) : null };
   });
   const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([

@@ -28,9 +28,9 @@ export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of pages that were tried in a browser (./check-styles.ts). */
-  readonly tried: readonly string[];
+  readonly triedHashes: readonly string[];
   /** Names of pages with markup or styles that were not yet tried in one, one of each kind. */
-  readonly untried: readonly string[];
+  readonly untriedNames: readonly string[];
   /** Reasons that were given for skipped checks, and were needed. */
   readonly overrides: Overrides;
   /** The running canary beside the deployment, or why it ends; null where no canary runs. */

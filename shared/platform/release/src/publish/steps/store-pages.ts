@@ -7,12 +7,12 @@ import type { DeploymentStep, NextDeployment, Rollback, StepContext, Task } from
 
 async function storeNext(
   { tool, ledger: { live } }: StepContext,
-  { deployment, releases, tried }: NextDeployment,
+  { deployment, releases, triedHashes }: NextDeployment,
 ) {
   const { id } = deployment;
   // Only pages of the same host can be stored already: every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, tried);
+  const isNew = await storeDeployment(tool, deployment, like, triedHashes);
   return { detail: isNew ? id : `${id} is there already` };
 }
 
