@@ -178,7 +178,7 @@ const entries = {
   app: described('The name of the app.', appName),
   version: described(
     'Derived from the content of every file and of this document without builtAt and commit.',
-    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+    textLike(/^[0-9a-f]{32}$/),
   ),
   providesVersion: described(
     'The version of what hosts provide to remotes that the app was built with.',

@@ -4,8 +4,6 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/this-repository';
-import { releaseManifest } from '@composed/contracts/release-manifest';
-import * as v from 'valibot';
 import { checkTypes } from './check-types';
 import { builtNow, createManifest } from '@composed/apps/create-manifest';
 import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
@@ -84,8 +82,7 @@ async function makeBuild(
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
     if (isHost(app)) await writeShareModules(temporary);
-    const description = await createManifest(app, temporary, await builtNow(root));
-    const manifest = v.parse(releaseManifest, description);
+    const manifest = await createManifest(app, temporary, await builtNow(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // Another process built the same sources meanwhile; its build is as good.
