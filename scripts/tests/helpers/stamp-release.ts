@@ -2,7 +2,7 @@ import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import path from 'node:path';
 import { appNamed } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/this-repository';
-import { builtNow, createManifest } from '@composed/apps/create-manifest';
+import { readBuildOrigin, createManifest } from '@composed/apps/create-manifest';
 
 /**
  * Makes another release out of a build of an app, as the team's next commit would, without a build: every script
@@ -27,7 +27,7 @@ export async function stampRelease(build: string, target: string, mark: string, 
     text = text.replaceAll(name, marked);
   }
   await writeFile(stats, text);
-  const manifest = await createManifest(appNamed(app), target, await builtNow(repositoryRoot));
+  const manifest = await createManifest(appNamed(app), target, await readBuildOrigin(repositoryRoot));
   await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
   return manifest;
 }

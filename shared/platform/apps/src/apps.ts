@@ -11,115 +11,114 @@ import {
 } from '@composed/contracts/release-manifest';
 import { outsideFields } from '@composed/contracts/outside';
 import { repositoryRoot, siteDescription } from './this-repository';
-import { knownFields, wrongField } from './known-fields';
+import { fieldError, knownFields } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
 import { described, textLike } from '@composed/contracts/schemas';
 
-/** The port of the host's dev server, the first that apps describe. */
+/** The port of the host's dev server. Remotes have higher ones. */
 const firstPort = 3000;
 const lastPort = 3535;
 
-const exposed = knownFields({
+const exposedModule = knownFields({
   import: described(
-    'The module, relative to the folder of the app; left out, the one of its name in ./src.',
+    'The source file of the module, relative to the folder of the app. Without this field it is the file in ./src with the name of the module.',
     v.exactOptional(v.pipe(v.string(), v.startsWith('./'))),
   ),
   ...moduleFields,
 });
 
-/** The description of an app, under "microFrontend" in its package.json. */
+/** The schema of "microFrontend" in an app's package.json. */
 export const appDescription = knownFields({
   name: described(
     'Federation name, asset folder and prefix of class names; "host" is the host.',
     appName,
   ),
   exposes: described(
-    'Its modules, by federation expose key. The host has none.',
+    'The modules that the app exposes, by federation expose key. The host exposes none.',
     v.optional(
-      v.record(textLike(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"'), exposed),
+      v.record(textLike(/^\.\/[\w-]+$/, 'must be such as "./ReviewsSection"'), exposedModule),
       {},
     ),
   ),
   data: described(
-    'Of the host: names of the JSON that its pages are composed with.',
+    'Only in the host: the names of the JSON data that its pages are composed with.',
     v.optional(v.array(dataName)),
   ),
   pages: described(
-    'The pages that it brings, under prefixes that the host grants to it.',
+    'The pages that the app adds, under prefixes that the host grants to it.',
     v.optional(v.array(knownFields(pageRow.entries))),
   ),
   trustedTypes: described(
-    'Policies of Trusted Types that its scripts make, as some libraries do.',
+    'The names of the Trusted Types policies that the app’s scripts create, as some libraries do.',
     v.optional(v.array(trustedTypesPolicy)),
   ),
   outside: described(
-    'Origins of others that it uses, such as { "connect": ["https://errors.example.com"] }. The owner of the site grants them.',
+    'The other origins that the app uses, such as { "connect": ["https://errors.example.com"] }. The owner of the site grants them.',
     v.optional(knownFields(outsideFields)),
   ),
   budget: described(
-    'The most bytes that it may take, brotli, where not those of any app.',
+    'The most bytes that the app may take, compressed with brotli. The defaults hold for every app without this field.',
     v.optional(knownFields(appBudget.entries)),
   ),
   port: described(
-    'Of its own dev server. The host’s is 3000; DEV_PORT takes its place, and moves the others with it.',
+    'The port of the app’s dev server. The host has 3000. The variable DEV_PORT replaces that port and shifts all others by the same number.',
     v.pipe(v.number(), v.integer(), v.minValue(firstPort), v.maxValue(lastPort)),
   ),
 });
 
-/** The description of an app, its port moved by DEV_PORT, and where it is. */
+/** An app of this checkout: its description, with the port shifted by DEV_PORT, and where its sources are. */
 export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
-  /** The app's own, from the root of its workspaces: '.' in a repository of its own. */
+  /** The app's folder, relative to the workspace root: '.' in a repository of its own. */
   readonly folder: string;
-  /** The repository that its package names, or else the package. */
+  /** The URL of the repository that its package.json names. Without one, the name of the package. */
   readonly source: string;
 }
 
-/** The source of an exposed module, from the folder of its app. */
+/** The source file of an exposed module, relative to the folder of its app. */
 export const sourceOf = (expose: string, { import: source }: App['exposes'][string]) =>
   source ?? `./src/${expose.slice('./'.length)}`;
 
-/** The app that shows the others. */
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 
-/** How far the ports are from those described: @composed/command/environment checks the variable. */
-const movedBy = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
+/** How far DEV_PORT shifts the ports. @composed/command/environment validates the variable. */
+const portShift = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
-/** The schema of a site’s app. Without an installed site any prop may be taken. */
-const appSchema = ({ package: described, provides }: SiteDescription) =>
+/** The schema of an app whose modules take only props that its site provides. Without an installed site, any prop. */
+const appSchema = ({ package: sitePackage, provides }: SiteDescription) =>
   v.pipe(
     appDescription,
     v.rawCheck(({ dataset, addIssue }) => {
       const modules = dataset.typed ? Object.values(dataset.value.exposes) : [];
       const props = modules.flatMap((module) => Object.keys(module.props ?? {}));
       const missing = props.find((name) => name !== 'page' && !Object.hasOwn(provides, name));
-      if (missing !== undefined && described !== '')
+      if (missing !== undefined && sitePackage !== '')
         addIssue({ message: `takes "${missing}", which hosts provide to no remote` });
     }),
   );
 
 /**
- * @param ofSite the description of the site
- * @returns nothing for a package that is no app
- * @throws Error naming the file and the field when an app describes itself wrongly
+ * Reads the app that a folder's package.json describes.
+ * @returns an empty list for a package that is not an app
+ * @throws Error naming the file and the field when the description is invalid
  */
-export function readApp(root: string, folder: string, ofSite = siteDescription): App[] {
+export function readApp(root: string, folder: string, site = siteDescription): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
-  const parsed = v.safeParse(appSchema(ofSite), microFrontend);
+  const parsed = v.safeParse(appSchema(site), microFrontend);
   if (parsed.success) {
-    const port = parsed.output.port + movedBy();
-    const home = typeof repository === 'object' ? repository.url : repository;
-    return [{ ...parsed.output, folder, port, source: home ?? name }];
+    const port = parsed.output.port + portShift();
+    const repositoryUrl = typeof repository === 'object' ? repository.url : repository;
+    return [{ ...parsed.output, folder, port, source: repositoryUrl ?? name }];
   }
-  throw wrongField(file, 'microFrontend', parsed.issues);
+  throw fieldError(file, 'microFrontend', parsed.issues);
 }
 
 /**
- * The app whose bundler is configured.
- * @param home of the app: its folder, whose package.json describes it
- * @throws Error when it describes no app
+ * Reads an app for the configuration of its bundler.
+ * @param home the app's folder, absolute
+ * @throws Error when the folder's package.json describes no app
  */
 export function appAt(home: string): App {
   const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
@@ -128,40 +127,41 @@ export function appAt(home: string): App {
 }
 
 /**
- * A port that no app of a checkout describes as its own. DEV_PORT moves none of these.
- * @throws Error when there is none left
+ * Returns the lowest port that no package.json of a checkout describes. DEV_PORT does not shift it.
+ * @throws Error when no port is left
  */
 export function freeAppPort(root: string): number {
-  const ports = new Set(findApps(root).map(({ port }) => port - movedBy()));
+  const ports = new Set(findApps(root).map(({ port }) => port - portShift()));
   for (let port = firstPort + 1; port <= lastPort; port += 1) if (!ports.has(port)) return port;
   throw new Error(`No port from ${firstPort + 1} to ${lastPort} is left for another app.`);
 }
 
 /**
- * The apps that this checkout can build: every workspace that describes itself as one, or the one package of
- * a repository of its own. Which apps a site has, its store knows.
- * @param root where packages are installed
- * @returns the host first, then by port
- * @throws Error naming the file and the field when an app describes itself wrongly, or two with one name or port
+ * Finds the apps that this checkout can build: every workspace with a description of an app, or the only package
+ * of a repository of its own. A site may have more apps: its store lists them.
+ * @param root the folder where packages are installed
+ * @returns the host first, then the remotes by port
+ * @throws Error naming the file and the field when a description is invalid, or the two apps that share a name or
+ *   a port
  */
 export function findApps(root = repositoryRoot): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
-  const ofSite = readSite(root);
-  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, ofSite));
+  const site = readSite(root);
+  const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, site));
   for (const key of ['name', 'port'] as const) {
-    const isTwin = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
-    const [one, two] = apps.filter(isTwin);
-    if (one && two) {
-      throw new Error(`${one.folder} and ${two.folder} have the same ${key}, ${one[key]}.`);
+    const isDuplicate = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);
+    const [first, second] = apps.filter(isDuplicate);
+    if (first && second) {
+      throw new Error(`${first.folder} and ${second.folder} have the same ${key}, ${first[key]}.`);
     }
   }
   return apps.toSorted((a, b) => a.port - b.port);
 }
 
-/** The apps of a checkout but for the host, by port. */
+/** Finds the remotes of this checkout, sorted by port. */
 export const findRemotes = () => findApps().filter((app) => !isHost(app));
 
-/** @throws Error naming all apps when `name` is none of them */
+/** @throws Error listing the names of all apps when none is called `name` */
 export function appNamed(name: string, among = findApps()): App {
   const app = among.find((candidate) => candidate.name === name);
   if (app) return app;

@@ -5,7 +5,7 @@ import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-f
 import { appNamed } from './apps';
 import { repositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { createManifest, readOwn, readReleaseFiles } from './create-manifest';
+import { createManifest, readRegularFile, readReleaseFiles } from './create-manifest';
 
 const pricing = appNamed('pricing');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
@@ -153,7 +153,7 @@ test('what is too large to be of a release is not read', async () => {
     'server.cjs has 16,777,217 bytes, and may have 16,777,216.',
   );
   await hole('release.json', 16 * megabyte + 1);
-  await expect(readOwn(path.join(folder, 'release.json'))).rejects.toThrow('and may have');
+  await expect(readRegularFile(path.join(folder, 'release.json'))).rejects.toThrow('and may have');
   for (const name of ['a', 'b', 'c']) await hole(`browser/${name}.js`, 100 * megabyte);
   await expect(readReleaseFiles(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
 });

@@ -18,16 +18,16 @@ import { type Bundle, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
-/** Fields of a manifest that do not change the version of the release. */
-type Built = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
+/** When and from which commit a release was built. These fields do not change its version. */
+type BuildOrigin = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
 
 /**
- * The time of a build, and the commit that it comes from, with ‘-dirty’ after it when files were edited.
- * @param root of the team's own checkout, whose git configuration is trusted
+ * Returns the current time and the commit that is checked out, with ‘-dirty’ after it when files were edited.
+ * @param root a checkout whose git configuration is trusted
  */
-export async function builtNow(root: string): Promise<Built> {
+export async function readBuildOrigin(root: string): Promise<BuildOrigin> {
   const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
-  // A monitor could be any program that the checkout's configuration names.
+  // With a file system monitor, git would run whatever program the checkout's configuration names.
   const git = ['-c', 'core.fsmonitor=false', ...describe];
   const head = await promisify(execFile)('git', git, { cwd: root }).catch(() => null);
   return { builtAt: new Date().toISOString(), commit: head?.stdout.trim() ?? null };
@@ -38,17 +38,21 @@ const listedFile = (bytes: Buffer): ListedFile => ({
   integrity: integrityOf(bytes),
 });
 
-/** The scripts of an entry, or of a module that is exposed, in the order of loading. */
+/** The scripts of an entry or of an exposed module, in loading order. */
 const scriptsOf = ({ namedChunkGroups }: BrowserStats, name: string) =>
   namedChunkGroups[name]?.assets
     .map((asset) => asset.name)
     .filter((file) => file.endsWith('.js')) ?? [];
 
 /**
- * The facts of a build, from webpack's statistics.
- * @throws Error when an expose has no script: without it no page could preload the expose
+ * Reads what a manifest says about the browser files from webpack's statistics.
+ * @throws Error when an exposed module has no script, since pages preload the scripts of each module
  */
-function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFiles): Bundle {
+function readWebpackBundle(
+  app: App,
+  stats: BrowserStats,
+  { browser, server }: ReleaseFiles,
+): Bundle {
   const global = isHost(app) ? null : remoteGlobal(app.name);
   const entry = scriptsOf(stats, global ?? 'main').at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
@@ -60,7 +64,7 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
     const scripts = global ? [...new Set([entry, ...ownScripts])] : ownScripts;
     return [expose, { scripts, styles }] as const;
   });
-  // A host may change a shared package as it likes if no module imports it.
+  // The host may upgrade a shared package freely as long as no module imports it, so only imported ones get a range.
   const consumed = consumedBy(stats);
   const ranges = Object.entries(global ? requiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
@@ -71,45 +75,48 @@ function bundleOf(app: App, stats: BrowserStats, { browser, server }: ReleaseFil
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 
-/** All files of a release, by name. */
 export interface ReleaseFiles {
+  /** The files that browsers load, by path in the folder "browser". */
   readonly browser: ReadonlyMap<string, Buffer>;
   readonly maps: ReadonlyMap<string, Buffer>;
+  /** The bundle that compose renders the app with. */
   readonly server: Buffer;
-  /** The bundle with which a host renders the modules of remotes. */
+  /** Only in a host: the bundle that renders the modules of remotes. */
   readonly renderer: Buffer | null;
 }
 
-/** The most bytes of a release’s folder, and of one file beside it: many times those of a large site. */
-const max = { files: 2000, bytes: 256 * 1024 * 1024, bytesBeside: 16 * 1024 * 1024 };
+/**
+ * Limits of a release: the files in one folder, their bytes together, and the bytes of a file outside such a folder.
+ * Large sites have a small fraction of this.
+ */
+const max = { files: 2000, folderBytes: 256 * 1024 * 1024, fileBytes: 16 * 1024 * 1024 };
 
 const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-/** The refusal of more than a release may have. */
-function tooMuch(
+function formatExcess(
   file: string,
-  { count, limit, what }: { readonly count: number; readonly limit: number; readonly what: string },
+  { count, limit, unit }: { readonly count: number; readonly limit: number; readonly unit: string },
 ): string {
   const exact = (number: number) => number.toLocaleString('en-US');
-  return `${file} has ${exact(count)} ${what}, and may have ${exact(limit)}.`;
+  return `${file} has ${exact(count)} ${unit}, and may have ${exact(limit)}.`;
 }
 
 /**
- * A file of a release's folder.
- * @param limit bytes that it may have
- * @throws Error when it is missing, is too large, or leads out of the folder
+ * Reads a file of a release without following a link, which could lead out of the release's folder.
+ * @param limit in bytes
+ * @throws Error when the file is missing, too large, or not a regular file
  */
-export async function readOwn(file: string, limit = max.bytesBeside): Promise<Buffer> {
+export async function readRegularFile(file: string, limit = max.fileBytes): Promise<Buffer> {
   if (!(await lstat(file).catch(() => null))) throw new Error(`${file} is missing.`);
-  // Before it is opened, the file may be replaced by a link, or by a pipe that never ends.
+  // Another process may have replaced the file by a link, or by a pipe that never ends, since `lstat`.
   const handle = await open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
   try {
-    const facts = await handle?.stat();
-    if (!handle || !facts?.isFile()) {
+    const stats = await handle?.stat();
+    if (!handle || !stats?.isFile()) {
       throw new Error(`${file} is no regular file, but a link or another special file.`);
     }
-    if (facts.size > limit)
-      throw new Error(tooMuch(file, { count: facts.size, limit, what: 'bytes' }));
+    if (stats.size > limit)
+      throw new Error(formatExcess(file, { count: stats.size, limit, unit: 'bytes' }));
     return await handle.readFile();
   } finally {
     await handle?.close();
@@ -117,35 +124,38 @@ export async function readOwn(file: string, limit = max.bytesBeside): Promise<Bu
 }
 
 /**
- * Every file of a folder by its path in it; none where there is no such folder.
- * @throws Error when they are too many, or together too large, before any is read
+ * Reads every file of a folder. A missing folder counts as an empty one.
+ * @param limit of each file, in bytes
+ * @returns path in the folder → bytes
+ * @throws Error when there are too many files or bytes, before it reads any
  */
-async function readFolder(home: string, limit: number): Promise<Map<string, Buffer>> {
-  if (!(await lstat(home).catch(() => null))?.isDirectory()) return new Map();
-  const entries = await readdir(home, { recursive: true, withFileTypes: true });
+async function readFolder(folder: string, limit: number): Promise<Map<string, Buffer>> {
+  if (!(await lstat(folder).catch(() => null))?.isDirectory()) return new Map();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => !entry.isDirectory())
     .map(({ parentPath, name }) => path.join(parentPath, name));
   if (files.length > max.files) {
-    throw new Error(tooMuch(home, { count: files.length, limit: max.files, what: 'files' }));
+    throw new Error(formatExcess(folder, { count: files.length, limit: max.files, unit: 'files' }));
   }
-  const facts = await Promise.all(files.map((file) => lstat(file)));
-  const size = facts.reduce((sum, each) => sum + each.size, 0);
-  if (size > max.bytes)
-    throw new Error(tooMuch(home, { count: size, limit: max.bytes, what: 'bytes' }));
+  const stats = await Promise.all(files.map((file) => lstat(file)));
+  const size = stats.reduce((sum, each) => sum + each.size, 0);
+  if (size > max.folderBytes)
+    throw new Error(formatExcess(folder, { count: size, limit: max.folderBytes, unit: 'bytes' }));
   const contents = files.map(async (file) => {
-    const name = path.relative(home, file).split(path.sep).join('/');
-    return [name, await readOwn(file, limit)] as const;
+    const name = path.relative(folder, file).split(path.sep).join('/');
+    return [name, await readRegularFile(file, limit)] as const;
   });
   return new Map(await Promise.all(contents));
 }
 
 /**
- * @param folder holds server.cjs, browser/ and, where there are any, renderer.cjs and maps/
- * @throws Error when something is missing, or leads out of the folder
+ * Reads all files of a release.
+ * @param folder contains server.cjs and browser/, and may contain renderer.cjs and maps/
+ * @throws Error when a required file is missing, or a file is a link
  */
 export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
-  const browser = await readFolder(path.join(folder, 'browser'), max.bytes);
+  const browser = await readFolder(path.join(folder, 'browser'), max.folderBytes);
   if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
   }
@@ -154,8 +164,8 @@ export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
   return {
     browser,
     maps,
-    server: await readOwn(path.join(folder, 'server.cjs')),
-    renderer: hasRenderer ? await readOwn(path.join(folder, 'renderer.cjs')) : null,
+    server: await readRegularFile(path.join(folder, 'server.cjs')),
+    renderer: hasRenderer ? await readRegularFile(path.join(folder, 'renderer.cjs')) : null,
   };
 }
 
@@ -165,14 +175,14 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
 }
 
 /**
- * Describes the files of a release. The version is derived from everything but `built`, so the same source
- * gives the same version on any machine and in any folder.
+ * Creates the manifest of a release. The version is a hash of everything but `origin`, so the same sources give
+ * the same version on any machine and in any folder.
  */
 export function describeRelease(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
   { exposes, brings = {}, ...bundle }: Bundle,
-  built: Built,
+  origin: BuildOrigin,
 ): ReleaseManifest {
   const { outside, trustedTypes } = siteDescription;
   if (siteDescription.package === '') {
@@ -180,7 +190,7 @@ export function describeRelease(
       `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
     );
   }
-  const mapped = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
+  const mapsByFile = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
     providesVersion: siteDescription.providesVersion,
@@ -188,17 +198,17 @@ export function describeRelease(
     files: listFiles(browser),
     server: listedFile(server),
     renderer: renderer ? listedFile(renderer) : undefined,
-    maps: listFiles(mapped),
+    maps: listFiles(mapsByFile),
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([expose, files]) => {
-        const { import: _source, ...described } = app.exposes[expose] ?? {};
-        return [expose, { ...files, ...described }];
+        const { import: _source, ...description } = app.exposes[expose] ?? {};
+        return [expose, { ...files, ...description }];
       }),
     ),
     data: app.data,
     pages: app.pages,
     trustedTypes: app.trustedTypes,
-    // Style attributes and elements need this word, even in minified code.
+    // Code that renders a style attribute or a <style> contains the word "style", even when it is minified.
     rendersStyles: isHost(app) || /\bstyle\b/.test(server.toString()) ? undefined : false,
     outside: app.outside,
     grants: isHost(app) && (outside || trustedTypes) ? { outside, trustedTypes } : undefined,
@@ -206,31 +216,33 @@ export function describeRelease(
     brings: Object.keys(brings).length > 0 ? brings : undefined,
     source: app.source,
   };
-  // JSON has no fields for undefined.
+  // JSON.stringify leaves out the fields that are undefined.
   return parseReleaseManifest(
-    JSON.stringify({ ...content, version: versionOf(content), ...built }),
+    JSON.stringify({ ...content, version: versionOf(content), ...origin }),
   );
 }
 
 /**
- * Describes a finished build: from what module federation says of it (mf-manifest.json), or webpack, or by its modules.
- * @param folder holds server.cjs, browser/, maps/ and, where webpack made it, stats.json
- * @throws Error for a folder that holds no release
+ * Creates the manifest of a finished build. The source is module federation's mf-manifest.json if the build has one,
+ * webpack's stats.json if there is one, and the ES modules themselves otherwise.
+ * @param folder contains the files that `readReleaseFiles` reads and, after a build by webpack, stats.json
+ * @throws Error when the folder does not contain a release
  */
-export async function createManifest(app: App, folder: string, built: Built) {
+export async function createManifest(app: App, folder: string, origin: BuildOrigin) {
   const files = await readReleaseFiles(folder);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
-    return describeRelease(app, files, readModuleBundle(app, files, packageFile), built);
+    return describeRelease(app, files, readModuleBundle(app, files, packageFile), origin);
   }
   if (!federated) {
     const stats = await readStats(app.name, folder);
-    return describeRelease(app, files, bundleOf(app, stats, files), built);
+    return describeRelease(app, files, readWebpackBundle(app, stats, files), origin);
   }
-  const { found, bundle, browser } = federated;
-  if (found !== bundle.entry) {
-    await rename(path.join(folder, 'browser', found), path.join(folder, 'browser', bundle.entry));
+  const { builtEntry, bundle, browser } = federated;
+  if (builtEntry !== bundle.entry) {
+    const browserFolder = path.join(folder, 'browser');
+    await rename(path.join(browserFolder, builtEntry), path.join(browserFolder, bundle.entry));
   }
-  return describeRelease(app, { ...files, browser }, bundle, built);
+  return describeRelease(app, { ...files, browser }, bundle, origin);
 }

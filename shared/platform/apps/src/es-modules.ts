@@ -7,17 +7,17 @@ import { readPackage } from './workspaces';
 import type { Bundle } from './federation-manifest';
 
 /*
- * Reads a release of ES modules, whichever bundler made it. Browsers check the hash of each module that the page
- * inserts, so all imports must be known at publish: they are read from the bytes.
+ * Reads a release of ES modules, whichever bundler built it. A page pins the hash of each module, so a publish must
+ * know every import. This file reads the imports from the built code.
  */
 
 type Files = ReadonlyMap<string, Buffer>;
 
-/** Why an import cannot be pinned; null where it can. */
-function problemOf(specifier: string | undefined, found: string | undefined): string | null {
+/** Why a page cannot pin an import, or null when it can. */
+function problemOf(specifier: string | undefined, target: string | undefined): string | null {
   if (specifier === undefined)
     return 'imports a computed address, which no page can pin: name the module in a string';
-  if (found !== undefined) return null;
+  if (target !== undefined) return null;
   const quoted = `imports "${specifier}"`;
   if (specifier.startsWith('.')) return `${quoted}, which is no file of the release`;
   if (/^(?:\/|[a-z][a-z\d+.-]*:)/i.test(specifier))
@@ -26,13 +26,14 @@ function problemOf(specifier: string | undefined, found: string | undefined): st
 }
 
 /**
- * The imports of a module, lazy ones too: files of the release by name, packages of the host by request.
- * @throws Error with file, line and specifier of one that no page could pin
+ * Reads the imports of a module, static and dynamic.
+ * @returns names of files of the release, and requests of packages that the host shares
+ * @throws Error with the file, line and specifier of an import that a page cannot pin
  */
 function importsOf(app: string, file: string, files: Files): string[] {
   initSync();
   const text = String(files.get(file));
-  const refuse = (index: number, problem: string) => {
+  const errorAt = (index: number, problem: string) => {
     const line = text.slice(0, index).split('\n').length;
     return new Error(`${file}:${line} of ${app} ${problem}.`);
   };
@@ -40,27 +41,31 @@ function importsOf(app: string, file: string, files: Files): string[] {
     try {
       return parse(text)[0];
     } catch {
-      throw refuse(0, 'cannot be read as an ES module');
+      throw errorAt(0, 'cannot be read as an ES module');
     }
   };
-  // The parser lists `import.meta` as -2.
+  const targetOf = (specifier: string | undefined) => {
+    if (specifier === undefined) return undefined;
+    const ownFile = path.posix.join(path.posix.dirname(file), specifier);
+    if (specifier.startsWith('.') && files.has(ownFile)) return ownFile;
+    return Object.hasOwn(siteDescription.shares, specifier) ? specifier : undefined;
+  };
+  // es-module-lexer lists `import.meta` too, with -2 for `d`. Without import attributes `a` is -1.
   const imports = parseImports().filter(({ d }) => d !== -2);
-  const targets = imports.map(({ n, ss, a, t }) => {
-    const own = n?.startsWith('.') ? path.posix.join(path.posix.dirname(file), n) : undefined;
-    const shared = n !== undefined && Object.hasOwn(siteDescription.shares, n) ? n : undefined;
-    const target = own !== undefined && files.has(own) ? own : shared;
-    const isScript = a === -1 && (t === ImportType.Static || t === ImportType.Dynamic);
+  const targets = imports.map(({ n: specifier, ss: start, a: attributes, t: type }) => {
+    const target = targetOf(specifier);
+    const isScript = attributes === -1 && [ImportType.Static, ImportType.Dynamic].includes(type);
     const problem = isScript
-      ? problemOf(n, target)
-      : `imports "${n}" as something else than a script`;
-    if (problem !== null) throw refuse(ss, problem);
+      ? problemOf(specifier, target)
+      : `imports "${specifier}" as something else than a script`;
+    if (problem !== null) throw errorAt(start, problem);
     return target ?? '';
   });
   return [...new Set(targets)];
 }
 
-/** A module and everything that it imports, imports first; circular ones in the order of their imports. */
-function leavesFirst(modules: NonNullable<ReleaseManifest['esModules']>, first: string): string[] {
+/** Lists a module after everything that it imports, as ES modules are evaluated. */
+function dependenciesFirst(modules: NonNullable<ReleaseManifest['esModules']>, root: string) {
   const order = new Set<string>();
   const seen = new Set<string>();
   const visit = (file: string) => {
@@ -69,15 +74,15 @@ function leavesFirst(modules: NonNullable<ReleaseManifest['esModules']>, first: 
     modules[file]?.filter((each) => each in modules).forEach(visit);
     order.add(file);
   };
-  visit(first);
+  visit(root);
   return [...order];
 }
 
 /**
- * Reads the imports of modules from their bytes.
+ * Reads the imports of all modules from their code.
  * @param entries federation expose key → the module's file
- * @returns `scripts` of each expose, with imports first and the module last
- * @throws Error naming an import that cannot be pinned
+ * @returns `modules`: file → its imports; `scripts`: expose key → the files to load, the module itself last
+ * @throws Error naming an import that a page cannot pin
  */
 export function readModules(app: string, files: Files, entries: Readonly<Record<string, string>>) {
   const modules: Record<string, string[]> = {};
@@ -89,33 +94,36 @@ export function readModules(app: string, files: Files, entries: Readonly<Record<
   };
   Object.values(entries).forEach(readImports);
   const scripts = Object.fromEntries(
-    Object.entries(entries).map(([expose, file]) => [expose, leavesFirst(modules, file)] as const),
+    Object.entries(entries).map(
+      ([expose, file]) => [expose, dependenciesFirst(modules, file)] as const,
+    ),
   );
   return { modules, scripts };
 }
 
 /**
- * The file of an exposed module: `./ReviewsSection` is `ReviewsSection-B1fXq2aK.js`, wherever in the folder.
- * @throws Error when none or several are called so
+ * Finds the file of an exposed module by its name, in any folder: `ReviewsSection-B1fXq2aK.js` for `./ReviewsSection`.
+ * @throws Error unless exactly one file has that name
  */
 function fileOf(app: string, expose: string, files: Files): string {
   const name = path.posix.basename(expose);
-  const called = [...files.keys()].filter((file) => {
+  const hashAndExtension = /^[.-][\w-]{8,}\.m?js$/;
+  const matches = [...files.keys()].filter((file) => {
     const base = path.posix.basename(file);
-    return base.startsWith(name) && /^[.-][\w-]{8,}\.m?js$/.test(base.slice(name.length));
+    return base.startsWith(name) && hashAndExtension.test(base.slice(name.length));
   });
-  const [file, ...otherFiles] = called;
+  const [file, ...otherFiles] = matches;
   if (file !== undefined && otherFiles.length === 0) return file;
-  const content = otherFiles.length > 0 ? `holds ${called.join(' and ')}` : 'holds none';
+  const content = otherFiles.length > 0 ? `holds ${matches.join(' and ')}` : 'holds none';
   throw new Error(
     `The module ${expose} of ${app} is the file ${name}-<hash>.js of browser/, which ${content}. (Module federation’s plugin would have left mf-manifest.json.)`,
   );
 }
 
 /**
- * The facts of a build of ES modules.
+ * Reads what a manifest says about the browser files from the ES modules of a build.
  * @param packageFile the app's package.json
- * @throws Error with one sentence when it cannot be a release
+ * @throws Error with one sentence when the build cannot be a release
  */
 export function readModuleBundle(
   app: App,

@@ -1,7 +1,7 @@
 import { closest, distance } from 'fastest-levenshtein';
 import * as v from 'valibot';
 
-/** An object with these fields and no others. The error for an unknown field suggests a known one. */
+/** Returns the schema of an object with exactly these fields. The error for an unknown field suggests a known one. */
 export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.strictObject(entries, ({ expected, input, message, path }) => {
     if (expected !== 'never') return message;
@@ -13,8 +13,8 @@ export const knownFields = <const Entries extends v.ObjectEntries>(entries: Entr
       : `is no field: did you mean "${nearest}"?`;
   });
 
-/** The problem of a field of a package.json, as one sentence. */
-export function wrongField(
+/** Creates the error for an invalid field of a package.json, as one sentence. */
+export function fieldError(
   file: string,
   field: string,
   [issue]: readonly [v.BaseIssue<unknown>, ...unknown[]],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repositoryRoot, siteDescription } from './this-repository';
 import { installedFile, packageFileFrom, readPackage } from './workspaces';
 
-/** Shared request → the exact version that the host of this source tree provides. */
+/** Returns shared request → the exact version that this checkout's host provides. */
 export function sharedVersions(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(siteDescription.shares).map(([request, name]) => {
@@ -13,9 +13,10 @@ export function sharedVersions(): Record<string, string> {
 }
 
 /**
- * Shared request → the semver range that a remote requires of the host, from its peerDependencies. Packages in its
- * dependencies are its own, and it may leave the others out (`broughtPackages`).
- * @throws Error when it names the site's own package in neither: a copy bundled by accident would show no toast
+ * Returns shared request → the semver range that a remote requires of the host, from its peerDependencies. A remote
+ * bundles the packages in its dependencies (`broughtPackages`), and need not use the others.
+ * @throws Error when neither field names the site's own package: a copy bundled by accident would have its own state,
+ *   so its toasts would never show
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
   const file = path.join(repositoryRoot, app.folder, 'package.json');
@@ -33,13 +34,13 @@ export function requiredRanges(app: { readonly folder: string }): Record<string,
 }
 
 /**
- * Packages that render an app in place of the host’s React: its dependencies, if it requires no React of the host; else
- * none.
- * @param files of its build for browsers, from the root of the workspaces
- * @param importerOf the file that imports one of them
+ * Returns the packages that a remote brings to render without the host’s React: its dependencies, or none if it
+ * requires the host’s React.
+ * @param files the modules of its browser build, relative to the workspace root
+ * @param importerOf returns the file that imports one of them
  * @returns name → version
- * @throws Error where they contain a shared package that the app does not name: a copy by accident, such as by
- *   `react-dom/server`
+ * @throws Error when the build contains a shared package that its dependencies do not name, bundled by accident, for
+ *   example through `react-dom/server`
  */
 export function broughtPackages(
   app: Readonly<Record<'name' | 'folder', string>>,
@@ -48,21 +49,21 @@ export function broughtPackages(
 ): Record<string, string> {
   const home = path.join(repositoryRoot, app.folder);
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
-  const handedOver = Object.values(siteDescription.shares).filter(
+  const sharedPackages = Object.values(siteDescription.shares).filter(
     (name) => name !== siteDescription.package,
   );
   const fileOf = (name: string) => files.find((file) => file.includes(`node_modules/${name}/`));
-  const copied = handedOver.find((name) => !(name in dependencies) && fileOf(name));
-  if (copied) {
-    const file = fileOf(copied)?.replace(/^.*node_modules\//, '') ?? '';
-    const shared = Object.keys(siteDescription.shares).filter(
-      (request) => siteDescription.shares[request] === copied,
+  const copiedPackage = sharedPackages.find((name) => !(name in dependencies) && fileOf(name));
+  if (copiedPackage) {
+    const file = fileOf(copiedPackage)?.replace(/^.*node_modules\//, '') ?? '';
+    const requests = Object.keys(siteDescription.shares).filter(
+      (request) => siteDescription.shares[request] === copiedPackage,
     );
     throw new Error(
-      `The build of ${app.name} holds a copy of ${copied}: ${importerOf(file) || 'it'} imports ${file.replace(/\.[cm]?js$/, '')}. Hosts hand over ${shared.join(', ')}: import one of these with ${copied} in peerDependencies, or name ${copied} in dependencies to bring its own.`,
+      `The build of ${app.name} holds a copy of ${copiedPackage}: ${importerOf(file) || 'it'} imports ${file.replace(/\.[cm]?js$/, '')}. Hosts hand over ${requests.join(', ')}: import one of these with ${copiedPackage} in peerDependencies, or name ${copiedPackage} in dependencies to bring its own.`,
     );
   }
-  if (handedOver.some((name) => name in peerDependencies)) return {};
+  if (sharedPackages.some((name) => name in peerDependencies)) return {};
   const versionOf = (name: string) => {
     const file = [home, repositoryRoot].map((from) => installedFile(from, name)).find(existsSync);
     return file === undefined ? 'unknown' : readPackage(file).version;

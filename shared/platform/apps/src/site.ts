@@ -4,54 +4,54 @@ import * as v from 'valibot';
 import { grantFields } from '@composed/contracts/outside';
 import { mustBeTrue } from '@composed/contracts/release-manifest';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-language';
-import { knownFields, wrongField } from './known-fields';
+import { fieldError, knownFields } from './known-fields';
 import { installedFile, readPackage, workspaceFolders } from './workspaces';
 import { described, textLike } from '@composed/contracts/schemas';
 
+/** The schema of "site" in the package.json of the package that a site's apps share. */
 export const siteSchema = knownFields({
   ...languageFields,
   texts: described(
-    'What the platform says to visitors, in the language of the site.',
+    'The platform’s texts for visitors, in the language of the site.',
     v.optional(knownFields(siteTexts.entries), {}),
   ),
-  // Keys of an object, and no list: TypeScript infers the keys of a JSON file as a type.
+  // An object rather than a list, since TypeScript infers the keys of an object in a JSON file as a type.
   provides: described(
-    'Names of what hosts provide to remotes, each with true.',
+    'The names of what hosts provide to remotes, each with the value true.',
     v.record(v.string(), mustBeTrue),
   ),
   providesVersion: described(
-    'Of the provides: compose refuses apps that were built for different ones.',
+    'The version of the field "provides". Compose refuses apps that were built for different versions.',
     v.pipe(v.number(), v.integer()),
   ),
   shares: described(
-    'What the host hands over to remotes at run time: request → the package that carries its version.',
+    'The modules that the host shares with remotes at run time: request → the package with its version.',
     v.record(v.string(), v.string()),
   ),
   services: described(
-    'What addresses of services begin with: a dev server hands them on.',
+    'The prefixes of the back end’s addresses. A dev server proxies them.',
     v.array(textLike(/^\/[\w-]+$/, 'must be such as "/store"')),
   ),
   outside: described(
-    'Origins of others that pages may use, by what for: each with the apps that may ask for it.',
+    'The other origins that pages may use, by purpose, each with the apps that may ask for it.',
     v.optional(knownFields(grantFields)),
   ),
   trustedTypes: described(
-    'Whether browsers refuse to make markup and scripts of plain text, which stops most injected code; "off" lets in libraries that do so.',
+    'Whether pages enforce Trusted Types, which stops most injected code. "off" allows libraries that create markup or scripts from strings.',
     v.optional(v.picklist(['enforce', 'off'], 'must be "enforce" or "off"')),
   ),
   backEnd: described(
-    'The package that exports its services (siteServices); absent: pages alone.',
+    'The package that exports the back end’s services (siteServices). A site without it consists of pages only.',
     v.optional(v.string()),
   ),
 });
 
-/** All that builds know of a site. */
 export interface SiteDescription extends Readonly<v.InferOutput<typeof siteSchema>> {
   /** The name of the package that its apps share. */
   readonly package: string;
 }
 
-const none = {
+const noSite = {
   package: '',
   provides: {},
   providesVersion: 0,
@@ -60,7 +60,7 @@ const none = {
   texts: english.texts,
 };
 
-/** The package.json of every workspace, and of every package that the root names. */
+/** The package.json files of all workspaces, and of all installed packages that the root's package.json names. */
 function packageFiles(root: string): string[] {
   const { dependencies, devDependencies, peerDependencies } = readPackage(
     path.join(root, 'package.json'),
@@ -76,18 +76,19 @@ function packageFiles(root: string): string[] {
 }
 
 /**
- * The description of a site by the package that its apps share, under "site" in its package.json.
- * @param root where packages are installed
- * @throws Error naming the file and the field when a site is described wrongly
+ * Reads the description of a site from the package that its apps share.
+ * @param root the folder where packages are installed
+ * @returns a description with an empty package name where no package describes a site
+ * @throws Error naming the file and the field when the description is invalid
  */
 export function readSite(root: string): SiteDescription {
-  if (!existsSync(path.join(root, 'package.json'))) return none;
+  if (!existsSync(path.join(root, 'package.json'))) return noSite;
   for (const file of packageFiles(root)) {
     const { name, site } = readPackage(file);
     if (site === undefined) continue;
     const parsed = v.safeParse(siteSchema, site);
     if (parsed.success) return { package: name, ...parsed.output };
-    throw wrongField(file, 'site', parsed.issues);
+    throw fieldError(file, 'site', parsed.issues);
   }
-  return none;
+  return noSite;
 }

@@ -6,19 +6,19 @@ const namedList = v.array(v.object({ name: v.string() }));
 const source = {
   nameForCondition: v.nullish(v.string(), ''),
   size: v.optional(v.number(), 0),
-  /** The module that asked for this one first, from the folder of the app: `./src/Reviews.tsx + 3 modules`. */
+  /** The module that first imported this one, relative to the app's folder: `./src/Reviews.tsx + 3 modules`. */
   issuerName: v.optional(v.nullable(v.string())),
 };
 
 const browserStats = v.object({
-  /** Entries and exposed modules. */
+  /** The chunks of entries and of exposed modules. */
   namedChunkGroups: v.record(v.string(), v.object({ assets: namedList })),
   modules: v.array(
     v.object({
       ...source,
-      /** The name for people, such as `consume shared module (default) react@* (singleton)`. */
+      /** The readable name, such as `consume shared module (default) react@* (singleton)`. */
       name: v.optional(v.string()),
-      // The modules that webpack has joined into this one.
+      /** The modules that webpack has concatenated into this one. */
       modules: v.optional(v.array(v.object(source)), []),
     }),
   ),
@@ -28,9 +28,9 @@ const buildStats = v.object({ children: v.array(v.looseObject({ name: v.string()
 export type BrowserStats = v.InferOutput<typeof browserStats>;
 
 /**
- * Reads webpack's statistics of an app's browser files.
- * @param folder holds stats.json
- * @throws Error when the build ended before it was finished: webpack does so without an error of its own
+ * Reads webpack's statistics of an app's browser build.
+ * @param folder contains stats.json
+ * @throws Error when stats.json is missing: webpack may exit early without reporting an error
  */
 export async function readStats(app: string, folder: string): Promise<BrowserStats> {
   const text = await readFile(path.join(folder, 'stats.json'), 'utf8').catch((cause: unknown) => {
@@ -41,7 +41,7 @@ export async function readStats(app: string, folder: string): Promise<BrowserSta
   return v.parse(browserStats, browser);
 }
 
-/** The shared packages that a build imports, and the host provides. */
+/** Returns the requests of the shared packages that a build imports. */
 export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): ReadonlySet<string> =>
   new Set(
     modules.flatMap(
@@ -49,7 +49,7 @@ export const consumedBy = ({ modules }: Pick<BrowserStats, 'modules'>): Readonly
     ),
   );
 
-/** The file of an app's own, or of a package, that is the first to import a module; '' where it is an entry. */
+/** Returns the file, of the app or of a package, that first imports a module; '' for an entry. */
 export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: string): string {
   const flatModules = modules.flatMap((item) => [item, ...item.modules]);
   const module = flatModules.find(({ nameForCondition: name }) => name.endsWith(`/${file}`));
@@ -57,8 +57,8 @@ export function importerOf({ modules }: Pick<BrowserStats, 'modules'>, file: str
 }
 
 /**
- * The modules of an app's browser build, and their bytes before minification.
- * @param root the workspace root, which names are relative to; a package's files are under `node_modules/`
+ * Returns the modules of an app's browser build with their bytes before minification.
+ * @param root the workspace root, which the returned names are relative to
  */
 export function moduleSizes({ modules }: Pick<BrowserStats, 'modules'>, root: string) {
   const sizes = new Map<string, number>();

@@ -9,10 +9,10 @@ const ranges = v.optional(v.record(v.string(), v.string()), {});
 
 const packageDocument = v.looseObject({
   name: v.optional(v.string(), ''),
-  /** The repository, in both forms that npm takes. */
+  /** A URL, or an object with a URL: npm accepts both. */
   repository: v.optional(v.union([v.string(), v.object({ url: v.string() })])),
   version: v.optional(v.string(), '0.0.0'),
-  /** Folders, or patterns of folders. */
+  /** Folders, or glob patterns of folders. */
   workspaces: v.optional(v.array(v.string()), []),
   dependencies: ranges,
   devDependencies: ranges,
@@ -26,31 +26,34 @@ export function readPackage(file: string) {
   throw new Error(`${file} cannot be read: ${v.summarize(parsed.issues)}`);
 }
 
-/** The package.json of a package, as modules in `folder` would find it. */
+/** Returns the package.json of a package, resolved as an import from `folder` would be. */
 export const packageFileFrom = (folder: string, name: string) =>
   createRequire(path.join(folder, 'package.json')).resolve(`${name}/package.json`);
 
-/** The package.json of a package that a root names, where npm puts it: it may be missing. */
+/** Returns the path where npm installs a package's package.json. The file may be missing. */
 export const installedFile = (root: string, name: string) =>
   path.join(root, 'node_modules', name, 'package.json');
 
-/** The folders of a package's workspaces, relative to it. */
+/** Finds the workspace folders of a package, relative to it. */
 export function workspaceFolders(root: string): string[] {
   const { workspaces } = readPackage(path.join(root, 'package.json'));
   const files = workspaces.map((pattern) => `${pattern.replace(/\/$/, '')}/package.json`);
   return globSync(files, { cwd: root }).map((file) => path.posix.dirname(file));
 }
 
-/** The folder where packages are installed: the nearest one with a package.json, or the workspace root above it. */
+/**
+ * Finds the folder where packages are installed: the workspace root around the nearest folder with a package.json, or
+ * that folder where it is not a workspace.
+ */
 export function workspaceRoot(from: string): string {
   const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
   const [ownFolder = from, ...outerFolders] = withParents(from).filter(hasPackage);
-  const isOf = (root: string) =>
+  const hasWorkspace = (root: string) =>
     workspaceFolders(root).includes(path.relative(root, ownFolder).split(path.sep).join('/'));
-  return outerFolders.find(isOf) ?? ownFolder;
+  return outerFolders.find(hasWorkspace) ?? ownFolder;
 }
 
-/** A folder and all that it is in, the nearest first. */
+/** Returns a folder and all its parents, the nearest first. */
 export function withParents(folder: string): string[] {
   const parent = path.dirname(folder);
   return parent === folder ? [folder] : [folder, ...withParents(parent)];

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
-import { builtNow, createManifest } from '@composed/apps/create-manifest';
+import { readBuildOrigin, createManifest } from '@composed/apps/create-manifest';
 import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { writeShareModules } from './share-modules';
 import { sourceDigest } from './source-digest';
@@ -82,7 +82,7 @@ async function makeBuild(
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
     if (isHost(app)) await writeShareModules(temporary);
-    const manifest = await createManifest(app, temporary, await builtNow(root));
+    const manifest = await createManifest(app, temporary, await readBuildOrigin(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // Another process built the same sources meanwhile; its build is as good.

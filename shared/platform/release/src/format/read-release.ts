@@ -8,7 +8,7 @@ import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/
 import { UserError } from '@composed/command/errors';
 import {
   describeRelease,
-  readOwn,
+  readRegularFile,
   readReleaseFiles,
   type ReleaseFiles,
 } from '@composed/apps/create-manifest';
@@ -159,7 +159,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   const releaseFiles = await readReleaseFiles(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
   if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, releaseFiles);
-  const text = (await readOwn(file).catch(refuse)).toString('utf8');
+  const text = (await readRegularFile(file).catch(refuse)).toString('utf8');
   let manifest: ReleaseManifest;
   try {
     manifest = parseReleaseManifest(text);
