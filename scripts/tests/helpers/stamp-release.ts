@@ -27,7 +27,11 @@ export async function stampRelease(build: string, target: string, mark: string, 
     text = text.replaceAll(name, marked);
   }
   await writeFile(stats, text);
-  const manifest = await createManifest(appNamed(app), target, await readBuildOrigin(repositoryRoot));
+  const manifest = await createManifest(
+    appNamed(app),
+    target,
+    await readBuildOrigin(repositoryRoot),
+  );
   await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
   return manifest;
 }

@@ -28,7 +28,7 @@ const federationManifest = v.object({
 });
 type FederationManifest = v.InferOutput<typeof federationManifest>;
 
-/** What a manifest says about the browser files of a build. */
+/** The fields of a release manifest that come from the bundler. */
 export interface Bundle {
   readonly entry: string;
   readonly global: string | null;

@@ -1,11 +1,12 @@
 declare global {
   interface ImportMeta {
-    /** On a dev server. */
+    /** Defined on a dev server with hot reload. */
     readonly webpackHot?: { addStatusHandler: (handler: (status: string) => void) => void };
   }
 }
 
-// Dispatches an event for each applied edit, so that failed modules try again. React’s refresh does so itself.
+// Tells the page about each applied edit, so that modules which failed try again. For apps with React,
+// workarounds/refresh-hook.browser.js dispatches this event.
 import.meta.webpackHot?.addStatusHandler((status) => {
   if (status === 'idle') dispatchEvent(new Event('edited'));
 });

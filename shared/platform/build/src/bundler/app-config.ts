@@ -8,24 +8,22 @@ import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from '@composed/apps/this-repository';
 
 /**
- * The configuration that an app's framework adds. Its rules come before the others.
- * @param styles loaders of CSS, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
+ * Returns what an app adds to its configuration, such as the rules of a framework. Its rules come before the others.
+ * @param styles the CSS loaders, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
  */
 export type Additions = (
   target: Target,
   styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
-/** A module in every entry, beside the dev server’s client. */
 const announceEdits = ({ own }: Bundler) =>
   new own.EntryPlugin(import.meta.dirname, './announce-edits', {});
 
 /**
- * The configurations of one app: a build makes its release (browser files and the server bundle), `serve` its
- * dev server.
- * @param home of the app: its folder, whose package.json describes it
- * @param additions of the app's own
- * @throws Error when it describes no app
+ * Returns the configuration function of one app. It gives the two configurations of a release (browser files and
+ * server bundle), or for `serve` the configuration of the dev server.
+ * @param home the app's folder, absolute
+ * @throws Error when the folder's package.json describes no app
  */
 export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
   const app = appAt(home);
@@ -38,7 +36,7 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
     if (target === 'dev' && rules.length > 0) plugins.push(announceEdits(bundler));
     return {
       ...config,
-      // CI would never read the cache, and writing it takes a fourth of the build.
+      // CI never reads the cache again, and writing it takes a quarter of the build time.
       ...(process.env['CI'] ? { cache: { type: 'memory' } as const } : {}),
       resolve: { ...config.resolve, ...resolve },
       module: { ...config.module, rules: [...rules, ...(config.module?.rules ?? [])] },

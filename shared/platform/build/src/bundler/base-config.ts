@@ -14,33 +14,34 @@ import { repositoryRoot, siteDescription } from '@composed/apps/this-repository'
 
 const require = createRequire(import.meta.url);
 
-/** Statistics that a release manifest is made of. */
+/** The webpack statistics that a release manifest is made from. */
 const manifestStats = {
   all: false,
   errors: true,
   chunkGroups: true,
   modules: true,
   nestedModules: true,
-  // Modules of a warm cache count as well.
+  // Includes the modules that come from the cache.
   cachedModules: true,
   ids: true,
 };
 
-/** `remote-reviews/src/useStars.ts`: the same on every machine. */
+/** The name of a source in maps: `remote-reviews/src/useStars.ts`, so that builds are equal on every machine. */
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
   absoluteResourcePath.startsWith('data:')
     ? 'exposes'
     : path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
 
 /**
- * Source maps with the sources in them, apart from what is served. No script names its map; both carry the same
- * debug id (https://tc39.es/ecma426). What stands in pages has none: it has no address.
- * @param filename of a map, relative to the output
+ * Writes source maps, with the sources in them, outside the folder that is served. Scripts do not name their maps: a
+ * script and its map carry the same debug id (https://tc39.es/ecma426). Inline scripts have no maps, since stack
+ * traces name no file for them.
+ * @param filename of a map, relative to the output folder
  */
 export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
   [
     { test: /\.c?js$/, exclude: /^bootstrap/, debugIds: true },
-    // With these maps a publish finds the line of a rule.
+    // The publish step that checks styles uses these maps to name the line of a rule.
     { test: /\.css$/ },
   ].map(
     (files) =>
@@ -53,26 +54,29 @@ export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
       }),
   );
 
-/** Where a build runs: in browsers, in compose, or in a browser with hot reload. */
+/** Where the built code runs: in browsers, in compose, or in a browser with hot reload. */
 export type Target = 'browser' | 'server' | 'dev';
 
-/** `remote-reviews/src/img/stars/five.svg` → `img/stars/five.<hash>.svg`; of a package: `inter/files/five.<hash>.svg`. */
+/**
+ * Names the file of an asset: `remote-reviews/src/img/stars/five.svg` becomes `img/stars/five.<hash>.svg`, and a file
+ * of the package inter becomes `inter/files/five.<hash>.svg`.
+ */
 function assetFileName({ filename = '' }: PathData): string {
   const folder = path.posix.dirname(filename.split(path.sep).join('/'));
-  const inside = folder
+  const folderInApp = folder
     .replace(/^(?:.*\/)?node_modules\/(?:@[^/]*\/)?/, 'node_modules/')
     .replace(/^[^/]+\/(?:src\/)?(?:styles\/)?/, '');
-  return `${inside}/[name].[contenthash:12][ext]`;
+  return `${folderInApp}/[name].[contenthash:12][ext]`;
 }
 
 /**
- * Class names carry the app's prefix: two apps on one page cannot meet, and markup tells whose it is.
- * The server build gives the same names, since the hash is of the path from the root.
+ * Returns the CSS loaders. Class names begin with the app's name, so the classes of two apps on one page never collide.
+ * Browser and server builds give a class the same name, since the hash is of the path from the workspace root.
  */
 export function styleLoaders(bundler: Bundler, app: App, target: Target) {
   const modules = {
     auto: true,
-    // The page is the host's. A remote's styles are checked by the release tool as well.
+    // Only the host may style elements without a class. The release tool checks the styles of remotes as well.
     mode: isHost(app) ? 'local' : 'pure',
     namedExport: false,
     exportLocalsConvention: 'as-is',
@@ -87,7 +91,7 @@ export function styleLoaders(bundler: Bundler, app: App, target: Target) {
 
 const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.cjs');
 
-/** How sources become modules. Types are checked by tsc. */
+/** Returns the rules for source files. They do not check types: tsc does. */
 function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
   return [
     { resourceQuery: /^\?raw$/, type: 'asset/source' },
@@ -98,7 +102,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
       loader: 'ts-loader',
       options: {
         transpileOnly: true,
-        // Output of an earlier loader for a file of another kind.
+        // Lets ts-loader compile what another loader has made of a file without a script's extension, such as .mdx.
         appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
         configFile: path.join(repositoryRoot, 'tsconfig.json'),
         compilerOptions: {
@@ -123,7 +127,7 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
         },
     { test: /\.css$/, use: styleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
-    // An SVG with this query is a component, by a loader of the app's own.
+    // The app's own loader turns an SVG with the query ?react into a component.
     { test: assetFile, resourceQuery: { not: [/^\?react$/] }, type: 'asset/resource' },
   ];
 }
@@ -131,16 +135,15 @@ function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] 
 const asCode = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
-/** Names that the sources use without an import. */
-function codePlugins(bundler: Bundler, target: Target) {
+/** Returns the plugins that define the globals which sources, or rewritten libraries, use without an import. */
+function globalsPlugins(bundler: Bundler, target: Target) {
   const { lang = 'en', dir, texts } = siteDescription;
   return [
-    // For the host's own code: the versions that it provides, and whether it runs in a browser.
     new bundler.own.DefinePlugin({
       __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
       __COMPOSES__: JSON.stringify(target === 'server'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
-      // One by one, so that a script contains only the texts that it uses.
+      // Text by text, so that a script contains only the texts that it uses.
       __SITE_LANGUAGE__: { ...asCode({ lang, dir }), texts: asCode(texts) },
     }),
     new bundler.own.ProvidePlugin({
@@ -156,14 +159,14 @@ function codePlugins(bundler: Bundler, target: Target) {
   ];
 }
 
-/** Where finished modules are kept, until a configuration changes. */
+/** The file system cache of built modules, which a change of the configuration invalidates. */
 function cacheOf(app: App, target: Target, mode: string): NonNullable<Configuration['cache']> {
   return {
     type: 'filesystem',
     cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
     name: `${app.name}-${target}-${mode}`,
-    // Milliseconds. Writing it holds a dev server up for seconds, in which the first page's calls would be given up.
-    // The sooner of the two counts, and to webpack a first build is a large change.
+    // Milliseconds. Writing the cache blocks a dev server for seconds, and the first page's requests would time out.
+    // webpack takes the smaller of the two delays, since it counts a first build as a large change.
     idleTimeoutForInitialStore: 60_000,
     idleTimeoutAfterLargeChanges: 60_000,
     buildDependencies: {
@@ -175,7 +178,7 @@ function cacheOf(app: App, target: Target, mode: string): NonNullable<Configurat
   };
 }
 
-/** The configuration that all builds of all apps have in common. */
+/** Returns the configuration that all builds of all apps have in common. */
 export function baseConfig(bundler: Bundler, app: App, target: Target) {
   const mode = target === 'dev' ? 'development' : 'production';
   return {
@@ -185,25 +188,25 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
       extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
-      // The `paths` of tsconfig.json lead to the same files as in the type checker.
+      // Resolves the `paths` of tsconfig.json as the type checker does.
       tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
       alias: isHost(app) && target !== 'dev' ? productionRouter : {},
     },
-    // pnpm keeps packages apart, so loaders are looked for beside this package, too.
+    // pnpm does not install the loaders next to the app, so webpack also looks next to this package.
     resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },
     module: {
       rules: [
         { oneOf: moduleRules(bundler, app, target) },
-        // The list of what a remote exposes names its modules as package.json does. It is a `data:` address, and not matched
-        // by its `scheme`, which vue-loader does not know.
+        // The generated `data:` entry of a remote imports its modules without extensions, as package.json names them.
+        // The rule does not match by `scheme`, since vue-loader rejects that condition.
         { mimetype: 'text/javascript', resolve: { fullySpecified: false } },
       ],
       parser: {
         javascript: {
-          // `new URL('./photo.jpg', import.meta.url)` is the path that an import of it gives, here and where it is
-          // rendered: Node's own form of it would ask for `node:url`.
+          // Makes `new URL('./photo.jpg', import.meta.url)` the same path in browsers and in compose, as an import of
+          // the file gives. webpack's default for Node would import `node:url`, which the sandbox does not have.
           url: 'relative',
-          // Rendering starts no worker.
+          // Compose starts no workers.
           ...(target === 'server' ? { worker: false } : {}),
         },
       },
@@ -213,23 +216,24 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
     },
     output: {
       uniqueName: app.name,
-      // Content-named files of all versions of an app live in one folder, so unchanged ones stay cached.
+      // All versions of an app share one folder, so browsers keep files with an unchanged content hash cached.
       publicPath: `/assets/${app.name}/`,
     },
-    plugins: [...bundler.always, droppedImportsPlugin, ...codePlugins(bundler, target)],
+    plugins: [...bundler.always, droppedImportsPlugin, ...globalsPlugins(bundler, target)],
     cache: cacheOf(app, target, mode),
-    // webpack takes a package in node_modules for unchanged while its version stays; it looks at the platform's.
+    // webpack assumes that a package in node_modules changes only with its version. These packages are workspaces that
+    // people edit, so webpack must look at their files.
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },
     performance: { hints: false },
     infrastructureLogging: { level: 'warn' },
-    // A dev server prints the compiler's errors, and that a build is done.
+    // A dev server prints errors, and one line for each finished build.
     stats: target === 'dev' ? { preset: 'summary', errors: true } : manifestStats,
   } satisfies Configuration;
 }
 
 /**
- * The container of a remote. A release leaves every shared package to the host; compose compares the ranges. A dev
- * server has copies of its own for the standalone page, and in the host’s page the host’s win.
+ * Returns the federation plugins of a remote. A release contains no shared package: the host provides them, and compose
+ * compares the ranges. A dev server brings copies for its standalone page; in the host's page the host's copies win.
  */
 export function containerPlugins(
   bundler: Bundler,
@@ -244,7 +248,7 @@ export function containerPlugins(
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },
-    // The name by which the manifest finds its files.
+    // `name` is the chunk name by which create-manifest.ts finds the files of a module.
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,

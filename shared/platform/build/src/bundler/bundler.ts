@@ -6,7 +6,7 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
   readonly name: string;
 }
 
-/** The part of a configuration that differs between webpack and Rspack. */
+/** The parts of a configuration that differ between webpack and Rspack. */
 export interface Bundler {
   /** Plugins that webpack and Rspack both have, under the same names. */
   readonly own: Pick<
@@ -22,12 +22,11 @@ export interface Bundler {
   >;
   /** Plugins of every build. */
   readonly always: readonly WebpackPluginInstance[];
-  /** @param options of `ModuleFederationPlugin` */
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];
   readonly integrity: (options: { hashFuncNames: ['sha256'] }) => WebpackPluginInstance;
   readonly styles: (options: { filename: string }) => WebpackPluginInstance;
-  /** Loader of style sheets that become files. */
+  /** The loader that extracts style sheets into files. */
   readonly styleLoader: string;
-  /** Keeps the state of components that are edited. @param app whose components they are */
+  /** React Refresh, which keeps the state of components during edits. @param app the name of the app */
   readonly refresh: (app: string) => Promise<WebpackPluginInstance>;
 }

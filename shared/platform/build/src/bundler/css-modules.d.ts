@@ -1,7 +1,7 @@
-/** Whether this build composes pages, and runs in no browser; written in by the build. */
+/** True in the build that compose renders with, false in the build for browsers. A constant of the bundler. */
 declare const __COMPOSES__: boolean;
 
-// A build writes it in; Node's own types say the same.
+// Bundlers replace `process.env.NODE_ENV`. These declarations merge with those of @types/node.
 declare namespace NodeJS {
   interface ProcessEnv {
     readonly NODE_ENV?: string | undefined;
@@ -10,7 +10,7 @@ declare namespace NodeJS {
     env: ProcessEnv;
   }
 }
-// oxlint-disable-next-line eslint/no-var -- in the form in which Node’s types declare it again
+// oxlint-disable-next-line eslint/no-var -- only a `var` may be declared again, as @types/node does
 declare var process: NodeJS.Process;
 
 declare module '*.module.css' {

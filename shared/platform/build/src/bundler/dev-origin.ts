@@ -4,62 +4,63 @@ import type { App } from '@composed/apps';
 import { xsrfCookieName } from '@composed/contracts/xsrf';
 
 /*
- * Addresses of dev servers, and their first middleware. DEV_URL, such as https://{port}.dev.example, is for a
- * container, a proxy or a phone on the network; @composed/command/environment checks it.
+ * The origins of dev servers, and the middleware that checks them. DEV_URL, such as https://{port}.dev.example, names
+ * other origins, for a container, a proxy or a phone on the network. @composed/command/environment validates it.
  */
 
 const onThisMachine = 'http://localhost:{port}';
-/** An empty value counts as unset. */
-const namedOrigin = () => process.env['DEV_URL'] ?? '';
-const template = () => (namedOrigin() === '' ? onThisMachine : namedOrigin());
+/** The value of DEV_URL. An empty value counts as unset. */
+const configuredOrigin = () => process.env['DEV_URL'] ?? '';
+const template = () => (configuredOrigin() === '' ? onThisMachine : configuredOrigin());
 
-function originIn(address: string, port: number | string): string {
-  const filled = address.replaceAll('{port}', String(port));
-  return URL.canParse(filled) ? new URL(filled).origin : filled;
+function fillPort(originTemplate: string, port: number | string): string {
+  const url = originTemplate.replaceAll('{port}', String(port));
+  return URL.canParse(url) ? new URL(url).origin : url;
 }
 
-/** The origin of a port in development. */
-export const originOfPort = (port: number) => originIn(template(), port);
+/** Returns the origin of a server in development that listens on this port. */
+export const originOfPort = (port: number) => fillPort(template(), port);
 
-/** Origin of an app's own dev server. */
+/** Returns the origin of an app's dev server. */
 export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
 
-/** The name on which dev servers listen: all addresses of the machine, if DEV_URL names another one. */
-export const devHost = () => (namedOrigin() === '' ? 'localhost' : '0.0.0.0');
+/** Returns the host that dev servers listen on: with DEV_URL, every address of the machine. */
+export const devHost = () => (configuredOrigin() === '' ? 'localhost' : '0.0.0.0');
 
-/** The address of the dev server's web socket, by which a page hears of edits. */
+/** Returns the address of the dev server's web socket, which tells pages about edits. */
 export function socketUrl(app: Pick<App, 'port'>): string {
   const { protocol, hostname, port } = new URL(devOrigin(app));
   const isSecure = protocol === 'https:';
-  // The dev server would put its own port in the place of none.
-  return `${isSecure ? 'wss' : 'ws'}://${hostname}:${port || (isSecure ? 443 : 80)}/ws`;
+  const defaultPort = isSecure ? 443 : 80;
+  // The port is always explicit: without one, webpack-dev-server would use the port that it listens on.
+  return `${isSecure ? 'wss' : 'ws'}://${hostname}:${port || defaultPort}/ws`;
 }
 
-/** Whether a page is the host’s, or the site’s around a remote in development, at any port. */
+/** Whether an origin is one of this machine's dev servers, or a site around a remote in development, on any port. */
 export function isOwnPage(origin: string): boolean {
-  // An origin does not say the port that its scheme has anyway.
+  // An origin leaves out the default port of its scheme.
   const ports = [...(origin.match(/\d+/g) ?? []), '80', '443'].filter(
     (port) => Number(port) < 65_536,
   );
   return ports.some((port) =>
-    [onThisMachine, template()].some((each) => originIn(each, port) === origin),
+    [onThisMachine, template()].some((each) => fillPort(each, port) === origin),
   );
 }
 
 /**
- * Redirects a page at this machine’s numeric address to its name, since its chunks would fail there and reload it for
- * ever. Behind another name a proxy may ask by number.
- * @param ownOrigin origin of the server
+ * Redirects pages from 127.0.0.1 to localhost. On the numeric address chunks would fail to load, and the page would
+ * reload for ever. With DEV_URL a proxy may use the numeric address, so nothing is redirected.
+ * @param ownOrigin the origin of the dev server
  */
 export const redirectToHostname =
   (ownOrigin: string) => (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const { host = '', accept = '' } = request.headers;
-    const isByNumber = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
-    if (namedOrigin() !== '' || !isByNumber || !accept.includes('text/html')) next();
+    const isNumeric = /^(?:127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(host);
+    if (configuredOrigin() !== '' || !isNumeric || !accept.includes('text/html')) next();
     else response.writeHead(307, { Location: ownOrigin + (request.url ?? '/') }).end();
   };
 
-/** Sets the cookie against forged requests, like the site's server. */
+/** Sets the XSRF cookie, as the site's server does. */
 export function setXsrfCookie(
   request: IncomingMessage,
   response: ServerResponse,
@@ -71,7 +72,7 @@ export function setXsrfCookie(
   next();
 }
 
-/** Lets pages of this machine, at any port, read files of the dev server, and no others. */
+/** Allows pages of this machine, on any port, to read files of the dev server. */
 export function allowOwnPages(
   request: IncomingMessage,
   response: ServerResponse,
@@ -79,7 +80,7 @@ export function allowOwnPages(
 ): void {
   const { origin = '' } = request.headers;
   response.setHeader('Vary', 'Origin');
-  // The check of webpack's dev server, which stands before this, says same-origin.
+  // An earlier middleware of webpack-dev-server has set same-origin, which would block the host's page.
   response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
   if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();

@@ -14,33 +14,37 @@ const refreshHook = readFileSync(
   'utf8',
 );
 
-/** The first script in the head of a development page; its own comment describes it. */
+/** The first script in the head of a development page. The comment in refresh-hook.browser.js says why. */
 export const refreshHookElement = `<script>${refreshHook}</script>`;
 
+/** A page with the groups of stories that `*.stories.tsx` files export. */
+function storiesCode(app: App, storyImports: readonly string[]): string {
+  const remoteOrigins = isHost(app)
+    ? findRemotes().map((each) => [each.name, devOrigin(each)])
+    : [];
+  const page = JSON.stringify({ title: `Stories of ${app.name}`, others: remoteOrigins });
+  const imports = [`import('${siteDescription.package}/stories/show-stories')`, ...storyImports];
+  return `Promise.all([${imports.join()}]).then(([{ showStories }, ...files]) => {
+      showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
+    });`;
+}
+
 /**
- * A module of the app's folder that shows the page of a dev server. In `npm run stories` that is the groups that the files
- * `*.stories.tsx` of the app export as `stories`; else a remote's `src/standalone-page.tsx`.
+ * Generates the code of a dev server's page, as a module in the app's folder: during `npm run stories` the stories of
+ * the app, otherwise a remote's `src/standalone-page.tsx`.
+ * @returns '' for a host without stories
  */
 export function pageCode(app: App): string {
   const cwd = path.join(repositoryRoot, app.folder);
-  // `import()` makes the share scope ready before the page asks for React.
-  const imported = (pattern: string) =>
+  // With a dynamic import, webpack initialises the share scope before the page imports React.
+  const importsOf = (pattern: string) =>
     globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
-  const stories = process.env['STORIES'] ? imported('**/*.stories').sort() : [];
-  if (stories.length > 0) {
-    const remoteOrigins = isHost(app)
-      ? findRemotes().map((each) => [each.name, devOrigin(each)])
-      : [];
-    const page = JSON.stringify({ title: `Stories of ${app.name}`, others: remoteOrigins });
-    const storyImports = [`import('${siteDescription.package}/stories/show-stories')`, ...stories];
-    return `Promise.all([${storyImports.join()}]).then(([{ showStories }, ...files]) => {
-      showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
-    });`;
-  }
-  return isHost(app) ? '' : imported('standalone-page').join();
+  const storyImports = process.env['STORIES'] ? importsOf('**/*.stories').sort() : [];
+  if (storyImports.length > 0) return storiesCode(app, storyImports);
+  return isHost(app) ? '' : importsOf('standalone-page').join();
 }
 
-/** Entries of the page of a dev server, which for a host without stories are the host with its overlay. */
+/** Returns the entries of a dev server's page. For a host without stories they are the host and its overlay. */
 export function pageEntry(app: App): string[] {
   const code = pageCode(app);
   return isHost(app) && code === ''
@@ -48,10 +52,10 @@ export function pageEntry(app: App): string[] {
     : [`data:text/javascript,${encodeURIComponent(code)}`];
 }
 
-/** Scripts of the page of a dev server, relative to its root. */
+/** The script files of a dev server's page. */
 export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js'] : ['main.js']);
 
-/** Files with the data that pages are made of, by the names under which the host asks for them. */
+/** The files with the data that pages are composed with, by the name of the data. */
 const dataFiles = ({ data = [] }: App) =>
   new Map(
     data.flatMap((name) => {
@@ -60,9 +64,9 @@ const dataFiles = ({ data = [] }: App) =>
     }),
   );
 
-/** Releases and data as compose would read them, for a host that nobody has composed. */
+/** The pins and the data that compose would write into the host's page. */
 function hostBlocks(app: App): string[] {
-  // The host's remotes are dev servers. Nothing of them has a hash, since every edit changes them.
+  // The remotes are dev servers. Their pins have no hashes, since every edit changes the files.
   const remotes = findRemotes().map((remote) => {
     const pins = { version: 'dev', entry: `${devOrigin(remote)}/entry.js` };
     const contract = { global: remoteGlobal(remote.name), exposes: remote.exposes };
@@ -76,7 +80,11 @@ function hostBlocks(app: App): string[] {
   return [dataBlock(pinsElementId, pins), dataBlock(dataElementId, Object.fromEntries(data))];
 }
 
-/** @param scripts elements */
+/**
+ * Returns the HTML of a dev server's page.
+ * @param fonts files to preload
+ * @param scripts the elements that load the app
+ */
 export function pageHtml(
   app: App,
   fonts: readonly string[],
@@ -89,7 +97,7 @@ export function pageHtml(
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,
     '<link rel="icon" href="data:,">',
-    // Styles come with the scripts here, too late for a font that was not preloaded.
+    // On a dev server the scripts bring the styles, so the browser would request fonts late without a preload.
     ...fonts.map((file) => `<link rel="preload" as="font" crossorigin href="/${file}">`),
     refreshHookElement,
     '<div id="root"></div>',
@@ -99,7 +107,7 @@ export function pageHtml(
   ].join('\n');
 }
 
-/** Emits the page of a dev server: an empty root, and in the host's the pins of the dev remotes, and data. */
+/** Emits the page of a dev server: an empty root and, for the host, the pins of the dev remotes and the data. */
 export function devPagePlugin(app: App) {
   const name = 'DevPagePlugin';
   return {

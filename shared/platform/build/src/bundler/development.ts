@@ -19,10 +19,10 @@ import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
 import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 
-/** The most characters of a fault that a page reports. */
+/** The most characters of a reported fault. */
 const maxFaultLength = 1000;
 
-/** Reports faults in a page of this machine to the command, which has the terminal. */
+/** Passes the faults that a page of this machine reports to the command that started this server, which prints them. */
 const reportFaults: RequestHandler = (request, response, next) => {
   if (request.method !== 'POST' || request.url !== '/faults') {
     next();
@@ -39,8 +39,11 @@ const reportFaults: RequestHandler = (request, response, next) => {
   });
 };
 
-/** Runs in the page: of several dev servers' overlays, one shows the errors of all. */
-function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: string }): boolean {
+/** Decides, in the page, whether an overlay shows an error: only if no other dev server's overlay shows it already. */
+function isUnshown({
+  message,
+  moduleName = '',
+}: Error & { readonly moduleName?: string }): boolean {
   const [line = ''] = message.split('\n');
   return ![...document.querySelectorAll('iframe')].some(({ id, contentDocument }) => {
     const pageText = contentDocument?.body.textContent ?? '';
@@ -52,20 +55,20 @@ function showOnce({ message, moduleName = '' }: Error & { readonly moduleName?: 
   });
 }
 
-/** The options of an app's dev server. Calls of its pages go to the embedded services. */
+/** Returns the options of an app's dev server, which proxies its pages' calls to the embedded services. */
 function devServerOptions(app: App): DevServerConfiguration {
   const servicesUrl = process.env['SERVICES_URL'];
   return {
     port: app.port,
     host: devHost(),
-    // Names of the dev server, and of pages that connect to it.
+    // The hosts of this dev server and of the others, whose pages connect to it.
     allowedHosts: findApps().map((each) => new URL(devOrigin(each)).hostname),
     liveReload: false,
     static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
     client: {
       overlay: {
-        errors: showOnce,
-        warnings: showOnce,
+        errors: isUnshown,
+        warnings: isUnshown,
         runtimeErrors: false,
       },
       webSocketURL: socketUrl(app),
@@ -97,8 +100,8 @@ function devServerOptions(app: App): DevServerConfiguration {
 }
 
 /**
- * A dev server with hot reload. A remote's serves its container for the host's page and, at its own
- * address, its standalone page.
+ * Returns the configuration of a dev server with hot reload. A remote's dev server serves its container, for the host's
+ * page, and its standalone page.
  */
 export async function developmentConfig(
   bundler: Bundler,
@@ -111,13 +114,13 @@ export async function developmentConfig(
     entry: { main: pageEntry(app) },
     output: {
       ...base.output,
-      // Absolute, so that chunks and hot updates come from here also inside the host's page.
+      // An absolute address, so that inside the host's page chunks and hot updates come from this dev server too.
       publicPath: `${devOrigin(app)}/`,
       filename: '[name].js',
     },
     plugins: [
       ...base.plugins,
-      // In every entry, since only the bundle with a remote's modules knows their sources.
+      // Added to the container too, since only the bundle with a remote's modules can map their stacks to sources.
       new bundler.own.EntryPlugin(import.meta.dirname, './page-faults', {}),
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       await bundler.refresh(app.name),
@@ -128,7 +131,7 @@ export async function developmentConfig(
           .filter((folder) => existsSync(folder)),
       ),
     ],
-    // A build with an error is left out whole, so that the page keeps its state until the next good one.
+    // A build with an error emits nothing, so the page keeps its state until the next successful build.
     optimization: { runtimeChunk: isHost(app) ? 'single' : false, emitOnErrors: false },
     devServer: devServerOptions(app),
   };

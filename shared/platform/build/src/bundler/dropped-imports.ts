@@ -1,10 +1,13 @@
 import path from 'node:path';
 import type { Compilation, Compiler, Module } from 'webpack';
 
-/** An `import` statement, as webpack and Rspack name it. */
+/** The dependency type of an `import` statement: webpack's name, then Rspack's. */
 const statement = /^(?:harmony side effect evaluation|esm import)$/;
 
-/** Imports without a name, such as `import './i18n'`. An import in a dead branch looks the same. */
+/**
+ * Finds imports without a binding, such as `import './i18n'`. It reads the text, since webpack represents an unused
+ * import with a binding in the same way.
+ */
 function bareImports(module: Module) {
   const text = String(module.originalSource()?.source() ?? '');
   return module.dependencies.flatMap((dependency) => {
@@ -16,12 +19,15 @@ function bareImports(module: Module) {
 
 const fileOf = (module: Module) => module.nameForCondition() ?? '';
 
-/** Whether no module is built for a request. Rspack builds no dropped module, and does not say which one is meant. */
+/**
+ * Whether the compilation has no module for a relative request. Rspack does not build dropped modules, and so cannot
+ * say which module a request refers to.
+ */
 function isUnbuilt({ modules }: Compilation, importer: Module, request: string): boolean {
   const file = path.resolve(path.dirname(fileOf(importer)), request);
-  const isThere = (name: string) =>
+  const isTarget = (name: string) =>
     name.startsWith(file) && /^(?:[./]|$)/.test(name.slice(file.length));
-  return request.startsWith('.') && ![...modules].some((module) => isThere(fileOf(module)));
+  return request.startsWith('.') && ![...modules].some((module) => isTarget(fileOf(module)));
 }
 
 function isDropped({ moduleGraph }: Compilation, module: Module): boolean {
@@ -35,19 +41,21 @@ function isDropped({ moduleGraph }: Compilation, module: Module): boolean {
   );
 }
 
-/** Refuses an import that a package.json’s `sideEffects` would drop without a word. */
+/** Fails the build when the bundler would silently drop an import because of a package.json’s `sideEffects`. */
 export const droppedImportsPlugin = {
   apply(compiler: Compiler): void {
     compiler.hooks.compilation.tap('DroppedImportsPlugin', (compilation) => {
       compilation.hooks.finishModules.tap('DroppedImportsPlugin', (modules) => {
-        // A missing file is another error.
+        // After other errors, such as a missing file, a module may be absent for another reason.
         if (compilation.errors.length > 0) return;
         for (const module of modules) {
           if (/^$|node_modules/.test(fileOf(module))) continue;
           for (const { request, dependency } of bareImports(module)) {
-            const meant = compilation.moduleGraph.getModule(dependency);
-            if (meant ? !isDropped(compilation, meant) : !isUnbuilt(compilation, module, request))
-              continue;
+            const target = compilation.moduleGraph.getModule(dependency);
+            const isLost = target
+              ? isDropped(compilation, target)
+              : isUnbuilt(compilation, module, request);
+            if (!isLost) continue;
             const error = new Error(
               `'${request}' would not run: the "sideEffects" of its package.json say that it does nothing by itself; name it there, or take "sideEffects" out.`,
             );

@@ -1,9 +1,9 @@
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping';
 import { hideFault, showFaults } from './show-faults.mjs';
 
-/** The bundler’s modules: id → a function whose text evaluates a script with its source map at the end. */
+/** Module id → function. Its text contains an `eval` of the module's code, which ends with an inline source map. */
 declare const __webpack_modules__: Readonly<Record<string, unknown>>;
-/** Address of the dev server, with a slash at its end. */
+/** The address of the dev server, with a trailing slash. */
 declare const __webpack_public_path__: string;
 
 function mapOf(id: string): TraceMap | null {
@@ -14,7 +14,10 @@ function mapOf(id: string): TraceMap | null {
   return new TraceMap(new TextDecoder().decode(bytes));
 }
 
-/** `webpack-internal:///./src/Section.tsx:51:15` → `src/Section.tsx:36`: a browser applies maps in its tools alone. */
+/**
+ * Rewrites the positions in a stack: `webpack-internal:///./src/Section.tsx:51:15` becomes `src/Section.tsx:36`.
+ * Browsers apply source maps only in their developer tools.
+ */
 const withSources = (stack: string) =>
   stack.replace(
     /webpack-internal:\/\/\/([^\s():]+):(\d+):(\d+)/g,
@@ -23,21 +26,22 @@ const withSources = (stack: string) =>
       const position =
         map && originalPositionFor(map, { line: Number(line), column: Number(column) });
       if (!position?.source) return frame;
-      return `${position.source.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, '').replace(/\?.*/, '')}:${position.line}`;
+      const source = position.source.replace(/^webpack:\/\/[^/]*\/(?:\.\/)?/, '');
+      return `${source.replace(/\?.*/, '')}:${position.line}`;
     },
   );
 
 declare global {
   interface Window {
-    /** A stack with the sources' names and lines; each bundle of the page knows those of its own modules. */
+    /** Rewrites a stack to source positions. Each bundle of the page adds the positions of its own modules. */
     nameSources?: (stack: string) => string;
   }
 }
 
-const ofOthers = window.nameSources;
-window.nameSources = (stack) => withSources(ofOthers?.(stack) ?? stack);
+const nameOtherSources = window.nameSources;
+window.nameSources = (stack) => withSources(nameOtherSources?.(stack) ?? stack);
 
-/** ` (src/Section.tsx:36)`: the first line of a stack that is no library's; '' where there is none. */
+/** The first position in a stack outside libraries, such as ` (src/Section.tsx:36)`, or '' without one. */
 function positionIn(stack: string): string {
   const frames = window.nameSources?.(stack).matchAll(/(?:[(@]|at )([^\s()@]+\.[cm]?[jt]sx?:\d+)/g);
   const positions = [...(frames ?? [])].map(([, position = '']) => position);
@@ -45,18 +49,18 @@ function positionIn(stack: string): string {
   return ownPosition === undefined ? '' : ` (${ownPosition})`;
 }
 
-const codeOfAll = () => Object.values(__webpack_modules__).join('');
-let code = codeOfAll();
-// An update without changed modules comes from a check of types.
+const joinModules = () => Object.values(__webpack_modules__).join('');
+let code = joinModules();
+// The type checker also causes updates, without changed modules. Those do not fix a fault.
 import.meta.webpackHot?.addStatusHandler((status) => {
   if (status !== 'idle') return;
-  const before = code;
-  code = codeOfAll();
-  if (code !== before) hideFault();
+  const previousCode = code;
+  code = joinModules();
+  if (code !== previousCode) hideFault();
 });
 
-// With several bundles in a page, the first one reports the faults of all.
-if (ofOthers === undefined)
+// The first bundle of the page reports the faults of all bundles.
+if (nameOtherSources === undefined)
   showFaults((fault, stack) => {
     const sentence = fault + positionIn(stack);
     navigator.sendBeacon(`${__webpack_public_path__}faults`, sentence);

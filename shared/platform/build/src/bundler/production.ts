@@ -9,10 +9,10 @@ import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';
 import { requiredRanges } from '@composed/apps/shared-packages';
 
-/** esbuild is installed anyway, for tsx; other minifiers of styles are 70 packages. */
+/** tsx installs esbuild anyway. Other CSS minifiers would install 70 packages. */
 const { esbuildMinifyCss } = TerserPlugin;
 
-/** Minified styles have no line's end: a proxy that takes it out of a page would change the style's hash. */
+/** Minifies styles and trims the final newline: a proxy that strips it from a page would change the style's hash. */
 const minify: typeof esbuildMinifyCss = Object.assign(
   async (...parameters: Parameters<typeof esbuildMinifyCss>) => {
     const result = await esbuildMinifyCss(...parameters);
@@ -27,44 +27,44 @@ export const minifyStyles = new TerserPlugin({
   minify,
 });
 
-/** The script of React. */
+/** The file of the chunk "libraries", which contains React. */
 const libraries = /^libraries\..*\.js$/;
 
 const minifyScripts = (app: App, files: object, compress: object) =>
   new TerserPlugin({
     ...files,
-    // A process for each file takes longer to start than the file: 8.1 s for the host, and 7.2 without.
+    // Starting a process for each file takes longer than minifying it: the host takes 8.1 s with `parallel`, 7.2 s
+    // without.
     parallel: false,
-    // SWC gives the host's bytes in a third of the time, and makes a remote's entry 0.4 KB larger.
+    // SWC needs a third of Terser's time. The host gets no larger by it, but a remote's entry grows by 0.4 KB.
     minify: isHost(app) ? TerserPlugin.swcMinify : TerserPlugin.terserMinify,
-    // The licences' texts go beside the scripts, into the release.
+    // Writes the licence texts to files next to the scripts.
     extractComments: { condition: 'some', filename: '[file].LICENSE.txt', banner: false },
     terserOptions: { compress },
   });
 
-/** Files that are looked for at the root of the site; compose gives each its own name back. */
+/** Copies the files for the root of the site, such as favicon.ico. Compose serves them without the hash. */
 const rootFiles = () =>
   new CopyPlugin({
     patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
   });
 
-/** The scripts of the host. */
 const hostEntries = {
   main: './src/main',
   bootstrap: './src/bootstrap',
   'bootstrap-styles': '@composed/host/rendered-styles',
   overlay: '@composed/host/review-overlay',
-  // Only pages with a remote of ES modules load this script.
+  // Loaded only by pages with a remote of ES modules.
   'es-modules': '@composed/host/es-modules',
-  // Pages have both if the settings of the site name an address for telemetry.
+  // Both are used when the settings of the site name an address for telemetry.
   'bootstrap-with-telemetry': ['./src/bootstrap', '@composed/host/load-when-quiet'],
   telemetry: '@composed/host/telemetry',
 };
 
-/** How the scripts and styles of a release are minified, and cut into files. */
+/** Returns how the scripts and styles of a release are minified and split into files. */
 function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
   return {
-    // The shortest names for what one module exports to another: 0.4 KB of the host's main script.
+    // The shortest names for exports between modules. Saves 0.4 KB of the host's main script.
     mangleExports: 'size',
     minimizer: [
       minifyScripts(app, { exclude: libraries }, { passes: isHost(app) ? 4 : 2 }),
@@ -76,10 +76,10 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
       cacheGroups: {
         default: false,
         defaultVendors: false,
-        // One style sheet per app: compose inlines it whole, so no chunk ever waits for its own.
+        // One style sheet per app. Compose inlines it, so no chunk waits for a sheet of its own.
         styles: { name: 'styles', type: 'css/mini-extract', chunks: 'all', enforce: true },
-        // Modules that several modules of a remote import come once. `minSize`, in bytes: a small one is not worth a request,
-        // and modules that the host shares, of size 0, would make an empty chunk.
+        // Puts modules that several exposed modules import into a chunk of their own. `minSize` is in bytes: small ones
+        // are not worth a request, and packages that the host shares have size 0 and would form an empty chunk.
         ...(isHost(app)
           ? {}
           : {
@@ -90,12 +90,12 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
                 minSize: 1e4,
               },
             }),
-        // Changes with an upgrade of React, not with an edit of the host. The other libraries share their words
-        // with the host's own code: apart from it they are 0.5 KB larger.
+        // React has a file of its own, which stays cached when the host changes. The other libraries compress better
+        // together with the host's code: apart from it they would be 0.5 KB larger.
         libraries: {
           name: 'libraries',
           test: /node_modules[\\/](?:react|react-dom|scheduler)[\\/]/,
-          // The inline bootstrap stands in the page by itself; only the host's main script is split.
+          // Only the main script is split: compose inlines the bootstrap as one script.
           chunks: ({ name }: { readonly name?: string | null | undefined }) => name === 'main',
           enforce: true,
         },
@@ -104,7 +104,7 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
   };
 }
 
-/** The files a browser loads. */
+/** Returns the configuration for the files that browsers load. */
 export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'browser');
   return {
@@ -119,8 +119,9 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       crossOriginLoading: 'anonymous',
       trustedTypes: { policyName: app.name },
       chunkLoadTimeout: scriptTimeout,
-      // A module that threw when it first ran is run again by the next attempt, not handed out half made. The option
-      // is deprecated for `strictModuleErrorHandling`, which does the opposite: it keeps the error for ever.
+      // Removes a module that threw during its first evaluation from the cache, so that the next attempt evaluates it
+      // again. webpack recommends `strictModuleErrorHandling` instead, which does the opposite: it keeps the error for
+      // ever.
       // oxlint-disable-next-line typescript/no-deprecated
       strictModuleExceptionHandling: true,
     },
@@ -129,8 +130,8 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       ...(isHost(app) ? [rootFiles()] : containerPlugins(bundler, app, 'browser')),
       bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
-      // V8 then compiles the whole file beside the page, as it comes. Without it V8 stops the page for every function
-      // that is called first. Inline scripts are compiled as they are read.
+      // This comment makes V8 compile the whole file on another thread while it loads. Otherwise V8 compiles each
+      // function on the main thread when it is first called. Inline scripts do not need it: the parser compiles them.
       new bundler.own.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
@@ -140,7 +141,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       ...sourceMapPlugins(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha256'] }),
       new bundler.own.DefinePlugin({
-        // Switches that the federation runtime documents. It needs no snapshot: the pins say where remotes are.
+        // Documented switches of the federation runtime. It needs no snapshot plugin, since the page pins the remotes.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
         FEDERATION_OPTIMIZE_NO_SHARED: 'false',
@@ -152,7 +153,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
   };
 }
 
-/** The modules of a remote that compose renders: every exposed module, under its key without './'. */
+/** A `data:` module that re-exports every exposed module of a remote under its expose key without './'. */
 function exposedModules({ exposes }: App): string {
   const lines = Object.entries(exposes).map(([expose, module]) => {
     const file = `./${path.posix.normalize(sourceOf(expose, module))}`;
@@ -161,33 +162,34 @@ function exposedModules({ exposes }: App): string {
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;
 }
 
-/** Variants of a package for rendering; its `exports` say which comes first. */
+/** The export conditions for packages that a remote renders with. */
 const conditions = ['edge-light', 'worker', 'module', 'production', 'browser'];
 
+/** How a remote's server bundle resolves packages: it runs without Node, so it takes their variants for browsers. */
+const remoteResolve = {
+  // The replacements of Node's modules in the `browser` maps.
+  aliasFields: ['browser'],
+  // styled-components imports `stream` in its build for servers.
+  fallback: { stream: false as const },
+  mainFields: ['browser', 'module', 'main'],
+  byDependency: {
+    esm: { conditionNames: ['import', ...conditions] },
+    commonjs: { conditionNames: ['require', ...conditions] },
+  },
+};
+
 /**
- * The bundle that compose renders with: one CommonJS file. The host’s holds the shared packages, and so does its second one,
- * which renders the remotes. A remote’s leaves them out.
+ * Returns the configuration of the CommonJS bundle that compose renders with. The host has two, its composer and the
+ * renderer of remotes, which both contain the shared packages. The bundle of a remote does not.
  */
 export function serverConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'server');
   return {
     ...base,
     target: 'node20',
-    // A remote is rendered without Node, so it gets its libraries' variants for browsers, with the replacements of
-    // Node's modules in their `browser` maps.
     ...(!isHost(app) && {
       externalsPresets: { node: false },
-      resolve: {
-        ...base.resolve,
-        aliasFields: ['browser'],
-        // styled-components imports `stream` for servers.
-        fallback: { stream: false },
-        mainFields: ['browser', 'module', 'main'],
-        byDependency: {
-          esm: { conditionNames: ['import', ...conditions] },
-          commonjs: { conditionNames: ['require', ...conditions] },
-        },
-      },
+      resolve: { ...base.resolve, ...remoteResolve },
     }),
     entry: isHost(app)
       ? { server: './src/composer', renderer: './src/renderer' }
@@ -199,7 +201,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       library: { type: 'commonjs2' },
     },
     externalsType: 'commonjs',
-    // A library may ask for a module of Node's as it runs, and go on without.
+    // A library may require a module of Node at run time and cope when that fails, so `node:` requests are not bundled.
     ...(isHost(app) ? {} : { externals: [...Object.keys(requiredRanges(app)), /^node:/] }),
     plugins: [
       ...base.plugins,
@@ -213,7 +215,7 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
       ...sourceMapPlugins(bundler, 'maps/[file].map'),
     ],
     optimization: {
-      // Half of what composing takes is to send and compile the host's bundle: 1.1 MB when it is not minified.
+      // Sending and compiling the host's bundle is half of the time to compose. Without minification it is 1.1 MB.
       minimizer: [
         new TerserPlugin({
           parallel: false,

@@ -4,13 +4,13 @@ import type { Configuration, WebpackPluginInstance } from 'webpack';
 import { type Additions, appConfig } from './app-config';
 import type { Bundler } from './bundler';
 
-/** Rspack takes webpack's configuration, though its types name classes of its own. */
+/** Casts a plugin of Rspack to webpack's type: Rspack accepts webpack's configuration, but has types of its own. */
 const plugin = (instance: object) => instance as WebpackPluginInstance;
 
 const rspackBundler: Bundler = {
   own: rspack as object as Bundler['own'],
   always: [],
-  // Rspack’s newer class, without V1, would bring a federation runtime of its own beside the host’s.
+  // Rspack’s newer class, without V1, would bundle a second federation runtime.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),
   styles: (options) => plugin(new rspack.CssExtractRspackPlugin(options)),
@@ -18,8 +18,8 @@ const rspackBundler: Bundler = {
   refresh: async (library) => plugin(new ReactRefreshRspackPlugin({ library })),
 };
 
-/** Rspack has another cache, and is quick without; one option has another name there. */
-const withoutCache = ({ snapshot: _ofCache, resolve = {}, ...config }: Configuration) => ({
+/** Adapts a webpack configuration: without webpack's cache, and with Rspack's name for `resolve.tsconfig`. */
+const adaptConfig = ({ snapshot: _snapshot, resolve = {}, ...config }: Configuration) => ({
   ...config,
   resolve: { ...resolve, tsconfig: undefined, tsConfig: resolve.tsconfig },
   cache: false,
@@ -27,15 +27,15 @@ const withoutCache = ({ snapshot: _ofCache, resolve = {}, ...config }: Configura
 });
 
 /**
- * The Rspack configuration of a remote, which makes the same release of it as webpack's.
- * @param home of the app: its folder, whose package.json describes it
- * @param additions of the app's own, such as the loader of a framework
- * @throws Error when it describes no app
+ * Returns the Rspack configuration of a remote. Its releases work like those that webpack builds.
+ * @param home the app's folder, absolute
+ * @param additions what the app adds, such as the loader of a framework
+ * @throws Error when the folder's package.json describes no app
  */
 export function createAppConfig(home: string, additions?: Additions) {
   const configOf = appConfig(rspackBundler, home, additions);
   return async (env: Readonly<Record<string, unknown>>): Promise<object> => {
     const config = await configOf(env);
-    return Array.isArray(config) ? config.map(withoutCache) : withoutCache(config);
+    return Array.isArray(config) ? config.map(adaptConfig) : adaptConfig(config);
   };
 }

@@ -15,9 +15,11 @@ import { moduleFor } from '../release/share-modules';
 import { allowOwnPages, devHost, devOrigin, redirectToHostname, setXsrfCookie } from './dev-origin';
 import { pageCode, pageHtml } from './dev-page';
 
-/* Vite's dev server of a remote. Its modules have the shared packages of the page that they are in, as a release has. */
+/*
+ * Vite's dev server of a remote. As in a release, its modules use the shared packages of the page that they run in.
+ */
 
-/** Files that nobody writes: the standalone page's two, and the host's page's two. */
+/** Generated files: the first two are for the standalone page, the others for the host's page. */
 const files = {
   page: '/dev-page.js',
   packages: '/dev-packages.js',
@@ -25,19 +27,21 @@ const files = {
   exposes: '/dev-exposes.js',
 } as const;
 
-/** The ids of shared packages begin with this. */
+/** The prefix of the module ids of shared packages. */
 const sharedPrefix = '\0shared:';
 
-/** The app's own Vite: this package brings none. */
+/** Loads the Vite that the app depends on: this package has no Vite of its own. */
 export async function viteOf(home: string): Promise<typeof Vite> {
   const file = createRequire(path.join(home, 'package.json')).resolve('vite');
   return (await import(pathToFileURL(file).href)) as typeof Vite;
 }
 
-/** Names that sources use without an import. */
 const define = { __COMPOSES__: 'false' };
 
-/** Libraries of the package that apps share: its sources are no dependency to Vite, which would find them late. */
+/**
+ * The libraries that the site's shared package imports. Vite does not scan that package's sources ahead, so it would
+ * find these only once a page is open.
+ */
 function sharedLibraries(): string[] {
   const { package: name } = siteDescription;
   const { dependencies } = readPackage(installedFile(repositoryRoot, name));
@@ -55,23 +59,23 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
     define,
     resolve: { tsconfigPaths: true },
     css: { modules: { generateScopedName: `${app.name}-[name]-[local]` } },
-    // Hosts share the runtime for production alone.
+    // Hosts share only react/jsx-runtime, not react/jsx-dev-runtime.
     oxc: { jsx: { development: false } },
     server: {
       port: app.port,
       strictPort: true,
       host: devHost(),
-      // Pictures come from here also inside the host's page.
+      // Makes the addresses of images absolute, so that they load inside the host's page too.
       origin: devOrigin(app),
       cors: false,
       allowedHosts: [new URL(devOrigin(app)).hostname],
       proxy: Object.fromEntries(services.map((prefix) => [prefix, { target, xfwd: true }])),
     },
     optimizeDeps: {
-      // A library that is found later loads the page again, which costs the state of the page.
+      // When Vite finds a library later, it reloads the page, which loses the state of the page.
       include: sharedLibraries(),
       entries: ['src/**/*.{js,jsx,ts,tsx}', '!src/**/*.{test,stories}.*'],
-      // Sources: bundled ahead, some of their modules would be there twice.
+      // These packages are sources. If Vite bundled them ahead, some of their modules would exist twice.
       exclude: [siteDescription.package, '@composed/contracts'],
       rolldownOptions: {
         plugins: [esmExternalRequirePlugin({ external: Object.keys(requiredRanges(app)) })],
@@ -80,7 +84,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
   };
 }
 
-/** A script with the packages that the standalone page has in place of the host's. */
+/** Builds the script that provides the shared packages on the standalone page, as the host does on its pages. */
 async function buildPackages(app: App, home: string): Promise<string> {
   const vite = await viteOf(home);
   const requests = Object.keys(requiredRanges(app));
@@ -111,7 +115,7 @@ async function buildPackages(app: App, home: string): Promise<string> {
   return 'output' in output ? output.output[0].code : '';
 }
 
-/** The container of the host's page, as module federation has them. */
+/** The remote's federation container, for the host's page. */
 const containerCode = ({ name }: App) => `{
   const { origin } = new URL(document.currentScript.src);
   window[${JSON.stringify(remoteGlobal(name))}] = {
@@ -129,7 +133,7 @@ const containerCode = ({ name }: App) => `{
   };
 }`;
 
-/** The exposed modules, behind what hot reload puts before all modules. */
+/** The module that imports the exposed modules, after the preamble that React's hot reload must run first. */
 function exposesCode(app: App, home: string, { config }: ViteDevServer): string {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble');
   const rows = Object.entries(app.exposes).map(([expose, module]) => {
@@ -140,7 +144,7 @@ function exposesCode(app: App, home: string, { config }: ViteDevServer): string 
   return `${preamble}\nexport const exposes = {${rows.join('\n')}};`;
 }
 
-/** Serves the scripts that are no modules, before Vite would make modules of them. */
+/** Serves the classic scripts. It runs before Vite's own middleware, which would transform them as modules. */
 function serveScripts(app: App, home: string): Vite.Connect.NextHandleFunction {
   const scripts = new Map<string, () => Promise<string>>([
     [files.packages, () => buildPackages(app, home)],
@@ -159,7 +163,7 @@ function serveScripts(app: App, home: string): Vite.Connect.NextHandleFunction {
   };
 }
 
-/** Serves the standalone page at every address that is no file. */
+/** Serves the standalone page for every request that accepts HTML. */
 function servePage(app: App, server: ViteDevServer): void {
   const scripts = [
     `<script src="${files.packages}"></script>`,
@@ -178,7 +182,7 @@ function servePage(app: App, server: ViteDevServer): void {
   });
 }
 
-/** The dev server, as a plugin of Vite. */
+/** Returns the Vite plugin that turns Vite's dev server into the remote's. */
 export function devServer(app: App, home: string): Plugin {
   const shared = requiredRanges(app);
   const fileOf = (url: string) => path.join(home, url);
@@ -190,7 +194,7 @@ export function devServer(app: App, home: string): Plugin {
     config: {
       order: 'post',
       handler(config) {
-        // The plugin of React asks for React to be bundled ahead, which is the host’s.
+        // React's plugin adds React to `include`, but the host provides React.
         const { include = [] } = config.optimizeDeps ?? {};
         const otherRequests = include.filter((request) => !(request in shared));
         config.optimizeDeps = { ...config.optimizeDeps, include: otherRequests };
@@ -203,10 +207,10 @@ export function devServer(app: App, home: string): Plugin {
       created.middlewares.use(allowOwnPages);
       created.middlewares.use(setXsrfCookie);
       created.middlewares.use(serveScripts(app, home));
-      // A middleware that Vite adds after its own ones, since it is returned.
+      // Vite calls a returned function after it has added its own middleware.
       return () => servePage(app, created);
     },
-    // The command that started this server checks types when it reads this line.
+    // The command that started this server checks the types when it reads this line.
     hotUpdate() {
       terminal.write('compiled successfully\n');
     },

@@ -5,16 +5,16 @@ import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
 import { devServer, viteOf } from './vite-dev-server';
 
-/** The entry of the bundle for rendering, which nobody writes. */
+/** The generated entry of the server bundle. */
 const serverEntry = 'virtual:exposed-modules';
 
-/** The source of each exposed module, by its name. */
+/** The name and the source file of each exposed module. */
 const sourcesOf = ({ exposes }: App, home: string) =>
   Object.entries(exposes).map(([expose, module]) => {
     return [path.posix.basename(expose), path.resolve(home, sourceOf(expose, module))] as const;
   });
 
-/** `remote-reviews/src/useStars.ts`: the same on every machine. */
+/** The name of a source in maps: `remote-reviews/src/useStars.ts`, so that builds are equal on every machine. */
 const sourceName = (source: string, map: string) => {
   const file = path.resolve(path.dirname(map), source);
   return path.relative(repositoryRoot, file).split(path.sep).join('/');
@@ -28,7 +28,7 @@ const browserBuild = (app: App, home: string): BuildOptions => ({
     preserveEntrySignatures: 'strict',
     output: {
       entryFileNames: '[name]-[hash].js',
-      // V8 compiles the whole file as it comes.
+      // Makes V8 compile the whole file while it loads (production.ts).
       postBanner: '//# allFunctionsCalledOnLoad\n',
     },
   },
@@ -42,7 +42,7 @@ const serverBuild: BuildOptions = {
   },
 };
 
-/** The configuration of one of the two builds of a release. */
+/** Returns the configuration of the browser build or of the server build of a release. */
 async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promise<UserConfig> {
   const vite = await viteOf(home);
   const external = Object.keys(requiredRanges(app));
@@ -55,20 +55,20 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
         __COMPOSES__: String(isSsrBuild),
       },
       resolve: { tsconfigPaths: true },
-      // Two apps on one page cannot meet, and markup tells whose it is.
+      // The prefix keeps the classes of two apps on one page apart.
       css: { modules: { generateScopedName: `${app.name}-[hash:base64:5]` } },
-      // The engine that renders it has nothing of Node.
+      // The sandbox that renders the remote has no modules of Node.
       ssr: { noExternal: true, target: 'webworker' },
       build: {
         assetsDir: '',
-        // A picture is a file, whatever its size, as in builds of webpack.
+        // Every image is a file, whatever its size, as in webpack's builds.
         assetsInlineLimit: 0,
         sourcemap: 'hidden',
         rolldownOptions: {
           output: { sourcemapDebugIds: true, sourcemapPathTransform: sourceName },
           ...(isSsrBuild
             ? { external }
-            : // Libraries of CommonJS ask for React by `require`, which no browser has.
+            : // CommonJS libraries require React, and browsers have no `require`.
               { plugins: [vite.esmExternalRequirePlugin({ external })] }),
         },
       },
@@ -78,10 +78,10 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
 }
 
 /**
- * The two builds of a release, as a plugin of Vite: `vite build` for browsers, and `vite build --ssr` for rendering, both
- * as FORMAT.md describes them; `vite` serves its standalone page, and its container for the host’s page.
- * @param home of the app: its folder, whose package.json describes it
- * @throws Error when it describes no app
+ * Returns the Vite plugins of a remote. `vite build` makes the browser files of a release and `vite build --ssr` its
+ * server bundle, as FORMAT.md describes. `vite` serves the standalone page, and the container for the host’s page.
+ * @param home the app's folder, absolute
+ * @throws Error when the folder's package.json describes no app
  */
 export function remote(home: string): Plugin[] {
   const app = appAt(home);

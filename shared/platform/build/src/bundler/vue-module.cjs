@@ -1,6 +1,6 @@
 /*
- * An exposed component of Vue becomes a module that brings Vue (@composed/contracts/module). Its packages are found
- * from the component, so that each remote has the Vue of its own.
+ * Wraps an exposed Vue component in a module that renders itself (@composed/contracts/module). The loader emits the
+ * code in place of the component's, so `vue` resolves to the remote's own copy.
  */
 const moduleOf = (component) => `
 import { createApp, createSSRApp, h, shallowReactive } from 'vue';

@@ -2,12 +2,12 @@ import path from 'node:path';
 import webpack from 'webpack';
 import type { Additions } from './app-config';
 
-/** Modules are imported by the container, or by the generated entry for rendering. */
+/** Whether the importer is the container, which has no file, or the generated entry of the server bundle. */
 const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
 
 /**
- * Rules of a build with components of Vue. One that is exposed (`microFrontend.exposes`) needs no adapter.
- * @param Plugin VueLoaderPlugin of the app's own vue-loader
+ * Returns the rules for Vue components. Exposed components (`microFrontend.exposes`) need no adapter.
+ * @param Plugin `VueLoaderPlugin` of the vue-loader that the app installs
  */
 export const vue =
   (Plugin: new () => webpack.WebpackPluginInstance): Additions =>
@@ -16,7 +16,7 @@ export const vue =
       {
         test: /\.vue$/,
         loader: 'vue-loader',
-        // Vue would insert static parts as text, which pages of the site refuse.
+        // With `hoistStatic` Vue inserts static markup through innerHTML, which Trusted Types refuse.
         options: { isServerBuild: target === 'server', compilerOptions: { hoistStatic: false } },
       },
       {
@@ -32,7 +32,8 @@ export const vue =
         __VUE_OPTIONS_API__: false,
         __VUE_PROD_DEVTOOLS__: false,
         __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: false,
-        // With Trusted Types Vue makes a policy that lets any text become markup, and that no second remote can make.
+        // Where Trusted Types exist, Vue creates a policy that lets any string become markup. Pages allow only one
+        // policy of a name, so a second remote with Vue would fail.
         'window.trustedTypes': 'undefined',
       }),
     ],

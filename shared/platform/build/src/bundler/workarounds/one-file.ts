@@ -1,15 +1,15 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Puts the only module that a remote exposes into the remote’s entry. Every page that loads the one needs the other,
- * and a file of its own costs a request, a round trip and the code that loads it. What the module imports on demand
- * keeps its chunks.
+ * Merges the chunk of a remote’s only exposed module into the remote’s entry. Every page that loads the entry needs the
+ * module, and a file of its own costs a request, a round trip and the code that loads it. Lazy imports of the module
+ * stay in chunks of their own.
  * @param container name of the entry
  */
 export const oneFilePlugin = (container: string) => ({
   apply(compiler: Compiler): void {
     compiler.hooks.thisCompilation.tap('OneFilePlugin', (compilation) => {
-      // A stage before that of SplitChunksPlugin (0), which moves styles to a chunk of their own.
+      // Runs before SplitChunksPlugin (stage 0), which moves styles to a chunk of their own.
       compilation.hooks.optimizeChunks.tap({ name: 'OneFilePlugin', stage: -10 }, () => {
         const entry = compilation.namedChunks.get(container);
         const exposed = compilation.entrypoints.get(container)?.getChildren() ?? [];

@@ -1,9 +1,10 @@
 /*
- * Lets every app’s hot reload reach the one React of a development page. Each app brings a React Refresh runtime, which
- * finds React through the hook of the React DevTools. Without this script two things fail: the first runtime installs a
- * stub that forgets React at once, so later runtimes never find it; and React asks only the last runtime for the new
- * version of a component, where it must ask all. A root that has thrown is unmounted, so the page gets an event for
- * each edit (‘edited’), and failed modules try again.
+ * Connects every app’s hot reload to the one React of a development page. Each app brings a React Refresh runtime,
+ * which finds React through the hook of the React DevTools. Without this script two things fail. The first runtime
+ * installs a stub that does not remember React, so later runtimes never find it. And React asks only the last runtime
+ * for the new version of a component, so edits of the other apps are lost. React Refresh cannot repair a root that has
+ * thrown, since React unmounts it, so this script also dispatches an event ‘edited’, after which failed modules try
+ * again.
  */
 (() => {
   const name = '__REACT_DEVTOOLS_GLOBAL_HOOK__';

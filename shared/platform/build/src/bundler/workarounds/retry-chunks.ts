@@ -1,17 +1,17 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Gives every further attempt to load a chunk a new address. A browser joins a request that still hangs when the same
- * address is requested again, so no retry would succeed.
+ * Gives every retry of a chunk a new address. While a request hangs, a browser answers another request for the same
+ * address with that one, so a retry could not succeed.
  */
 export class RetryChunksPlugin {
   apply(compiler: Compiler): void {
-    // Rspack has these, under the names that webpack has deprecated.
+    // webpack has deprecated these names, but Rspack has no others.
     // oxlint-disable-next-line typescript/no-deprecated
     const { RuntimeGlobals, RuntimeModule } = compiler.webpack;
     const name = RuntimeGlobals.getChunkScriptFilename;
 
-    /** Runs in the page: the first request of a chunk is the plain one, which a preload may have made. */
+    /** Generates code for the page. The first request has no query, so that it can use a preload. */
     class RetryRuntimeModule extends RuntimeModule {
       constructor() {
         super('retry chunks', RuntimeModule.STAGE_ATTACH);

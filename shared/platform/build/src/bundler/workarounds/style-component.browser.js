@@ -1,8 +1,8 @@
 import { useInsertionEffect } from 'react';
 
 /**
- * Rendered in place of a library's `<style>`, whose text a page’s policy refuses: a style sheet of the document for as
- * long as the element is mounted.
+ * Replaces a `<style>` that a library renders, which the page’s CSP blocks. While the component is mounted, its text is
+ * a constructed style sheet of the document.
  */
 export function StyleComponent({ dangerouslySetInnerHTML: html, children }) {
   const text = html ? html.__html : [children].flat().join('');

@@ -1,7 +1,7 @@
 /**
- * Created in place of a `<style>` by libraries that write styles at run time (style-elements.cjs): a page's policy
- * blocks a `<style>` that it does not name, and allows style sheets that a script constructs. Appended or written text
- * becomes the text of such a sheet, for as long as the element is in the document.
+ * Creates a stand-in for the `<style>` of a library that writes styles at run time (style-elements.cjs). The page's CSP
+ * blocks any `<style>` without a listed hash, but allows constructed style sheets. Text that the library appends or
+ * writes becomes such a sheet while the element is in the document.
  */
 export function createStyleElement() {
   const element = document.createElement('template');
@@ -18,7 +18,7 @@ export function createStyleElement() {
     textContent: content,
     innerHTML: content,
     innerText: content,
-    // Goober writes into the text that its element begins with.
+    // Goober writes to the text node that is the first child of its element.
     firstChild: { get: () => (text === '' ? null : node) },
     removeChild: { value: () => write('') },
     appendChild: {
@@ -28,7 +28,7 @@ export function createStyleElement() {
       },
     },
   });
-  // The library inserts the element into the document, and removes it.
+  // Adopts the sheet when the library inserts the element into the head, and drops it when the element is removed.
   new MutationObserver(() => {
     const others = document.adoptedStyleSheets.filter((each) => each !== sheet);
     const isAdopted = others.length < document.adoptedStyleSheets.length;

@@ -5,17 +5,17 @@ const creation = /\b(?:document|doc|ownerDocument)\.createElement\((["'])style\1
 /** Radix Select: `jsx('style', { dangerouslySetInnerHTML: … })`. */
 const rendering = /(jsxs?|createElement)(\)?\(\s{0,99})(["'])style\3(?=\s{0,99},)/g;
 
-/** ECharts: `element.innerHTML = ''`, which a page that enforces Trusted Types refuses like any other text. */
+/** ECharts: `element.innerHTML = ''`, which Trusted Types refuse like any other string. */
 const emptying = /\.innerHTML(\s{0,99}=\s{0,99})(["'])\2(?!\s{0,99}\+)/g;
 
-/** Zod tries whether it may make code of text, which a page's policy reports, unless its own switch says that it may not. */
+/** Zod tries `new Function`, which the page's CSP reports as a violation, unless its option `jitless` is set. */
 const zodConfig = '__zod_globalConfig = {}';
 
 /**
- * A loader for the scripts of libraries: their `<style>` elements become style sheets that the policy allows
- * (style-elements.browser.js and style-component.browser.js, which the names below are provided from), elements are emptied
- * without markup, and Zod makes no code.
- * @this {{ getOptions: () => { isRendered: boolean } }} isRendered: the script runs where modules are rendered
+ * A loader that makes the code of libraries fit the page's CSP: `<style>` elements become constructed style sheets,
+ * elements are emptied without innerHTML, and Zod does not evaluate code. base-config.ts provides the two globals from
+ * style-elements.browser.js and style-component.browser.js.
+ * @this {{ getOptions: () => { isRendered: boolean } }} isRendered: true in the server build
  * @param {string} source
  */
 module.exports = function styleElements(source) {

@@ -1,11 +1,11 @@
 import type { Compiler } from 'webpack';
 
-/** The file of an error, under ts-loader’s name for it. */
+/** The file of an error of ts-loader. */
 const fileOf = (error: Error) => ('file' in error ? error.file : null);
 
 /**
- * Keeps the first error of each file, in TypeScript’s words. TypeScript goes on after a missing brace, and webpack
- * fails at the output; all later errors come from the first.
+ * Keeps only the first syntax error of each file, as TypeScript reports it. After a missing brace TypeScript reports
+ * further errors, and webpack fails to parse the output, but all of these follow from the first.
  */
 export const syntaxErrorPlugin = {
   apply(compiler: Compiler): void {

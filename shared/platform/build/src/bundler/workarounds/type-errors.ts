@@ -1,7 +1,7 @@
 import type { Compiler } from 'webpack';
 
 /**
- * Shows the type checker’s errors as warnings of the build, which hold nothing up. shared/platform/cli/src/dev runs one
+ * Shows the type checker’s errors as warnings, which do not fail the build. shared/platform/cli/src/dev runs one
  * checker for all dev servers after each build.
  */
 export const typeErrorsPlugin = (folders: readonly string[]) => ({
@@ -13,11 +13,11 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     hooks.thisCompilation.tap('TypeErrorsPlugin', ({ warnings }) => {
       warnings.push(...knownErrors.map((error) => new webpack.WebpackError(error)));
     });
-    // Watched whole: a bundler does not follow imports of types.
+    // Watches whole folders, since the bundler drops imports of types and so does not watch their files.
     hooks.afterCompile.tap('TypeErrorsPlugin', ({ contextDependencies }) => {
       for (const folder of folders) contextDependencies.add(folder);
     });
-    // Errors from before an edit of types are stale; the checker finds them again.
+    // An edit makes the known errors stale. The next check reports those that remain.
     hooks.invalid.tap('TypeErrorsPlugin', (file, changedAt) => {
       if (!/\.tsx?$/.test(file ?? '') || changedAt <= lastCheck) return;
       lastEdit = Date.now();
@@ -26,7 +26,7 @@ export const typeErrorsPlugin = (folders: readonly string[]) => ({
     process.on(
       'message',
       ({ startedAt, errors }: Readonly<{ startedAt: number; errors: string[] }>) => {
-        // A check that began before the last edit says nothing of it. Another check follows.
+        // Ignores a check that began before the last edit. Another check follows.
         if (startedAt < lastEdit) return;
         const areNew = errors.join() !== knownErrors.join();
         lastCheck = startedAt;

@@ -1,13 +1,13 @@
 // @ts-check
-/** Components and contexts that the router makes as it is loaded. */
+/** The calls that create components and contexts when the router is loaded. */
 const creation = /^(var \w+ = )(React\d*\.(?:forwardRef|createContext)\()/gm;
-/** Names of components, which developers’ tools show. */
-const named = /^\w+\.displayName = "\w+";$/gm;
+const displayName = /^\w+\.displayName = "\w+";$/gm;
 
 /**
- * A loader for the router: minifiers leave out what nobody uses only where making it does nothing else.
+ * A loader for the router: it marks those calls as pure and removes display names, so that the minifier can drop unused
+ * components.
  * @param {string} source
  */
 module.exports = function unusedComponents(source) {
-  return source.replace(named, '').replace(creation, '$1/* @__PURE__ */ $2');
+  return source.replace(displayName, '').replace(creation, '$1/* @__PURE__ */ $2');
 };
