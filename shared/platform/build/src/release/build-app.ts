@@ -10,15 +10,15 @@ import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bund
 import { writeShareModules } from './share-modules';
 import { sourceDigest } from './source-digest';
 
-/** Removes builds of other sources, and unfinished builds, once they are an hour old. */
+/** Removes builds of other sources and unfinished builds that are older than an hour. */
 async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
   for (const name of await readdir(appFolder)) {
     const folder = path.join(appFolder, name);
-    // An app may have the name of another folder of dist, such as packages.
+    // An app may share its folder with something other than builds: dist/packages, for example, holds packed packages.
     if (folder === current || !/^[0-9a-f]{16}(?:\.|$)/.test(name)) continue;
-    // Between two lines of this function another process may name its build, or remove it.
-    const facts = await stat(folder).catch(() => null);
-    if (facts && Date.now() - facts.mtimeMs > 3_600_000) {
+    // Another process may have renamed or removed the folder since `readdir`.
+    const stats = await stat(folder).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs > 3_600_000) {
       await rm(folder, { recursive: true, force: true });
     }
   }
@@ -26,17 +26,18 @@ async function removeOldBuilds(appFolder: string, current: string): Promise<void
 
 interface BuildOptions {
   readonly root?: string;
+  /** Whether to check the types as well, unless this build has passed that check. */
   readonly types?: boolean;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Builds the release of one app, unless there is a build of the same sources. A finished build appears whole and
- * never changes, so others may read it while the next one is made.
- * @param options with `types`, the types are checked once for each build, while webpack is at work; `signal` ends it
- * @returns `folder` holds the release, stats.json and a file for each check that it has passed (types-checked,
- * hydrated); `rebuilt`: it was not there; `isNew`: no publish has tried its pages in a browser yet
- * @throws Error when there is no such app or webpack fails; nothing half-done is left in its place
+ * Builds the release of one app, unless a build of the same sources exists. A build gets its name only when it is
+ * complete and never changes afterwards, so other processes can read it while the next one runs.
+ * @returns `folder`: contains the release, stats.json and an empty file for each check that it has passed
+ *   (types-checked, hydrated); `rebuilt`: whether this call built it; `isNew`: whether no publish has tried its pages
+ *   in a browser yet
+ * @throws Error when no app has that name, or the build or the type check fails
  */
 export async function buildApp(
   name: string,
@@ -49,15 +50,15 @@ export async function buildApp(
   const digest = await sourceDigest(root, app);
   const folder = path.join(appFolder, digest.slice(0, 16));
   const rebuilt = !existsSync(folder);
-  const checked = path.join(folder, 'types-checked');
+  const checkMark = path.join(folder, 'types-checked');
   const building = rebuilt ? makeBuild(root, app, folder, signal) : Promise.resolve();
-  if (types && !existsSync(checked)) {
-    // Awaited below: a build that fails while this checks must not end the process.
+  if (types && !existsSync(checkMark)) {
+    // The build is awaited below. Without this handler, a failure during the check would end the process.
     building.catch(() => undefined);
     const errors = await checkTypes(root, app, signal);
     await building;
     if (errors !== '') throw new Error(`${app.name} has type errors.\n${errors}`);
-    await writeFile(checked, '');
+    await writeFile(checkMark, '');
   }
   await building;
   return { app, folder, rebuilt, isNew: !existsSync(path.join(folder, 'hydrated')) };
@@ -71,7 +72,7 @@ async function makeBuild(
 ): Promise<void> {
   const appFolder = path.dirname(folder);
   await mkdir(appFolder, { recursive: true });
-  // A folder of its own: another build of the same sources may be under way, in this process too.
+  // The name is unique, since another build of the same sources may run at the same time, even in this process.
   const temporary = `${folder}.${randomUUID()}.tmp`;
   await mkdir(temporary);
   try {
@@ -85,7 +86,7 @@ async function makeBuild(
     const manifest = await createManifest(app, temporary, await readBuildOrigin(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
-      // Another process built the same sources meanwhile; its build is as good.
+      // If another process has finished a build of the same sources, that one is used.
       if (!existsSync(folder)) throw error;
     });
   } finally {

@@ -1,7 +1,7 @@
 import type { buildApp as build } from './build-app';
 
-/** `buildApp`, loaded with the first build: commands that build nothing need no compilers. */
-export const buildLazily: typeof build = async (...given) => {
+/** Loads the compilers with the first build, so that commands without a build start fast. See `buildApp`. */
+export const buildLazily: typeof build = async (...parameters) => {
   const { buildApp } = await import('./build-app');
-  return buildApp(...given);
+  return buildApp(...parameters);
 };

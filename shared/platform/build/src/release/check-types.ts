@@ -9,16 +9,19 @@ import * as v from 'valibot';
 
 const run = promisify(execFile);
 
-/** TypeScript 7 for this machine. Its package's own script starts this one and cannot pass a signal on. */
+/**
+ * Returns the executable of TypeScript 7 for this machine. The script of the package would start it as a child process
+ * and not pass signals on.
+ */
 export const typeScriptProgram = () =>
   createRequire(import.meta.url)
     .resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`)
     .replace(/package\.json$/, 'lib/tsc');
 
 /**
- * Checks the sources that browsers load. It takes one processor, beside webpack. No cache is kept between runs, since
- * the compiler's would miss a change of a JSON file's type.
- * @param root has a project for browsers alone, or one for everything
+ * Checks the types of the sources that browsers load. It uses one thread, since a bundler runs at the same time, and no
+ * cache, since the compiler's cache misses type changes of JSON files.
+ * @param root contains tsconfig.browser.json, or a tsconfig.json for all sources
  * @returns the errors of the compiler, each with its file and line
  */
 export async function findTypeErrors(root: string, signal?: AbortSignal) {
@@ -38,27 +41,27 @@ export async function findTypeErrors(root: string, signal?: AbortSignal) {
     '--singleThreaded',
   ];
   await providePackage('typescript-7');
-  // It finishes a stage before it ends on any other signal.
+  // On other signals the compiler first finishes its current stage.
   const killSignal = 'SIGKILL';
   const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });
-  const end = () => checking.child.kill(killSignal);
-  process.once('exit', end);
+  const kill = () => checking.child.kill(killSignal);
+  process.once('exit', kill);
   try {
     await checking;
     return [];
   } catch (error) {
-    const failed = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
-    if (!failed.success) throw error;
-    return failed.output.stdout.trim().split(/\n(?=\S)/);
+    const report = v.safeParse(v.object({ stdout: v.pipe(v.string(), v.nonEmpty()) }), error);
+    if (!report.success) throw error;
+    return report.output.stdout.trim().split(/\n(?=\S)/);
   } finally {
-    process.off('exit', end);
+    process.off('exit', kill);
   }
 }
 
-/** Errors of syntax (TS1…) are the bundler's to report: it stops at the first. */
+/** Whether an error is a syntax error (TS1…). The bundler reports those. */
 export const isSyntaxError = (error: string) => /error TS1\d{3}: /.test(error);
 
-/** One check for all builds that the same signal ends. */
+/** The builds of one command share a signal, and with it one check. */
 const checks = new WeakMap<AbortSignal, Promise<readonly string[]>>();
 
 function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]> {
@@ -68,15 +71,15 @@ function findOnce(root: string, signal: AbortSignal): Promise<readonly string[]>
 }
 
 /**
- * Checks the types of one app’s sources for browsers, and of its shared packages, since webpack only strips types.
+ * Checks the types of one app’s browser sources and of the packages that it shares, since bundlers only strip types.
  * @param root the workspace root
- * @param signal of the builds that run beside this
- * @returns the errors of the compiler, each with its file and line; '' without any
+ * @param signal ends the check, and the builds that share it
+ * @returns the errors of the compiler, each with its file and line; '' without errors
  */
 export async function checkTypes(root: string, app: App, signal?: AbortSignal): Promise<string> {
   const otherApps = findApps(root).filter(({ name }) => name !== app.name);
-  const isOfOthers = (each: string) =>
-    otherApps.some(({ folder }) => each.startsWith(`${folder}/`));
+  const isInOtherApp = (error: string) =>
+    otherApps.some(({ folder }) => error.startsWith(`${folder}/`));
   const errors = await (signal ? findOnce(root, signal) : findTypeErrors(root));
-  return errors.filter((each) => !isOfOthers(each)).join('\n');
+  return errors.filter((error) => !isInOtherApp(error)).join('\n');
 }

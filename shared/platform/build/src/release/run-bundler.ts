@@ -15,12 +15,15 @@ import { jsonText } from '@composed/contracts/schemas';
 const require = createRequire(import.meta.url);
 const tsx = import.meta.resolve('tsx');
 
-/** Preloaded into a bundler, to end it with its starter. Its threads run it too, without a channel. */
+/**
+ * A module that is preloaded into the bundler's process and ends it when its parent process dies. Worker threads load
+ * it too, but have no `process.channel`.
+ */
 const endWithParent = `data:text/javascript,${encodeURIComponent(
   "process.once('disconnect', () => process.exit()); process.channel?.unref();",
 )}`;
 
-/** The bundler of an app, by the configuration in its folder, to build or to serve it. */
+/** Returns the program and the arguments for the bundler whose configuration is in an app's folder. */
 function bundlerOf(folder: string, command: string | undefined): readonly string[] {
   if (existsSync(path.join(folder, 'vite.config.ts')))
     return [path.join(import.meta.dirname, 'run-vite.mjs')];
@@ -35,20 +38,20 @@ function bundlerOf(folder: string, command: string | undefined): readonly string
   return [path.join(rspackCli, 'bin/rspack.js'), '--config', config, '--config-loader', 'native'];
 }
 
-/** A folder with a configuration, relative to the root, and its name in messages. */
-type Built = Pick<App, 'name' | 'folder'>;
+type BuiltApp = Pick<App, 'name' | 'folder'>;
 
-/** @throws Error when this checkout does not have the app's folder */
-export function checkFolder(root: string, { name, folder }: Built): void {
+/** @throws Error when the app's folder is missing from this checkout, which may be sparse */
+export function checkFolder(root: string, { name, folder }: BuiltApp): void {
   if (existsSync(path.join(root, folder))) return;
   throw new Error(`${name} cannot be built: this checkout has no folder ${folder}; check it out.`);
 }
 
 /**
- * Bundlers would take a package further up, such as the host's React, for the app's own.
- * @throws Error naming a dependency of the app that is not installed in the version it declares
+ * Checks that an app's dependencies are installed. A bundler would silently use a package from a parent folder, such as
+ * the host's React.
+ * @throws Error naming a dependency that is missing, or that does not match the range in package.json
  */
-export function checkInstalled(root: string, { name, folder }: Built): void {
+export function checkInstalled(root: string, { name, folder }: BuiltApp): void {
   const home = path.join(root, folder);
   const { dependencies } = readPackage(path.join(home, 'package.json'));
   for (const [dependency, range] of Object.entries(dependencies)) {
@@ -56,24 +59,25 @@ export function checkInstalled(root: string, { name, folder }: Built): void {
       .map((from) => installedFile(from, dependency))
       .find(existsSync);
     const version = file === undefined ? undefined : readPackage(file).version;
-    // Aliases, folders and addresses name no version.
-    const isMeant =
+    // Aliases, folders and URLs are not ranges, so any version satisfies them.
+    const isInRange =
       validRange(range) === null || satisfies(version ?? '', range, { includePrerelease: true });
-    if (version !== undefined && isMeant) continue;
-    const installation = version === undefined ? 'not installed' : `${version} is installed`;
+    if (version !== undefined && isInRange) continue;
+    const problem =
+      version === undefined ? 'which is not installed' : `and ${version} is installed`;
     throw new Error(
-      `${name} declares ${dependency} ${range} in ${path.posix.join(folder, 'package.json')}, ${version === undefined ? 'which is ' : 'and '}${installation}: run "npm install".`,
+      `${name} declares ${dependency} ${range} in ${path.posix.join(folder, 'package.json')}, ${problem}: run "npm install".`,
     );
   }
 }
 
 /**
- * A process of the bundler's command line in an app's folder.
- * @throws Error where webpack and Rspack take a part of the path for something else: a fragment, a query, a loader
+ * Starts the bundler in an app's folder.
+ * @throws Error when the path contains #, ? or !, which webpack and Rspack parse as a fragment, a query or a loader
  */
 export function spawnBundler(
   root: string,
-  app: Built,
+  app: BuiltApp,
   commandLine: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ) {
@@ -88,20 +92,20 @@ export function spawnBundler(
   return spawn(process.execPath, [...node, program, ...commandLine, ...config], {
     cwd,
     env: { ...process.env, ...env },
-    // The last one is the channel for type errors, to a dev server.
+    // Over the IPC channel a dev server gets type errors, and a build says that it has finished.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
 }
 
 /**
  * Builds one app with its bundler.
- * @param commandLine further words of the bundler's command line
- * @param signal ends the bundler, which is a failure
- * @throws Error with the bundler's own words when the build fails
+ * @param commandLine arguments for the bundler
+ * @param signal kills the bundler, which counts as a failure
+ * @throws Error with the bundler's output when the build fails
  */
 export async function runBundler(
   root: string,
-  app: Built,
+  app: BuiltApp,
   commandLine: readonly string[],
   signal?: AbortSignal,
 ) {
@@ -110,9 +114,11 @@ export async function runBundler(
   const outputs = Promise.all(
     [child.stdout, child.stderr].map(async (output) => (output ? text(output) : '')),
   );
-  // The process goes on, since webpack writes its cache then. Rspack sends no message before it ends.
+  // After this message webpack still writes its cache. Other bundlers send no message and simply exit.
   const built = new Promise<void>((resolve) => {
-    child.on('message', (message) => message === 'built' && resolve());
+    child.on('message', (message) => {
+      if (message === 'built') resolve();
+    });
   });
   await Promise.race([built, once(child, 'close')]);
   if ((child.exitCode ?? child.signalCode ?? 0) === 0) return;
@@ -123,7 +129,7 @@ const rule = (test: string, use: string) =>
   `createAppConfig(import.meta.dirname, (_target, styles) => ({ rules: [{ test: ${test}, use: ${use} }] }))`;
 const svg = String.raw`/\.svg$/, resourceQuery: /^\?react$/`;
 
-/** Sources that need a loader of the app's own: what to install, and the line for its configuration. */
+/** File types that need a loader: pattern, packages to install, and the line for the bundler's configuration. */
 const loaders = [
   [/\.s[ac]ss$/, 'sass sass-loader', rule(String.raw`/\.s[ac]ss$/`, "[...styles, 'sass-loader']")],
   [/\.less$/, 'less less-loader', rule(String.raw`/\.less$/`, "[...styles, 'less-loader']")],
@@ -131,8 +137,8 @@ const loaders = [
   [/\.svg\?react$/, '@svgr/webpack', rule(svg, "'@svgr/webpack'")],
 ] as const;
 
-/** Advice for an error in a package's `browser` map; undefined for any other error. */
-function adviceOnMap(moduleName: string, message: string): string | undefined {
+/** Explains an error in a package's `browser` map. Returns undefined for any other error. */
+function explainMapError(moduleName: string, message: string): string | undefined {
   const map = 'the "browser" map of its package.json';
   const [, recursive] = /Recursion in resolving[^]*?resolve: \(.*?\) (\S+)/.exec(message) ?? [];
   const [, missing = ''] = /Can't resolve '(\.[^']*)'/.exec(message) ?? [];
@@ -142,13 +148,19 @@ function adviceOnMap(moduleName: string, message: string): string | undefined {
   return `${missing} is not there, or ${map} leads from it to a file that is not there`;
 }
 
-/** Advice for a file without a loader, for a missing file, or for a missing export. */
-function adviceOn(moduleName: string, message: string): string {
-  const ofMap = adviceOnMap(moduleName, message);
-  if (ofMap !== undefined) return ofMap;
-  const svg = /'(\.[^']*\.svg)'/.exec(message)?.[1];
-  const file = message.includes('Module parse failed') ? moduleName : svg ? `${svg}?react` : '';
-  const [, packages, line] = loaders.find(([ending]) => ending.test(file)) ?? [];
+/** The file for which the bundler had no loader, or '' after other errors. */
+function fileWithoutLoader(moduleName: string, message: string): string {
+  if (message.includes('Module parse failed')) return moduleName;
+  const [, svgFile] = /'(\.[^']*\.svg)'/.exec(message) ?? [];
+  return svgFile === undefined ? '' : `${svgFile}?react`;
+}
+
+/** Adds advice to an error about a `browser` map or a missing loader, and returns other errors unchanged. */
+function explainError(moduleName: string, message: string): string {
+  const mapError = explainMapError(moduleName, message);
+  if (mapError !== undefined) return mapError;
+  const file = fileWithoutLoader(moduleName, message);
+  const [, packages, line] = loaders.find(([pattern]) => pattern.test(file)) ?? [];
   if (!packages) return message;
   return `${file} needs a loader: npm install --save-dev ${packages}, and in the bundler's configuration (webpack.config.ts): export default ${line}`;
 }
@@ -158,17 +170,18 @@ const failure = v.object({ moduleName: optionalText, loc: optionalText, message:
 const failures = v.object({ children: v.array(v.object({ errors: v.array(failure) })) });
 
 /**
- * The reasons why a build failed, by its statistics: file, position and the compiler's words, without repeats.
- * @returns '' where they do not say
+ * Formats the errors in a build's statistics, each once, with file and position.
+ * @returns '' when the statistics are unreadable or contain no errors
  */
-export function buildErrors(stats: string, app: Built): string {
+export function buildErrors(stats: string, app: BuiltApp): string {
   const parsed = v.safeParse(jsonText(failures), stats);
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);
   const sentences = errors.map(({ moduleName, loc, message }) => {
-    // Rspack colours its errors where the environment asks for colours.
-    const plain = stripVTControlCharacters(message).trim().replace(/^× /, '');
-    return `${path.posix.join(app.folder, moduleName)}:${loc}: ${adviceOn(moduleName, plain)}`;
+    // Rspack colours its errors when the environment enables colours.
+    const plainMessage = stripVTControlCharacters(message).trim().replace(/^× /, '');
+    const file = path.posix.join(app.folder, moduleName);
+    return `${file}:${loc}: ${explainError(moduleName, plainMessage)}`;
   });
   return [...new Set(sentences)].join('\n');
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Vite's API in an app's folder, with its vite.config.ts: `node run-vite.mjs --env folder=<folder>` builds a release, once
- * for browsers and once for rendering, and `node run-vite.mjs serve` is the dev server.
+ * Runs Vite with the vite.config.ts of the working directory. `node run-vite.mjs --env folder=<folder>` makes both
+ * builds of a release, and `node run-vite.mjs serve` starts the dev server.
  */
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -28,7 +28,7 @@ const common = { configFile, configLoader: 'native', logLevel: 'warn' };
 async function serve() {
   const server = await createServer(common);
   await server.listen();
-  // As webpack's dev server says it, to the command that waits for it.
+  // The command that started this process waits for this line, which webpack's dev server prints too.
   console.log('compiled successfully');
 }
 
@@ -36,7 +36,7 @@ async function buildRelease() {
   await build({ ...common, build: { outDir: path.join(folder, 'browser') } });
   await build({ ...common, build: { outDir: folder, ssr: true } });
 
-  // Source maps are never public.
+  // Moves source maps out of the folder that is served.
   for (const file of await readdir(folder, { recursive: true })) {
     if (!file.endsWith('.map')) continue;
     const map = path.join(folder, 'maps', file.replace(/^browser[/\\]/, ''));

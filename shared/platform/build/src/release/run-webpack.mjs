@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * A build by webpack's API in an app's folder: `node run-webpack.mjs [--json <file>] [--env <name>[=<value>]]…` builds
- * what webpack.config.ts there says. The dev servers are webpack-cli's (run-bundler.ts). Builds are not: npm would install
- * the dev server, an optional peer of webpack-cli, and what that needs, for those who never develop.
+ * Runs webpack with the webpack.config.ts of the working directory:
+ * `node run-webpack.mjs [--json <file>] [--env <name>[=<value>]]…`. Dev servers run in webpack-cli (run-bundler.ts).
+ * Builds do not, so that machines which only build need no webpack-cli and no webpack-dev-server, its optional peer.
  */
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { json: { type: 'string' }, env: { type: 'string', multiple: true, default: [] } },
 });
 
-/** @param {string} value `folder=/a`, or a name alone */
+/** @param {string} value `folder=/a`, or only a name, which counts as true */
 function readVariable(value) {
   const [name = '', ...rest] = value.split('=');
   return [name, rest.length > 0 ? rest.join('=') : true];
@@ -23,20 +23,20 @@ function readVariable(value) {
 
 const file = path.resolve('webpack.config.ts');
 const { default: configure } = await import(pathToFileURL(file).href);
-// The configuration's own: of two, one does not know the other's parts, though both are of one version.
+// Resolved from the configuration: two copies of webpack reject each other's plugins, even in the same version.
 /** @type {typeof import('webpack')} */
 const webpack = createRequire(file)('webpack');
 const config = await configure(Object.fromEntries(values.env.map(readVariable)));
 
 const compiler = webpack(config);
 const stats = await promisify(compiler.run.bind(compiler))();
-const wanted = Array.isArray(config)
+const statsOptions = Array.isArray(config)
   ? { children: config.map((each) => each.stats) }
   : config.stats;
-if (values.json) await writeFile(values.json, JSON.stringify(stats?.toJson(wanted)));
-else process.stdout.write(`${stats?.toString(wanted)}\n`);
+if (values.json) await writeFile(values.json, JSON.stringify(stats?.toJson(statsOptions)));
+else process.stdout.write(`${stats?.toString(statsOptions)}\n`);
 process.exitCode = stats?.hasErrors() === false ? 0 : 1;
-// Writing the cache takes a fourth of a first build, and nobody needs to wait for it.
+// Closing the compiler writes the cache, which takes a quarter of a first build. The parent does not wait for it.
 if (process.exitCode === 0) process.send?.('built');
 setPriority(10);
 await promisify(compiler.close.bind(compiler))();

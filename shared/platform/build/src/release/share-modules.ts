@@ -8,16 +8,15 @@ const bundle = v.object({
   renderer: v.object({ provided: v.record(v.string(), v.looseObject({})) }),
 });
 
-/** `<name>.<hash>.<ending>`, which follows the content. */
-const contentName = (name: string, text: string, ending: string) =>
-  `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${ending}`;
+const contentName = (name: string, text: string, extension: string) =>
+  `${name}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.${extension}`;
 
-/** A module that re-exports the host's copy of a package (@composed/host/es-modules). */
+/** Generates a module that re-exports the host's copy of a package (@composed/host/es-modules). */
 export function moduleFor(request: string, library: object): string {
   const names = Object.keys(library).filter(
     (name) => /^[A-Za-z_$][\w$]*$/.test(name) && name !== 'default' && name !== '__esModule',
   );
-  // A reserved word may name an export, but no variable.
+  // The variables are numbered, since a reserved word may name an export but not a variable.
   return [
     `const shared = window.sharedPackages[${JSON.stringify(request)}];`,
     `export default ${'default' in library ? 'shared.default' : 'shared'};`,
@@ -28,9 +27,8 @@ export function moduleFor(request: string, library: object): string {
 }
 
 /**
- * Writes a small module for each shared package into the release of a host, and the import map that names them, for
- * pages with a remote of ES modules. The names that a package exports come from the bundle for rendering, which
- * contains them all.
+ * Writes a module for each shared package, and the import map for these modules, into a host's release. Pages with a
+ * remote of ES modules use them. The names of the exports come from the renderer bundle, which contains the packages.
  * @param folder of a finished build
  */
 export async function writeShareModules(folder: string): Promise<void> {

@@ -6,7 +6,7 @@ import { readSite } from '@composed/apps/site';
 import { installedFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 
-/** Packages that sources import and that build them, wherever they are installed. */
+/** The platform packages that apps import or that build them. */
 const platformPackages = ['apps', 'build', 'contracts', 'host'].map((name) => `@composed/${name}`);
 
 const ignore = [
@@ -25,14 +25,14 @@ async function readFiles(cwd: string, patterns: readonly string[]) {
 }
 
 /**
- * A hash of everything that a build of `app` reads: its folder, what describes the build, and the installed versions.
- * Shared packages and the code that builds count by content, not by version. Equal digests give equal releases, so an
- * unchanged app need not be built again.
+ * Hashes everything that a build of an app reads: its folder, the configuration, the lockfile, and the sources of the
+ * shared package and of the platform packages. Equal digests give equal releases, so an unchanged app is not built
+ * again.
  * @param root the workspace root
  */
 export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
-  const ofAll = ['package.json', 'package-lock.json', 'tsconfig*.json'];
-  const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...ofAll]);
+  const commonFiles = ['package.json', 'package-lock.json', 'tsconfig*.json'];
+  const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...commonFiles]);
   const packages = [readSite(root).package, ...platformPackages].map((name) =>
     readFiles(path.dirname(installedFile(root, name)), ['**']),
   );

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { assetFile } from '../bundler/asset-files.mjs';
 
-/** A CSS module for tests: every class has its own name. */
+/** A CSS module in which every class name is mapped to itself. */
 const classNames = 'new Proxy({}, { get: (_, name) => name !== "__esModule" && name })';
 
 /**
@@ -14,7 +14,7 @@ function moduleOf(source, path) {
   return JSON.stringify(path.endsWith('.css') || assetFile.test(path) ? basename(path) : source);
 }
 
-/** An imported file in a unit test: a text, its name, or its class names. */
+/** Jest's transform for files that are not scripts: class names, the name of the file, or its text. */
 export default {
   /**
    * @param {string} source

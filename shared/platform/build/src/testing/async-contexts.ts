@@ -14,9 +14,9 @@ AsyncLocalStorage.prototype.run = function <Result, Rest extends unknown[]>(
 };
 
 /**
- * Ends every context that `run` entered since the last call. Up to Node 22 each promise carries all contexts that
- * were ever entered in its process, and jest’s runner enters one for each test file. After a hundred files, tests
- * with many promises took up to four times as long.
+ * Disables every AsyncLocalStorage that was entered since the last call. Up to Node 22 each promise carries all
+ * contexts that its process has ever entered, and jest’s runner enters one for each test file. After a hundred files,
+ * tests with many promises took up to four times as long.
  */
 export function forgetContexts(): void {
   for (const context of entered) context.disable();

@@ -2,8 +2,8 @@ import { TestEnvironment as JsdomEnvironment } from 'jest-environment-jsdom';
 import { forgetContexts } from './async-contexts';
 
 /**
- * Globals that browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's own: its event
- * targets accept no other, and tests replace `fetch`, which is the only other reader of it.
+ * Globals that browsers have and jsdom lacks, taken from Node. AbortController stays jsdom's: jsdom's event targets
+ * accept no other signal, and tests replace `fetch`, the only other API here that takes signals.
  */
 const fromNode = {
   fetch,
@@ -20,7 +20,7 @@ const fromNode = {
   structuredClone,
 };
 
-/** jsdom for component tests, with the parts of the web platform that the site relies on. */
+/** jsdom for component tests, with the web APIs that the site relies on. */
 export default class BrowserEnvironment extends JsdomEnvironment {
   override async setup(): Promise<void> {
     await super.setup();
@@ -30,7 +30,7 @@ export default class BrowserEnvironment extends JsdomEnvironment {
       clearMarks: performance.clearMarks.bind(performance),
       getEntriesByName: performance.getEntriesByName.bind(performance),
     });
-    // jsdom's realm has its own Uint8Array; bytes made by Node's encoder must be instances of it.
+    // jsdom has its own Uint8Array, of which the bytes from Node's TextEncoder would not be instances.
     this.global.Uint8Array = Uint8Array;
   }
 

@@ -5,8 +5,8 @@ import type { FunctionComponent } from 'react';
 const require = createRequire(import.meta.url);
 
 /**
- * Exports of a bundle for rendering, which may ask for React and nothing else.
- * @param globals that it has beside those of JavaScript
+ * Evaluates a server bundle and returns its exports. The bundle may require only React.
+ * @param globals of the bundle, in addition to those of JavaScript
  */
 export function evaluateBundle(bundle: string, globals: object = {}) {
   const none: FunctionComponent = () => null;

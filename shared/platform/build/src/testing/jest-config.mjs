@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The unit tests of a repository, this one or that of a remote: `*.test.ts` in Node, `*.test.tsx` in jsdom. Its
- * jest.config.mjs exports this. Found by package name, since sources and compiled scripts end differently.
+ * The Jest configuration of a repository, this one or a remote's: `*.test.ts` run in Node, `*.test.tsx` in jsdom.
+ * Modules are resolved by package name, since sources and compiled scripts have different extensions.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -19,7 +19,7 @@ const swc = (parser) => [
     swcrc: false,
     jsc: { target: 'es2022', parser, transform: { react: { runtime: 'automatic' } } },
     module: { type: 'commonjs' },
-    // A package of ES modules may contain scripts.
+    // A package of ES modules may also contain CommonJS files.
     isModule: 'unknown',
     sourceMaps: 'inline',
   },
@@ -30,8 +30,9 @@ const sources = readdirSync(process.cwd()).filter((name) =>
 );
 
 /**
- * Installed packages whose scripts are ES modules, which jest loads as such from Node 24.9 on.
- * @param {string} folder pnpm has two: of packages that are asked for, and of all
+ * Finds the installed packages of ES modules, which must be transformed: Jest can require ES modules only from Node
+ * 24.9 on.
+ * @param {string} folder with packages. pnpm has a second one, for packages that no package.json names
  */
 const modulePackagesIn = (folder) =>
   readdirSync(folder)
@@ -47,7 +48,7 @@ const modulePackages = ['node_modules', 'node_modules/.pnpm/node_modules']
   .filter(existsSync)
   .flatMap(modulePackagesIn);
 
-/** Components of other frameworks, by the transforms in a remote's folder: `vue.transform.mjs` is for its `.vue`. */
+/** Transforms in the folders of remotes, for components of other frameworks: `vue.transform.mjs` transforms `.vue`. */
 const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).map((file) => [
   `${dirname(file)}/.*\\.${basename(file, '.transform.mjs')}$`,
   `<rootDir>/${file}`,
@@ -55,7 +56,7 @@ const ownTransforms = globSync(['*.transform.mjs', 'remote-*/*.transform.mjs']).
 
 const common = {
   restoreMocks: true,
-  // A host's build for composing writes it in (../bundler/base-config.ts).
+  // Bundlers define these constants (../bundler/base-config.ts).
   globals: {
     __COMPOSES__: true,
     __DEVELOPS__: false,
@@ -70,18 +71,18 @@ const common = {
     '\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '\\.ts$': swc({ syntax: 'typescript' }),
     '\\.m?js$': swc({ syntax: 'ecmascript' }),
-    // Files that are neither scripts nor JSON: styles, files that are imported for their address, texts.
+    // Every file that is not a script or JSON: styles, assets and texts.
     '(?<!\\.[cm]?[jt]sx?|\\.json|\\.node)$': fileURLToPath(
       new URL('asset-transform.mjs', import.meta.url),
     ),
   },
-  // A file that is imported as text, or for its address, is read like any other import of it.
+  // Drops the queries ?raw and ?url, so that Jest finds the file.
   moduleNameMapper: { '^(.*)\\?(?:raw|url)$': '$1', ...pathAliases(process.cwd()) },
   transformIgnorePatterns: [`/node_modules/(?!(?:\\.pnpm|${modulePackages.join('|')})/|.*\\.mjs$)`],
 };
 
 export default {
-  // No test is timed: this is for what hangs, on however busy a machine.
+  // Ends only tests that hang, however busy the machine is.
   testTimeout: 600_000,
   projects: [
     {

@@ -2,7 +2,7 @@ import { TestEnvironment as NodeEnvironment } from 'jest-environment-node';
 import { forgetContexts } from './async-contexts';
 import { removeTemporaryFolders } from './temporary-folder';
 
-/** Node for unit tests, without what earlier test files leave behind in a process and on the disk. */
+/** Node for unit tests. Removes the contexts and temporary folders that a test file leaves behind. */
 export default class extends NodeEnvironment {
   override async teardown(): Promise<void> {
     forgetContexts();

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import ts from 'typescript';
 
 /**
- * The `paths` of a folder's tsconfig.json as Jest's `moduleNameMapper`: Jest does not read them.
+ * Returns the `paths` of a folder's tsconfig.json as Jest's `moduleNameMapper`, since Jest does not read tsconfig.json.
  * @param {string} folder
  * @returns {Record<string, string[]>}
  */
 export function pathAliases(folder) {
   const { config } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
-  // The files that it includes are not asked for.
+  // Skips the search for the included files, since only the options are needed.
   const host = { ...ts.sys, readDirectory: () => [] };
   const { options } = ts.parseJsonConfigFileContent(config ?? {}, host, folder);
   const aliases = Object.entries(options.paths ?? {}).map(([alias, targets]) => {

@@ -1,8 +1,8 @@
 import '@testing-library/jest-dom';
-// Loaded before the guard, so that its unmounting comes first and is watched as well.
+// Imported before ./console: its clean-up then runs first, and messages during unmounting fail the test too.
 import { configure } from '@testing-library/react';
 import './console';
 import './text-nodes';
 
-// Milliseconds. What is waited for ends a wait at once; this is for what hangs, on however busy a machine.
+// Milliseconds. Long enough for a busy machine: it only ends waits for something that never happens.
 configure({ asyncUtilTimeout: 90_000 });

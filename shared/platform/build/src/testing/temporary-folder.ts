@@ -2,17 +2,20 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder in memory, if the machine has one. */
+/** A folder in memory where the machine has one, otherwise the folder for temporary files. */
 export const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const prefix = `test-${process.pid}-`;
 
-/** A new, empty folder, which goes when the tests of a file have ended. */
+/** Creates an empty folder. The test environment removes it after the tests of a file. */
 export function temporaryFolder(parent = tmpdir()): string {
   return mkdtempSync(path.join(parent, prefix));
 }
 
-/** Writes files, and the folders that they are in: path in the folder → text, or an object as JSON. */
+/**
+ * Writes files, and creates their folders.
+ * @param files path in `folder` → text, or an object that becomes JSON
+ */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | object>>): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);
@@ -21,7 +24,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** The last act of the environment of the tests, so that no test has to. */
+/** Removes the temporary folders of this process. The test environments call it. */
 export function removeTemporaryFolders(): void {
   for (const parent of new Set([tmpdir(), memoryFolder])) {
     for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix))) {

@@ -1,14 +1,14 @@
 /*
- * Translators replace text nodes by elements. React goes on writing into the old node, and the old text stays on the
- * page, unless the text is all that its element holds. So a text that changes must stand alone in its element; a test
- * fails where one does not.
+ * Fails a test in which a text node changes next to other nodes. Browsers' translators replace text nodes by elements.
+ * React then keeps writing into the detached node while the page shows the old text, unless the text is the only child
+ * of its element.
  */
-const found: string[] = [];
+const problems: string[] = [];
 
 const changes = new MutationObserver((records) => {
   for (const { target, oldValue } of records) {
     if ((target.parentNode?.childNodes.length ?? 1) < 2) continue;
-    found.push(`The text "${oldValue}" became "${target.textContent}" beside other nodes.`);
+    problems.push(`The text "${oldValue}" became "${target.textContent}" beside other nodes.`);
   }
 });
 
@@ -18,6 +18,6 @@ beforeEach(() => {
 
 afterEach(() => {
   changes.disconnect();
-  const texts = found.splice(0);
-  if (texts.length > 0) throw new Error(texts.join('\n'));
+  const sentences = problems.splice(0);
+  if (sentences.length > 0) throw new Error(sentences.join('\n'));
 });
