@@ -2,17 +2,22 @@ import { plainText } from '@composed/command/terminal';
 import { mediaTypes } from '@composed/contracts/media-types';
 import { reservedEndings } from '@composed/contracts/url-routing';
 
-/** Endings of files that every server sends with the same media type. */
-const knownEndings = Object.keys(mediaTypes).filter((ending) => !reservedEndings.includes(ending));
+/** File extensions that every server sends with the same media type. */
+const knownExtensions = Object.keys(mediaTypes).filter(
+  (extension) => !reservedEndings.includes(extension),
+);
 
-/** @returns why a file cannot stand at the root of the site, in words; null where it can */
+/**
+ * Checks whether the site can serve a file at its root.
+ * @returns the reason why not, as the end of a sentence about the file; null if it can
+ */
 export const problemOfRootFile = (name: string): string | null =>
-  knownEndings.includes(name.slice(name.lastIndexOf('.') + 1))
+  knownExtensions.includes(name.slice(name.lastIndexOf('.') + 1))
     ? null
-    : `ends like none of the files that every server sends alike (${knownEndings.join(', ')})`;
+    : `ends like none of the files that every server sends alike (${knownExtensions.join(', ')})`;
 
-/** The reason why the host cannot have a page at an address. */
-export const notAPage = (address: string) =>
+/** Says that the host cannot have a page at an address. */
+export const describeInvalidAddress = (address: string) =>
   plainText(
     `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
   );

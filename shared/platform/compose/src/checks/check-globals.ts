@@ -2,38 +2,45 @@ import { ReleaseError } from '@composed/command/errors';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import type { DeploymentInput } from '../deployment/deployment';
 
-/* All apps of a page share its globals: where two set the same one, neither can rely on it. */
+/* All apps of a page share its globals. If two apps set the same one, neither can rely on it. */
 
 /**
- * The global with the chunks of a build by webpack or Rspack: `self.webpackChunkhost ||= []`, or as older ones write
- * it.
+ * Matches the assignment of a list of chunks by webpack or Rspack: `self.webpackChunkhost ||= []`, or in older versions
+ * `self.webpackChunkhost = self.webpackChunkhost || []`. The name is in the first or the second group.
  */
-const chunkList =
+const chunkListAssignment =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
-/** Names of containers' globals and of lists of chunks; FORMAT.md fixes both. */
-const reserved = /^(?:remote_|(?:webpack|rspack)Chunk)/;
+/** Matches the names that FORMAT.md reserves for containers and lists of chunks. */
+const reservedName = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
 /**
- * A list of chunks is read as soon as its build runs. Other lists, such as `dataLayer` of analytics, may be shared by
- * apps.
+ * Matches code that reads a list right after its assignment, as a build does with its list of chunks. Apps may share
+ * other lists, such as the `dataLayer` of analytics.
  */
-const isRead = /^[^.]{0,80}\.forEach\(/;
+const immediateRead = /^[^.]{0,80}\.forEach\(/;
 
-/** The globals of a script that hold lists of chunks. */
+/** Returns the names of the globals in which a script keeps lists of chunks. */
 function chunkListsIn(script: string): ReadonlySet<string> {
-  const lists = [...script.matchAll(chunkList)].flatMap(
-    ({ 0: match, 1: name, 2: quoted, index }) => {
-      const list = name ?? quoted ?? '';
-      const end = index + match.length;
-      return reserved.test(list) || isRead.test(script.slice(end, end + 100)) ? [list] : [];
-    },
-  );
-  return new Set(lists);
+  const lists = new Set<string>();
+  for (const match of script.matchAll(chunkListAssignment)) {
+    const [assignment, name, quotedName] = match;
+    const list = name ?? quotedName ?? '';
+    const end = match.index + assignment.length;
+    const isRead = immediateRead.test(script.slice(end, end + 100));
+    if (reservedName.test(list) || isRead) lists.add(list);
+  }
+  return lists;
+}
+
+/** @param owner another app that has a list of this name */
+function problemOfChunkList(list: string, owner: string | undefined): string | null {
+  if (owner !== undefined) return `is also that of ${owner}`;
+  return reservedName.test(list) ? null : 'does not begin with webpackChunk or rspackChunk';
 }
 
 /**
- * Checks the globals that apps write to: one container with a fixed name, and lists of chunks, each of one app.
+ * Checks that each container has its app's own global, and that no two apps have the same list of chunks.
  * @throws ReleaseError naming the global, and what to change
  */
 export async function checkGlobals({ releases }: DeploymentInput): Promise<void> {
@@ -46,13 +53,9 @@ export async function checkGlobals({ releases }: DeploymentInput): Promise<void>
       throw new ReleaseError({ app, reason });
     }
     for (const list of chunkListsIn((await readFile(entry)).toString('utf8'))) {
-      const other = owners.get(list);
-      const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
-      if (other !== undefined || !reserved.test(list)) {
-        const problem =
-          other === undefined
-            ? 'does not begin with webpackChunk or rspackChunk'
-            : `is also that of ${other}`;
+      const problem = problemOfChunkList(list, owners.get(list));
+      if (problem !== null) {
+        const advice = `give its build a name of its own (output.uniqueName, such as "${app}")`;
         const reason = `the global "${list}" of its list of chunks ${problem}; ${advice}`;
         throw new ReleaseError({ app, reason });
       }

@@ -7,11 +7,11 @@ import * as v from 'valibot';
 export const adviceOnHead =
   'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
 
-/** Whether JSON is nested deeper than anybody writes it: renderers would run out of stack. */
-export const isTooDeep = (value: unknown, depth = 32): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (depth === 0 || Object.values(value).some((each) => isTooDeep(each, depth - 1)));
+/** Whether a JSON value is nested deeper than `depth`, so that renderers could run out of stack. */
+export function isTooDeep(value: unknown, depth = 32): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((each) => isTooDeep(each, depth - 1));
+}
 
 const headJson = v.pipe(
   v.string(),
@@ -21,8 +21,8 @@ const headJson = v.pipe(
 );
 
 /**
- * Checks the head that a module gives its page.
- * @returns its JSON, with texts alone
+ * Checks the head that a module exports for its page.
+ * @returns the head as JSON, written by this platform
  * @throws ReleaseError naming a field that a head cannot have
  */
 export function checkHead(module: PlannedModule, json: string): string {

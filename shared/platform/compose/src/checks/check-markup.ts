@@ -14,17 +14,17 @@ import {
 } from './markup';
 
 /*
- * A module's markup is parsed and serialized by the platform. It must not hold elements that belong to a release's
- * files or to the head of the page; everything else is left to the browser.
+ * The platform parses and serializes the markup of every module. It refuses elements that belong in the files of a
+ * release or in the head of the page, and leaves everything else to the browser.
  */
 
-const ofTheHead = new Set(['title', 'meta', 'link']);
-const forbidden = new Set(['script', 'style', 'base']);
+const headElements = new Set(['title', 'meta', 'link']);
+const forbiddenElements = new Set(['script', 'style', 'base']);
 
 /** Attributes by which the host finds its own elements. */
-const ofTheHost = new Set(['data-slot', 'data-island', 'data-box', 'data-page']);
+const hostAttributes = new Set(['data-slot', 'data-island', 'data-box', 'data-page']);
 
-/** @param frames origins that the release of the module asks for */
+/** @param frames the origins of frames that the module's release asks for */
 function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): string | null {
   const { src = '', srcdoc } = Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
   if (srcdoc !== undefined) return '<iframe srcdoc>, which no page lets in';
@@ -33,29 +33,29 @@ function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): st
   return `<iframe src="${src}">, which its package.json asks for by "outside": { "frame": ["${origin}"] }`;
 }
 
-/** The reason why an element of a remote's markup is refused, or null. */
+/** Returns the reason why an element of a remote's markup is refused, or null. */
 function problemOfElement(element: MarkupElement, frames: readonly string[]): string | null {
   const { tagName, namespaceURI, attrs } = element;
-  // The title of an SVG is its text for people who cannot see it.
-  const isText = tagName === 'title' && namespaceURI === constants.NS.SVG;
-  if (ofTheHead.has(tagName) && !isText) return `<${tagName}>: ${adviceOnHead}`;
-  if (forbidden.has(tagName)) return `<${tagName}>`;
-  const problem = tagName === 'iframe' ? problemOfFrame(element, frames) : null;
-  if (problem !== null) return problem;
+  // <title> in an SVG is the accessible name of the picture.
+  const isSvgTitle = tagName === 'title' && namespaceURI === constants.NS.SVG;
+  if (headElements.has(tagName) && !isSvgTitle) return `<${tagName}>: ${adviceOnHead}`;
+  if (forbiddenElements.has(tagName)) return `<${tagName}>`;
+  const frameProblem = tagName === 'iframe' ? problemOfFrame(element, frames) : null;
+  if (frameProblem !== null) return frameProblem;
   for (const name of attrs.map(nameOfAttribute)) {
     if (/^on/i.test(name)) return `the event handler ${name}`;
-    if (ofTheHost.has(name)) return `the host’s own attribute ${name}`;
+    if (hostAttributes.has(name)) return `the host’s own attribute ${name}`;
   }
   return null;
 }
 
-/** React adds a preload for each `<img>` that is not lazy. It is useless here, right before the image. */
+/** React renders a preload for each `<img>` that is not lazy. Right before the image it has no effect. */
 const imagePreloads = /^(?:<link rel="preload" as="image"[^<>]*\/>)+/;
 
-type Named = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
+type ModuleName = Pick<PlannedModule, 'app' | 'expose' | 'address'>;
 
 /** @returns a function that throws a ReleaseError about the markup of a module */
-export function createRefuser(module: Named): Refuse {
+export function createRefuser(module: ModuleName): Refuse {
   return (problem) => {
     const reason = `its markup of ${displayName(module)} ${problem}`;
     throw new ReleaseError({ app: module.app, reason });
@@ -63,13 +63,12 @@ export function createRefuser(module: Named): Refuse {
 }
 
 /**
- * Parses the markup of a module, without elements that React has added.
- * @param frames origins that the release of the module asks for
- * @returns markup for a slot, serialized by this platform
+ * Parses the markup of a module, and removes the elements that React adds to it.
+ * @param frames the origins of frames that the module's release asks for
  * @throws ReleaseError naming an element or attribute that a remote may not have
  */
 export function checkMarkup(
-  module: Named,
+  module: ModuleName,
   rendered: string,
   frames: readonly string[] = [],
 ): Markup {

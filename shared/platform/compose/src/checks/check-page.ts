@@ -11,7 +11,7 @@ import type { Refuse } from './markup';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** Every element, those of templates too, in the order of their start tags. */
+/** Returns the elements of a tree, including those in templates, in the order of their start tags. */
 export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : [];
   const content = 'content' in node ? elementsIn(node.content) : [];
@@ -23,24 +23,26 @@ const hashInline = (text: string) => hashSource(createHash('sha256').update(text
 /** A page of the host under check. */
 export interface HostPage {
   readonly html: string;
-  /** `html` as it was parsed. */
+  /** `html` with its long texts shortened. */
   readonly text: string;
+  /** `text`, parsed. */
   readonly tree: DefaultTreeAdapterTypes.Document;
+  /** The elements of `tree`, in the order of their start tags. */
   readonly elements: Element[];
 }
 
-const longText =
+/** Matches a whole script or style, or a long text behind a `>`, whose start and end are in groups. */
+const scriptOrLongText =
   /<(?:script|style)\b[^<>]*>(?:[^<]|<(?!\/(?:script|style)))*|>([^<>"'\0]{64})[^<>"'\0]+([^<>"'\0]{3})/gi;
 
 /**
- * Reads a page of the host with its long texts cut off, but for those of scripts and styles: that takes a fraction of
- * the time. The middle of a text behind a `>` is left out. It contains no character that ends a text, a quoted value
- * or a comment, so the parser is in the same state behind it; and the 64 characters before it are kept, by which the
- * parser knows that the text is not white space alone.
- * @returns also every element, in the order of their start tags
+ * Parses a page of the host after shortening its long texts, which takes a fraction of the time. Scripts and styles
+ * stay whole. Other texts lose their middle, which contains no character that ends a text, a quoted value or a comment,
+ * so the parser is in the same state behind it. Their first 64 characters stay, since the parser treats a text of
+ * nothing but white space in another way.
  */
 export function readPage(html: string): HostPage {
-  const text = html.replace(longText, (match, start?: string, end?: string) =>
+  const text = html.replace(scriptOrLongText, (match, start?: string, end?: string) =>
     start !== undefined && /\S/.test(start) ? `>${start}${end}` : match,
   );
   const tree = parse(text);
@@ -52,8 +54,8 @@ export const attribute = (element: Element, name: string) =>
 export const textOf = ({ childNodes }: Element) =>
   childNodes.map((child) => ('value' in child ? child.value : '')).join('');
 
-/** The files of a deployment's releases, by their public path and by their bytes. */
-function knownFiles({ releases }: DeploymentInput) {
+/** Indexes the files of a deployment's releases by their public path and by their content. */
+function indexFiles({ releases }: DeploymentInput) {
   const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
     Object.entries(manifest.files).map(
       ([file, { integrity }]) => [`/assets/${app}/${file}`, integrity] as const,
@@ -62,15 +64,15 @@ function knownFiles({ releases }: DeploymentInput) {
   const integrityOfPath = new Map<string, string>(files);
   const hashes = new Set(integrityOfPath.values());
   return {
-    has: ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
+    hasFile: ({ src = '', integrity = '' }: Partial<PinnedScript>) =>
       integrityOfPath.get(src) === integrity,
-    holds: (text: string) => hashes.has(integrityOf(Buffer.from(text))),
+    hasContent: (text: string) => hashes.has(integrityOf(Buffer.from(text))),
   };
 }
-type KnownFiles = ReturnType<typeof knownFiles>;
+type FileIndex = ReturnType<typeof indexFiles>;
 
-/** Files that a browser loads because of the pins. */
-function filesOf({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
+/** Returns all files that a browser may load because the pins name them. */
+function pinnedFiles({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
   return [
     ...preloads,
     ...Object.values(remotes).flatMap(({ entry: src, integrity, styles, exposes }) => [
@@ -83,8 +85,8 @@ function filesOf({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
 
 const dataTypes = new Set(['application/json', 'application/ld+json']);
 
-/** The text of a policy with its directives, and the sources of each, in one order. */
-function inOrder(policy: string): string {
+/** Sorts the directives of a policy, and the sources of each, so that policies can be compared as texts. */
+function normalizePolicy(policy: string): string {
   const directives = policy.split(';').map((directive) => {
     // A policy separates its words by ASCII white space (CSP 3, section 2.2.1).
     const [name = '', ...sources] = directive.split(/[\t\n\f\r ]+/).filter(Boolean);
@@ -93,39 +95,40 @@ function inOrder(policy: string): string {
   return directives.sort().join('; ');
 }
 
-/** The remotes that pins name, the scripts that may run with them, and the problem of these pins, if any. */
-function readOwnPins(input: DeploymentInput, files: KnownFiles, json: string) {
+/** Returns the remotes that pins name, the scripts that may run with them, and the first problem of the pins, if any. */
+function checkPins(input: DeploymentInput, files: FileIndex, json: string) {
   const pins = parsePins(json);
   const manifestOf = (app: string) => input.releases[app]?.manifest ?? [];
   const remotes = Object.keys(pins.remotes).flatMap(manifestOf);
   const pinned = [manifestOf('host'), remotes].flat();
   const versions = Object.entries({ host: { version: pins.host }, ...pins.remotes });
-  const isOwn =
+  const pinsOwnReleases =
     pins.basePath === input.basePath &&
     versions.every(([app, { version }]) => input.releases[app]?.manifest.version === version);
-  const problems = [
-    !isOwn && 'pins other releases than its own',
-    !filesOf(pins).every(files.has) && 'names a file that no release has',
-  ];
-  return {
-    remotes,
-    scripts: new Set(pinned.flatMap((manifest) => scriptSources(manifest.files))),
-    problem: problems.find((each) => each !== false),
-  };
+  let problem: string | undefined;
+  if (!pinsOwnReleases) problem = 'pins other releases than its own';
+  else if (!pinnedFiles(pins).every(files.hasFile)) problem = 'names a file that no release has';
+  const scripts = new Set(pinned.flatMap((manifest) => scriptSources(manifest.files)));
+  return { remotes, scripts, problem };
 }
 
-/** The text of the one block of pins in a page. */
-function pinsOf({ html, elements }: HostPage, refuse: Refuse): string {
+/** Returns the text of a page's pins. Refuses a page with no element for them, or with several. */
+function readPinsText({ html, elements }: HostPage, refuse: Refuse): string {
   const json = pinsText(html);
-  const [block, ...doubles] = elements.filter((each) => attribute(each, 'id') === pinsElementId);
+  const [block, ...otherBlocks] = elements.filter(
+    (element) => attribute(element, 'id') === pinsElementId,
+  );
   if (json === undefined || !block) return refuse('has no pins');
-  // The match may be in a comment.
-  if (textOf(block) !== json || doubles.length > 0) return refuse('has two pins');
+  // `pinsText` searches the text of the page, so it may have found pins in a comment.
+  if (textOf(block) !== json || otherBlocks.length > 0) return refuse('has two pins');
   return json;
 }
 
-/** Sources for the policy of a page: for each inline script and style, which must be a release's. */
-function readSources(elements: readonly Element[], files: KnownFiles, refuse: Refuse) {
+/**
+ * Returns the sources that a page's policy needs for its scripts and inline styles. Refuses event handlers, and scripts
+ * and styles that are not files of a release.
+ */
+function readSources(elements: readonly Element[], files: FileIndex, refuse: Refuse) {
   const scripts: string[] = [];
   const styles: string[] = [];
   for (const element of elements) {
@@ -137,11 +140,13 @@ function readSources(elements: readonly Element[], files: KnownFiles, refuse: Re
     const text = textOf(element);
     if (src !== undefined) {
       const integrity = attribute(element, 'integrity') ?? '';
-      if (!files.has({ src, integrity })) refuse(`holds the script ${src}, which no release has`);
+      if (!files.hasFile({ src, integrity }))
+        refuse(`holds the script ${src}, which no release has`);
       scripts.push(`'${integrity}'`);
     } else if ((tagName === 'script' && !isData) || tagName === 'style') {
-      if (!files.holds(text)) refuse(`holds a ${tagName} that no release has`);
-      (tagName === 'style' ? styles : scripts).push(hashInline(text));
+      if (!files.hasContent(text)) refuse(`holds a ${tagName} that no release has`);
+      const sources = tagName === 'style' ? styles : scripts;
+      sources.push(hashInline(text));
     }
   }
   return { scripts, styles };
@@ -150,47 +155,48 @@ function readSources(elements: readonly Element[], files: KnownFiles, refuse: Re
 const isPolicy = (element: Element) =>
   attribute(element, 'http-equiv')?.toLowerCase() === 'content-security-policy';
 
-/** The text of the one policy of a page, at the beginning of its head. */
+/** Returns the policy of a page, which must be the only one and stand at the beginning of the head. */
 function policyOf(elements: readonly Element[], refuse: Refuse): string {
   const [policy, ...otherPolicies] = elements.filter(isPolicy);
   if (!policy || otherPolicies.length > 0)
     return refuse('has another policy than its releases need');
   // Browsers ignore a policy outside of the head, and do not apply it to elements before it.
-  const before = elements.slice(0, elements.indexOf(policy)).map(({ tagName }) => tagName);
-  if (!before.every((tag) => ['html', 'head', 'meta'].includes(tag)))
+  const tagsBefore = elements.slice(0, elements.indexOf(policy)).map(({ tagName }) => tagName);
+  if (!tagsBefore.every((tag) => ['html', 'head', 'meta'].includes(tag)))
     refuse('has its policy elsewhere than at the beginning of its head');
   return attribute(policy, 'content') ?? '';
 }
 
 /**
- * Checks pages of the host, before any remote's markup is in them, against the manifests of the releases: the pins, the
- * policy, and every script and style.
- * @returns a function that checks a page; it throws a ReleaseError in one sentence
+ * Creates a check of the host's pages, before the markup of remotes is inserted. It compares their pins, policy, scripts
+ * and styles with the manifests of the releases.
+ * @returns a function that checks one page, and throws a ReleaseError about the first problem
  */
 export function createPageCheck(input: DeploymentInput) {
-  const files = knownFiles(input);
-  // Text of pins → what it says: many pages have the same pins.
-  const pins = new Map<string, ReturnType<typeof readOwnPins>>();
+  const files = indexFiles(input);
+  /** Results by the text of the pins, since many pages have the same pins. */
+  const checkedPins = new Map<string, ReturnType<typeof checkPins>>();
   return (name: string, page: HostPage): void => {
     const refuse: Refuse = (problem) => {
       throw new ReleaseError({ app: 'host', reason: `${name} ${problem}` });
     };
-    const json = pinsOf(page, refuse);
-    const pagePins = pins.get(json) ?? readOwnPins(input, files, json);
-    pins.set(json, pagePins);
-    if (pagePins.problem !== undefined) refuse(pagePins.problem);
+    const json = readPinsText(page, refuse);
+    const pins = checkedPins.get(json) ?? checkPins(input, files, json);
+    checkedPins.set(json, pins);
+    if (pins.problem !== undefined) refuse(pins.problem);
     const { scripts, styles } = readSources(page.elements, files, refuse);
     const policy = policyOf(page.elements, refuse);
-    // The host alone knows the scripts of remotes that no page loads.
+    // The policy also lists scripts that the page may load later. Only the host knows which scripts of the pinned
+    // releases these are, so any of them is accepted.
     const policySources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(' ') ?? [];
     const expectedPolicy = pagePolicy({
-      scripts: [...scripts, ...policySources.filter((source) => pagePins.scripts.has(source))],
+      scripts: [...scripts, ...policySources.filter((source) => pins.scripts.has(source))],
       styles,
       host: input.releases['host']?.manifest ?? { app: 'host' },
-      remotes: pagePins.remotes,
+      remotes: pins.remotes,
       telemetryUrl: input.settings.telemetry?.url ?? null,
     });
-    if (inOrder(policy) !== inOrder(expectedPolicy))
+    if (normalizePolicy(policy) !== normalizePolicy(expectedPolicy))
       refuse('has another policy than its releases need');
   };
 }

@@ -11,25 +11,25 @@ type MarkupNode = DefaultTreeAdapterTypes.ChildNode;
 export type MarkupElement = DefaultTreeAdapterTypes.Element;
 export type MarkupTree = DefaultTreeAdapterTypes.DocumentFragment;
 
-/** Parsing the text gives the tree. */
+/** Markup as a tree, and as the text that parses to it. */
 export interface Markup {
   readonly tree: MarkupTree;
   readonly text: string;
 }
 
 /**
- * Limits of the markup of a module, for browsers as for this tool: some ways of nesting, and the attributes of one
- * element, take time by their square. Chromium builds no tree deeper than 512, and modules stand in pages and in each
- * other.
+ * Limits of the markup of a module, which protect browsers and this tool. Some ways of nesting, and the attributes of
+ * one element, take quadratic time to parse. Chromium builds no tree deeper than 512 elements, and modules are nested in
+ * pages and in each other.
  */
-const max = { characters: 500_000, opened: 50_000, depth: 150, attributes: 1000 };
+const max = { characters: 500_000, elements: 50_000, depth: 150, attributes: 1000 };
 
-/** Throws, with a reason that follows the words “its markup”. */
+/** Throws a ReleaseError. The reason is the end of a sentence about the markup or the page. */
 export type Refuse = (reason: string) => never;
 
-const tooLarge = `is too large: more than ${max.characters} characters, ${max.opened} elements, ${max.depth} inside each other, or ${max.attributes} attributes of one`;
+const tooLarge = `is too large: more than ${max.characters} characters, ${max.elements} elements, ${max.depth} inside each other, or ${max.attributes} attributes of one`;
 
-/** An attribute's value between quotes; the parser takes a second `=` for the beginning of a value without them. */
+/** Matches an attribute's quoted value. Behind a second `=`, which begins an unquoted value, quotes do not count. */
 const quotedValue = /([^\s=])\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
 const hasManyAttributes = (markup: string) =>
@@ -38,16 +38,16 @@ const hasManyAttributes = (markup: string) =>
     return tag.split(/[\s/]+/).length > max.attributes;
   });
 
-/** An adapter for the parser that counts elements and depth, and refuses more than the limits. */
-function limitedTree(refuse: Refuse): typeof defaultTreeAdapter {
-  let opened = 0;
+/** Creates a tree adapter for parse5 that counts elements and their depth, and refuses markup beyond the limits. */
+function createLimitedAdapter(refuse: Refuse): typeof defaultTreeAdapter {
+  let elements = 0;
   let depth = 0;
   return {
     ...defaultTreeAdapter,
     onItemPush: () => {
-      opened += 1;
+      elements += 1;
       depth += 1;
-      if (opened > max.opened || depth > max.depth) refuse(tooLarge);
+      if (elements > max.elements || depth > max.depth) refuse(tooLarge);
     },
     onItemPop: () => {
       depth -= 1;
@@ -55,53 +55,52 @@ function limitedTree(refuse: Refuse): typeof defaultTreeAdapter {
   };
 }
 
-/** The element of a slot, as the context for parsing. */
+/** Stands for the element of a slot, since HTML is parsed by rules that depend on the element around it. */
 const slotElement = defaultTreeAdapter.createElement('div', constants.NS.HTML, []);
 
 /**
- * Parses markup as the content of a slot. `<noscript>` is parsed as elements, so that its serialized content holds no
- * end tag that could be taken for its own. Markup that is too large is refused.
+ * Parses markup as the content of a slot, and refuses markup that is too large. With `scriptingEnabled: false` the
+ * content of `<noscript>` is parsed as elements, so it cannot contain a text that would end the element.
  */
 function parseMarkup(markup: string, refuse: Refuse): MarkupTree {
   if (markup.length > max.characters || hasManyAttributes(markup)) refuse(tooLarge);
   return parseFragment(slotElement, markup, {
     scriptingEnabled: false,
-    treeAdapter: limitedTree(refuse),
+    treeAdapter: createLimitedAdapter(refuse),
   });
 }
 
-const references: Readonly<Record<string, string>> = {
+const characterReferences: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
 };
-const reference = (character: string) => references[character] ?? '';
+const escapeCharacter = (character: string) => characterReferences[character] ?? '';
 
-/** The value of an attribute, as it stands between quotes. */
-export const escapeValue = (value: string) => value.replace(/[&<>"]/g, reference);
+/** Escapes an attribute's value for use between double quotes. */
+export const escapeValue = (value: string) => value.replace(/[&<>"]/g, escapeCharacter);
 
 export const nameOfAttribute = ({ name, prefix }: MarkupElement['attrs'][number]) =>
   prefix ? `${prefix}:${name}` : name;
 
-const withoutContent = new Set(
+const voidElements = new Set(
   'area,base,br,col,embed,hr,img,input,link,meta,param,source,track,wbr'.split(','),
 );
 
-/**
- * Serializes nodes. `<` and `>` occur around tags and comments alone, so that no reader of the text can mistake
- * anything else for one.
- * @param inside may give the text of an element's content, in place of its nodes
- */
+/** Returns text that replaces the content of an element, or undefined to keep the content. */
+type ReplaceContent = (element: MarkupElement) => string | undefined;
+
+/** Serializes nodes. The text has `<` and `>` only around tags and comments, so nothing else can be taken for one. */
 export function writeNodes(
   nodes: readonly MarkupNode[],
-  inside: (element: MarkupElement) => string | undefined = () => undefined,
+  replaceContent: ReplaceContent = () => undefined,
 ): string {
-  return nodes.map((node) => writeNode(node, inside)).join('');
+  return nodes.map((node) => writeNode(node, replaceContent)).join('');
 }
 
-function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string | undefined) {
-  if ('value' in node) return node.value.replace(/[&<>]/g, reference);
+function writeNode(node: MarkupNode, replaceContent: ReplaceContent) {
+  if ('value' in node) return node.value.replace(/[&<>]/g, escapeCharacter);
   if ('data' in node) return `<!--${node.data}-->`;
   if (!('tagName' in node)) return '';
   const { tagName, attrs, childNodes, namespaceURI } = node;
@@ -111,18 +110,19 @@ function writeNode(node: MarkupNode, inside: (element: MarkupElement) => string 
   });
   const start = `<${tagName}${values.join('')}>`;
   const isHtml = namespaceURI === constants.NS.HTML;
-  if (isHtml && withoutContent.has(tagName)) return start;
+  if (isHtml && voidElements.has(tagName)) return start;
   const nodes = 'content' in node ? node.content.childNodes : childNodes;
-  const content = inside(node) ?? writeNodes(nodes, inside);
-  // Parsers drop the first line break in these elements.
-  const lost = isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
-  return `${start}${lost ? '\n' : ''}${content}</${tagName}>`;
+  const content = replaceContent(node) ?? writeNodes(nodes, replaceContent);
+  // Parsers ignore a line break right after these start tags, so the content needs another one before its own.
+  const losesLineBreak =
+    isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
+  return `${start}${losesLineBreak ? '\n' : ''}${content}</${tagName}>`;
 }
 
 /**
- * Parses and serializes markup until a parse of the result gives the same tree. Markup that is too large, or that never
- * becomes stable, is refused.
- * @param adapt changes the first tree
+ * Parses and serializes markup until its text no longer changes. Refuses markup that is too large, or that still changes
+ * in the fourth round.
+ * @param adapt changes the tree of the first round
  */
 export function readMarkup(
   markup: string,
@@ -130,7 +130,7 @@ export function readMarkup(
   adapt?: (tree: MarkupTree, refuse: Refuse) => void,
 ): Markup {
   let written = markup;
-  // An adapted tree is serialized once before it is compared.
+  // `adapt` may change the text, which takes another round.
   for (let round = adapt ? -1 : 0; round < 4; round += 1) {
     const tree = parseMarkup(written, refuse);
     if (written === markup) adapt?.(tree, refuse);

@@ -1,61 +1,64 @@
 import { moduleSelector } from '@composed/contracts/page-roots';
 
-/* Runs in a page of a browser, as text: its functions may use each other and the page, and nothing else. */
+/* The functions run in a page of a browser, as text. They may use each other and the page, but nothing else. */
 
 /** A rule of a remote's style sheet that matches an element outside of the remote's slots. */
 export interface StyleReach {
   /** The app of the style sheet. */
   readonly app: string;
-  /** The selector, in the words of the browser. */
+  /** The selector as the browser serializes it. */
   readonly selector: string;
-  /** The start tag of the matched element; null where the rule is about the whole page. */
+  /** The start tag of the matched element; null if the rule applies to the whole page. */
   readonly element: string | null;
-  /** Federation id of the slot around the element; null: it is the host's. */
+  /** Federation id of the slot around the element; null if the element belongs to the host. */
   readonly slot: string | null;
 }
 
-/** Elements that rules may match. */
+/** The context in which the selector of a rule is resolved. */
 interface Scope {
-  /** Custom properties of the host, whose values affect all elements that read them. */
+  /** Custom properties of the host. Setting one affects every element that reads it. */
   readonly tokens: ReadonlySet<string>;
-  /** The selector for `&`; '' where nothing is around the rule. */
+  /** The selector that `&` stands for; '' for a rule that is not nested. */
   readonly nesting: string;
-  /** Elements that `:scope` matches, with the part of the page below each; null for all of it. */
+  /** Elements that `:scope` matches, each with the elements that its rules may match; null for the whole page. */
   readonly roots: readonly (readonly [root: Element, inside: ReadonlySet<Element> | null])[];
 }
 
-/** @returns a selector for all elements that another one may match, whatever a visitor points at or has typed */
+/**
+ * Widens a selector to all elements that it can match in any state, such as hovered, focused or filled in.
+ * @param nesting the selector that `&` stands for
+ */
 function widenSelector(selector: string, nesting: string): string {
   const parent = `:is(${nesting === '' ? ':scope' : nesting})`;
-  const states =
+  const statePseudo =
     /(?<!\\)::?(?!(?:is|where|not|has|root|scope|empty|nth-[a-z-]+|(?:first|last|only)-[a-z-]+)\b)[\w-]+(?:\([^()]*\))?/g;
-  // A colon between quotes begins no pseudo-class.
-  const pieces = selector.split(/("(?:[^"\\]|\\.)*")/).map((piece, n) =>
-    n % 2 === 1
-      ? piece
-      : piece
-          .replace(states, ':is(*)')
-          .replace(/(?<!\\)&/g, parent)
-          .replace(/^\s*(?=[>+~])/, `${parent} `)
-          .replace(/,\s*(?=[>+~])/g, `, ${parent} `),
-  );
-  return pieces.join('').replace(/:not\((?::is\(\*\)[, ]*)+\)/g, '');
+  const quotedText = /("(?:[^"\\]|\\.)*")/;
+  const notAnyElement = /:not\((?::is\(\*\)[, ]*)+\)/g;
+  const widen = (piece: string) =>
+    piece
+      .replace(statePseudo, ':is(*)')
+      .replace(/(?<!\\)&/g, parent)
+      .replace(/^\s*(?=[>+~])/, `${parent} `)
+      .replace(/,\s*(?=[>+~])/g, `, ${parent} `);
+  // `split` returns the quoted texts at odd positions. A colon in one of them does not begin a pseudo-class.
+  const pieces = selector.split(quotedText).map((piece, n) => (n % 2 === 1 ? piece : widen(piece)));
+  return pieces.join('').replace(notAnyElement, '');
 }
 
 function findMatches(selector: string, { roots }: Scope): Element[] {
   return roots.flatMap(([root, inside]) => {
     try {
-      const widenedSelector = root.matches(selector) ? [root] : [];
-      const all = [...widenedSelector, ...root.querySelectorAll(selector)];
-      return inside ? all.filter((each) => inside.has(each)) : all;
+      const matchingRoot = root.matches(selector) ? [root] : [];
+      const matches = [...matchingRoot, ...root.querySelectorAll(selector)];
+      return inside ? matches.filter((element) => inside.has(element)) : matches;
     } catch {
-      // Selectors of this kind are valid in style sheets alone.
+      // `matches` throws for selectors that are valid only in style sheets.
       return [];
     }
   });
 }
 
-/** The elements that rules of `@scope` may match. */
+/** Returns the scope for the rules inside `@scope`. */
 function enterScope({ start, end }: CSSScopeRule, scope: Scope): Scope {
   const roots =
     start === null
@@ -66,15 +69,19 @@ function enterScope({ start, end }: CSSScopeRule, scope: Scope): Scope {
     nesting: '',
     roots: roots.map((root) => {
       const inside = new Set([root, ...root.querySelectorAll('*')]);
-      for (const limit of end === null ? [] : root.querySelectorAll(end))
-        for (const each of [limit, ...limit.querySelectorAll('*')]) inside.delete(each);
+      const limits = end === null ? [] : root.querySelectorAll(end);
+      for (const limit of limits)
+        for (const excluded of [limit, ...limit.querySelectorAll('*')]) inside.delete(excluded);
       return [root, inside] as const;
     }),
   };
 }
 
-/** The elements that rules match, each with its selector. Rules that set custom properties of the app alone paint nothing. */
-function* matchesOf(
+/**
+ * Yields each element that rules match, with the selector, and null for a rule that applies to the whole page. Leaves
+ * out rules that set only custom properties of their own app, since those paint nothing.
+ */
+function* findRuleMatches(
   rules: CSSRuleList,
   scope: Scope,
 ): Generator<readonly [selector: string, element: Element | null]> {
@@ -82,44 +89,49 @@ function* matchesOf(
     if (rule instanceof CSSStyleRule) {
       const { selectorText, style, cssRules } = rule;
       const widenedSelector = widenSelector(selectorText, scope.nesting);
-      const isInside = scope.nesting !== '' && !selectorText.includes('&');
-      const selector = isInside ? `:is(${scope.nesting}) :is(${widenedSelector})` : widenedSelector;
+      const isDescendant = scope.nesting !== '' && !selectorText.includes('&');
+      const selector = isDescendant
+        ? `:is(${scope.nesting}) :is(${widenedSelector})`
+        : widenedSelector;
       const isPainting = [...style].some(
         (name) => !name.startsWith('--') || scope.tokens.has(name),
       );
-      for (const element of isPainting ? findMatches(selector, scope) : [])
-        yield [selectorText, element];
-      yield* matchesOf(cssRules, { ...scope, nesting: selector });
+      const elements = isPainting ? findMatches(selector, scope) : [];
+      for (const element of elements) yield [selectorText, element];
+      yield* findRuleMatches(cssRules, { ...scope, nesting: selector });
     } else if (rule instanceof CSSScopeRule) {
-      yield* matchesOf(rule.cssRules, enterScope(rule, scope));
+      yield* findRuleMatches(rule.cssRules, enterScope(rule, scope));
     } else if (/^@(?:page|view-transition)/.test(rule.cssText)) {
       yield [rule.cssText.slice(0, 80), null];
     } else if (rule instanceof CSSGroupingRule) {
-      yield* matchesOf(rule.cssRules, scope);
+      yield* findRuleMatches(rule.cssRules, scope);
     }
   }
 }
 
 /**
- * Finds rules of remotes' style sheets that match an element outside of the slots of their app. The element of a slot
- * itself is outside.
- * @param limit the most rules to find in one style sheet, so that those of one team do not hide another's
+ * Finds rules in the style sheets of remotes that match an element outside of the app's own slots. The element of a slot
+ * itself counts as outside.
+ * @param limit the most rules to report for one style sheet
+ * @param slotSelector matches the elements of slots and parts
  */
-function findReach(html: string, limit: number, modules: string): StyleReach[] {
+function findReach(html: string, limit: number, slotSelector: string): StyleReach[] {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const reaches: StyleReach[] = [];
-  const ofHost = [...page.querySelectorAll('style[data-href^="/assets/host/"]')];
-  const tokens = new Set(ofHost.flatMap(({ textContent }) => textContent.match(/--[\w-]+/g) ?? []));
+  const hostSheets = [...page.querySelectorAll('style[data-href^="/assets/host/"]')];
+  const tokens = new Set(
+    hostSheets.flatMap(({ textContent }) => textContent.match(/--[\w-]+/g) ?? []),
+  );
   for (const { dataset, textContent } of page.querySelectorAll<HTMLElement>('style[data-href]')) {
     const [, app = 'host'] = /\/assets\/([^/]+)\//.exec(dataset['href'] ?? '') ?? [];
     if (app === 'host') continue;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(textContent);
-    const everything: Scope = { tokens, nesting: '', roots: [[page.documentElement, null]] };
+    const wholePage: Scope = { tokens, nesting: '', roots: [[page.documentElement, null]] };
     let count = 0;
-    for (const [selector, element] of matchesOf(sheet.cssRules, everything)) {
-      const around = element?.parentElement?.closest<HTMLElement>(modules);
-      const slot = around?.dataset['slot'] ?? around?.dataset['box'] ?? null;
+    for (const [selector, element] of findRuleMatches(sheet.cssRules, wholePage)) {
+      const slotElement = element?.parentElement?.closest<HTMLElement>(slotSelector);
+      const slot = slotElement?.dataset['slot'] ?? slotElement?.dataset['box'] ?? null;
       if (element && slot?.split('/')[0] === app) continue;
       const tag = element && (element.cloneNode() as Element).outerHTML.replace(/<\/[^<]*$/, '');
       reaches.push({ app, selector, element: tag, slot });
@@ -130,8 +142,8 @@ function findReach(html: string, limit: number, modules: string): StyleReach[] {
   return reaches;
 }
 
-const functions = [widenSelector, findMatches, enterScope, matchesOf, findReach].map(String);
+const functions = [widenSelector, findMatches, enterScope, findRuleMatches, findReach].map(String);
 
-/** A script that finds the rules of remotes in a page that match outside of their slots: a list of `StyleReach`. */
+/** Returns a script whose value is the list of `StyleReach` that `findReach` finds in a page. */
 export const styleReachScript = (html: string, limit = 20) =>
   `(() => { ${functions.join('\n')}\nreturn ${findReach.name}(${JSON.stringify(html)}, ${limit}, ${JSON.stringify(moduleSelector)}); })()`;

@@ -8,20 +8,20 @@ export interface RenderedModules {
   readonly app: string;
   readonly version: string;
   readonly name: string;
-  /** Federation id → markup. */
+  /** Markup by `renderedName`, and heads as JSON by `headName`. */
   readonly markups: Readonly<Record<string, string>>;
 }
 
-/** A release as compose takes it. */
+/** A release with the files that `compose` may read. */
 export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
-  /** Reads server.cjs. Called only for releases that some page shows. */
+  /** Reads server.cjs. Called only for releases that a page shows. */
   readonly readServer: () => Promise<string>;
-  /** Reads renderer.cjs of the host, when some page shows a remote. */
+  /** Reads the host's renderer.cjs. Called only if a page shows a remote. */
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
-  /** Cached markup of its modules by the name of its entry; null where there is none, or it is damaged. */
+  /** Reads an entry of the render cache; null if there is none of this name, or it is damaged. */
   readonly readCachedMarkup: (name: string) => Promise<RenderedModules['markups'] | null>;
 }
 
@@ -34,28 +34,31 @@ export interface DeploymentInput extends Omit<
   readonly releases: Readonly<Record<string, ComposableRelease>>;
 }
 
-/** Complete pages of one set of releases. */
+/** The complete pages of one set of releases. */
 export interface Deployment {
-  /** Derived from the content of the pages. */
+  /** `idOf(pages)` */
   readonly id: string;
-  /** Federation ids of modules that have a slot and no release. */
+  /** Federation ids of modules that have a slot but no release. */
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
-  /** Markup that was rendered for it and may be cached; none for a release whose markup came from the cache. */
+  /** New entries for the render cache. */
   readonly rendered: readonly RenderedModules[];
 }
 
-/** An id of 128 bits that follows from the content of pages. */
+/** Derives an id of 128 bits from the content of pages. */
 export function idOf(pages: Deployment['pages']): string {
-  function* inOrder() {
+  function* sortedPages() {
     for (const name of [...pages.keys()].sort())
       yield [name, pages.get(name) ?? Buffer.of()] as const;
   }
-  return digestOf(inOrder()).slice(0, 32);
+  return digestOf(sortedPages()).slice(0, 32);
 }
 
-/** @throws ReleaseError of the host, whose composer asked for an app that has no release */
+/**
+ * Returns the release of an app.
+ * @throws ReleaseError about the host, whose composer asked for the app, if there is none
+ */
 export function releaseOf({ releases }: DeploymentInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;

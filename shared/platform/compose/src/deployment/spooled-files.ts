@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 
-/** Bytes that are held in memory: the pages of most sites. */
+/** Bytes, enough for the pages of most sites. */
 const maxInMemory = 16_000_000;
 
-/** Closes the files of instances that are garbage. */
-const closing = new FinalizationRegistry(closeSync);
+/** Closes the file of a SpooledFiles that has been garbage collected. */
+const fileCloser = new FinalizationRegistry(closeSync);
 
-/** Lets V8 collect garbage when memory has grown by a third; by default it waits for up to four times as much. */
+/** Makes V8 collect garbage once the heap has grown by 30 %. By default V8 lets it grow up to fourfold. */
 export const collectSooner = () => setFlagsFromString('--heap-growing-percent=30');
 
 interface Range {
@@ -17,60 +17,60 @@ interface Range {
   readonly length: number;
 }
 
-/** Files by name. Beyond the memory limit they are in an unnamed file on the disk. */
+/** A map of files by name. It keeps them in memory up to a limit, and the rest in an unnamed file on the disk. */
 export class SpooledFiles implements ReadonlyMap<string, Buffer> {
-  private readonly found = new Map<string, Buffer | Range>();
+  private readonly contents = new Map<string, Buffer | Range>();
   private file: number | undefined;
-  private inMemory = 0;
+  private totalSize = 0;
   private end = 0;
 
   get size() {
-    return this.found.size;
+    return this.contents.size;
   }
 
   set(name: string, bytes: Buffer): void {
     const { byteLength: length } = bytes;
-    this.inMemory += length;
-    if (this.inMemory <= maxInMemory) {
-      this.found.set(name, bytes);
+    this.totalSize += length;
+    if (this.totalSize <= maxInMemory) {
+      this.contents.set(name, bytes);
       return;
     }
     this.file ??= this.open();
     const range = { start: this.end, length };
-    for (let done = 0; done < length;)
-      done += writeSync(this.file, bytes, done, length - done, range.start + done);
+    for (let written = 0; written < length;)
+      written += writeSync(this.file, bytes, written, length - written, range.start + written);
     this.end += length;
-    this.found.set(name, range);
+    this.contents.set(name, range);
   }
 
   private open(): number {
     const folder = mkdtempSync(path.join(tmpdir(), 'composed-'));
     const file = openSync(path.join(folder, 'files'), 'wx+', 0o600);
     rmSync(folder, { recursive: true });
-    closing.register(this, file);
+    fileCloser.register(this, file);
     collectSooner();
     return file;
   }
 
   get(name: string): Buffer | undefined {
-    const range = this.found.get(name);
-    if (range === undefined || Buffer.isBuffer(range)) return range;
-    const bytes = Buffer.allocUnsafeSlow(range.length);
-    for (let done = 0; done < range.length;) {
-      const { start, length } = range;
-      const read = readSync(this.file ?? -1, bytes, done, length - done, start + done);
-      if (read === 0) throw new Error(`${name} is no longer on the disk.`);
-      done += read;
+    const content = this.contents.get(name);
+    if (content === undefined || Buffer.isBuffer(content)) return content;
+    const { start, length } = content;
+    const bytes = Buffer.allocUnsafeSlow(length);
+    for (let done = 0; done < length;) {
+      const count = readSync(this.file ?? -1, bytes, done, length - done, start + done);
+      if (count === 0) throw new Error(`${name} is no longer on the disk.`);
+      done += count;
     }
     return bytes;
   }
 
   has(name: string): boolean {
-    return this.found.has(name);
+    return this.contents.has(name);
   }
 
   keys() {
-    return this.found.keys();
+    return this.contents.keys();
   }
 
   *entries(): MapIterator<[string, Buffer]> {

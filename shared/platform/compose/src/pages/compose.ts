@@ -11,12 +11,13 @@ import * as v from 'valibot';
 import { isPageAddress } from '@composed/contracts/url-routing';
 import { ReleaseError, type Violation } from '@composed/command/errors';
 import { controls, plainText, terminal } from '@composed/command/terminal';
-import { notAPage, problemOfRootFile } from '../checks/check-file';
+import { describeInvalidAddress, problemOfRootFile } from '../checks/check-file';
 import { checkGlobals } from '../checks/check-globals';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
 import { createPageCheck, readPage } from '../checks/check-page';
 import {
+  type ComposableRelease,
   type Deployment,
   type DeploymentInput,
   idOf,
@@ -27,7 +28,7 @@ import { groupBy } from '@composed/command/group-by';
 import { SpooledFiles } from '../deployment/spooled-files';
 import type { Markup } from '../checks/markup';
 import { cacheEntries, cacheName } from './render-cache';
-import { fillInTurns } from './parts';
+import { renderInBatches } from './parts';
 import {
   EngineEnded,
   ordinaryLimits,
@@ -36,10 +37,10 @@ import {
 } from '../sandbox/runner/run-engine';
 import { createSlotFiller } from './slots';
 
-const ordinary = {
+const defaultOptions = {
   limits: ordinaryLimits,
   start: startEngine,
-  // A terminal may show a step that is under way on this line.
+  // A terminal may show the step that is running on the current line, so the cursor returns to its start first.
   print: (line: string): void => terminal.writeError(controls.rewind, `${line}\n`),
 };
 
@@ -49,11 +50,11 @@ interface Tools {
 }
 
 /**
- * Waits for all.
- * @throws ReleaseError with every refusal; any other error is thrown first
+ * Waits until all promises have settled.
+ * @throws the first error that is not a ReleaseError; otherwise one ReleaseError with all violations
  */
-async function waitForAll(works: readonly Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(works);
+async function waitForAll(promises: readonly Promise<unknown>[]): Promise<void> {
+  const outcomes = await Promise.allSettled(promises);
   const errors = outcomes.flatMap((each): unknown[] =>
     each.status === 'rejected' ? [each.reason] : [],
   );
@@ -63,8 +64,8 @@ async function waitForAll(works: readonly Promise<unknown>[]): Promise<void> {
     throw new ReleaseError(...refusals.flatMap(({ violations }) => violations));
 }
 
-/** The schema of a guest's output: the markup of each module, and its head where it has one. */
-const outputOf = (names: readonly string[]) =>
+/** Returns the schema of a guest's output: the markup of each module, and the head of a module that exports one. */
+const createOutputSchema = (names: readonly string[]) =>
   v.object(
     Object.fromEntries<v.GenericSchema<string>>(
       names.flatMap((name) => [
@@ -74,12 +75,12 @@ const outputOf = (names: readonly string[]) =>
     ),
   );
 
-/** The most modules that one guest renders, within its limits of memory and of text. */
+/** The most modules that one guest renders, so that it stays within its limits of memory and output. */
 const maxInGuest = 250;
 
 /**
  * Renders groups of modules of one app in a guest.
- * @returns the output of the guest, and an entry for the cache of each group; none where the app has asked for the time
+ * @returns the output of the guest, and an entry for the render cache per group; no entries if the app read the time
  */
 async function renderInGuest(
   input: DeploymentInput,
@@ -93,7 +94,7 @@ async function renderInGuest(
   const modules = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
   const { output, asksTime } = await run({
     app,
-    output: outputOf(modules.map(({ name }) => name)),
+    output: createOutputSchema(modules.map(({ name }) => name)),
     task: { ...task, kind: 'render', bundles, modules },
     print,
   });
@@ -107,9 +108,9 @@ async function renderInGuest(
 }
 
 /**
- * Renders modules in guests of one app each, which have no access to other remotes; four at a time. Cached markup of a
- * release is used in place of rendering.
- * @returns the markup of every module, and new markup that may be cached
+ * Renders modules: each app in guests of its own, which cannot access other remotes, and up to four apps at a time. Uses
+ * cached markup of a release instead of rendering it again.
+ * @returns the markup and the head of every module, and new entries for the render cache
  */
 async function renderRemotes(
   input: DeploymentInput,
@@ -123,7 +124,10 @@ async function renderRemotes(
   const heads = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
-  const take = (modulesOfOutput: readonly PlannedModule[], output: RenderedModules['markups']) => {
+  const addOutput = (
+    modulesOfOutput: readonly PlannedModule[],
+    output: RenderedModules['markups'],
+  ) => {
     for (const module of modulesOfOutput) {
       const name = renderedName(module);
       const { outside } = releaseOf(input, module.app).manifest;
@@ -132,58 +136,59 @@ async function renderRemotes(
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
   };
-  const renderAnew = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
+  const renderGroups = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
     renderer ??= host.readRenderer();
     const outcome = await renderInGuest(input, { ...task, renderer: await renderer }, tools, {
       app,
       groups,
     });
-    take(groups.flat(), outcome.output);
+    addOutput(groups.flat(), outcome.output);
     rendered.push(...outcome.rendered);
   };
-  const renderApp = async (shown: readonly PlannedModule[]) => {
-    const { app = '' } = shown[0] ?? {};
+  const renderApp = async (modulesOfApp: readonly PlannedModule[]) => {
+    const { app = '' } = modulesOfApp[0] ?? {};
     const { readCachedMarkup } = releaseOf(input, app);
-    const looks = cacheEntries(shown).map(async (group) => {
+    const lookups = cacheEntries(modulesOfApp).map(async (group) => {
       const cached = await readCachedMarkup(cacheName(host.manifest, group));
-      if (cached) take(group, cached);
+      if (cached) addOutput(group, cached);
       return cached ? [] : [group];
     });
-    const groups = (await Promise.all(looks)).flat();
-    for (let from = 0; from < groups.length; from += maxInGuest)
-      await renderAnew(app, groups.slice(from, from + maxInGuest));
+    const uncachedGroups = (await Promise.all(lookups)).flat();
+    for (let from = 0; from < uncachedGroups.length; from += maxInGuest)
+      await renderGroups(app, uncachedGroups.slice(from, from + maxInGuest));
   };
-  const renderAll = async (batch: readonly PlannedModule[]) => {
+  const renderBatch = async (batch: readonly PlannedModule[]) => {
     markups.clear();
-    // The markup of a module does not change with the parts inside of it.
-    const bare = batch.map(({ parts: _parts, opens: _opens, ...module }) => module);
-    const works = groupBy(bare, ({ app }) => app).map((shown) => queue.add(() => renderApp(shown)));
-    await waitForAll(works);
+    // Parts are inserted later, so the cached markup of a module does not depend on them.
+    const withoutParts = batch.map(({ parts: _parts, opens: _opens, ...module }) => module);
+    const modulesByApp = groupBy(withoutParts, ({ app }) => app);
+    await waitForAll(modulesByApp.map((ofApp) => queue.add(() => renderApp(ofApp))));
     return markups;
   };
-  return { markups: await fillInTurns(input, modules, renderAll, maxInGuest), heads, rendered };
+  const filled = await renderInBatches(input, modules, renderBatch, maxInGuest);
+  return { markups: filled, heads, rendered };
 }
 
-const nothing: Awaited<ReturnType<typeof renderRemotes>> = {
+const noRemotes: Awaited<ReturnType<typeof renderRemotes>> = {
   markups: new SpooledFiles(),
   heads: new Map(),
   rendered: [],
 };
 
-/** Pages that the host's composer made, and the remotes' markup for the slots in them. */
+/** Runs the host's composer, and renders the remotes as soon as it has planned them. */
 async function render(input: DeploymentInput, tools: Tools) {
   const { run, print } = tools;
   const { releases, ...site } = input;
   const host = await releaseOf(input, 'host').readServer();
-  const days = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
-  const instant = Math.max(0, ...days);
+  const readTimes = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
+  const instant = Math.max(0, ...readTimes);
   const common = { composerVersion, instant };
   const manifests = Object.fromEntries(
     Object.entries(releases).map(([app, { manifest }]) => [app, JSON.stringify(manifest)]),
   );
-  let remotes = Promise.resolve(nothing);
+  let remotes = Promise.resolve(noRemotes);
   const pages = new SpooledFiles();
-  /** Files of releases, each in memory once. */
+  /** Files of releases that the composer has asked for. */
   const files = new Map<string, Promise<Buffer>>();
   const { output } = await run({
     app: 'host',
@@ -201,16 +206,16 @@ async function render(input: DeploymentInput, tools: Tools) {
       },
       onPlan: (modules) => {
         remotes = renderRemotes(input, modules, common, tools);
-        // A failure is thrown below, when the host’s output is there.
+        // `render` awaits the remotes after the composer, and throws their failure then.
         remotes.catch(() => undefined);
       },
       onPage: (address, html) => pages.set(address, Buffer.from(html)),
     },
   });
-  return { output, pages, ...('violations' in output ? nothing : await remotes) };
+  return { output, pages, ...('violations' in output ? noRemotes : await remotes) };
 }
 
-/** A refusal that names the version of each release. */
+/** Creates a ReleaseError whose violations name the version of their app's release. */
 function errorWithVersions({ releases }: DeploymentInput, violations: readonly Violation[]) {
   const versionOf = (app: string) => releases[app]?.manifest.version ?? 'unknown';
   return new ReleaseError(
@@ -218,20 +223,56 @@ function errorWithVersions({ releases }: DeploymentInput, violations: readonly V
   );
 }
 
+/** Checks the host's pages, and inserts the markup of the remotes. */
+function fillPages(
+  input: DeploymentInput,
+  { pages, markups }: Pick<Awaited<ReturnType<typeof render>>, 'pages' | 'markups'>,
+): SpooledFiles {
+  const checkPage = createPageCheck(input);
+  const fillSlots = createSlotFiller(markups);
+  const filled = new SpooledFiles();
+  for (const [address, html] of pages) {
+    if (!isPageAddress(address))
+      throw new ReleaseError({ app: 'host', reason: describeInvalidAddress(address) });
+    const name = pageFile(address);
+    const page = readPage(String(html));
+    checkPage(name, page);
+    filled.set(name, Buffer.from(fillSlots(name, page)));
+  }
+  return filled;
+}
+
+/** Returns the files that the composer has made for the root of the site, or copied from the host's release. */
+async function readRootFiles(
+  host: ComposableRelease,
+  files: Readonly<Record<string, { text: string } | { file: string }>>,
+) {
+  const entries = Object.entries(files).map(async ([name, file]) => {
+    const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
+    const problem = problemOfRootFile(name);
+    if (problem !== null) {
+      const reason = plainText(`its file ${name} ${problem}`);
+      throw new ReleaseError({ app: 'host', reason });
+    }
+    return [name, bytes] as const;
+  });
+  return Promise.all(entries);
+}
+
 /**
- * Composes every page of a site from one release per app: the host's composer runs in one sandbox, and each remote's
- * modules in another. The same input gives the same bytes anywhere. A result that is no page of these releases is
- * refused.
- * @returns the pages with an id derived from their content, and names of data that the host could not read; nothing is
- *   written anywhere
- * @throws ReleaseError when a release must not go live, naming the app, its version and the reason; Error when
- *   composing itself failed
+ * Composes every page of a site from one release per app. The host's composer and each remote's modules run in
+ * sandboxes of their own. The same input gives the same bytes on every machine. Writes nothing.
+ * @returns the deployment, and the names of data that the host could not read
+ * @throws ReleaseError naming each release that must not go live, with the reason; Error if composing itself failed
  */
-export async function compose(input: DeploymentInput, options: Partial<typeof ordinary> = {}) {
-  const { limits, print, start } = { ...ordinary, ...options };
+export async function compose(
+  input: DeploymentInput,
+  options: Partial<typeof defaultOptions> = {},
+) {
+  const { limits, print, start } = { ...defaultOptions, ...options };
   return composeIn(start(limits), input, print).catch((error: unknown) => {
     if (!(error instanceof EngineEnded)) throw error;
-    // Alone in a process, the release at fault is found.
+    // With a process for each guest, it is known which release made its process end.
     return composeIn(startEngines(limits, start), input, print);
   });
 }
@@ -247,27 +288,9 @@ async function composeIn(
     await checkGlobals(input);
     const { output, pages, markups, rendered } = await render(input, { run: engine.run, print });
     if ('violations' in output) throw new ReleaseError(...output.violations);
-    const checkPage = createPageCheck(input);
-    const fillSlots = createSlotFiller(markups);
-    const contents = new SpooledFiles();
-    for (const [address, html] of pages) {
-      if (!isPageAddress(address))
-        throw new ReleaseError({ app: 'host', reason: notAPage(address) });
-      const name = pageFile(address);
-      const page = readPage(String(html));
-      checkPage(name, page);
-      contents.set(name, Buffer.from(fillSlots(name, page)));
-    }
-    const files = Object.entries(output.files).map(async ([name, file]) => {
-      const bytes = 'text' in file ? Buffer.from(file.text) : await host.readFile(file.file);
-      const problem = problemOfRootFile(name);
-      if (problem !== null) {
-        const reason = plainText(`its file ${name} ${problem}`);
-        throw new ReleaseError({ app: 'host', reason });
-      }
-      return [name, bytes] as const;
-    });
-    for (const [name, bytes] of await Promise.all(files)) contents.set(name, bytes);
+    const contents = fillPages(input, { pages, markups });
+    const rootFiles = await readRootFiles(host, output.files);
+    for (const [name, bytes] of rootFiles) contents.set(name, bytes);
     const { empty, unread } = output;
     return { id: idOf(contents), pages: contents, empty, rendered, unread };
   } catch (error) {

@@ -17,25 +17,27 @@ import {
 } from '../checks/markup';
 
 /*
- * Parts are modules inside of other modules. The composer has planned which parts a module may hold, and the module's
- * markup says which it does hold, with their props. They are rendered and inserted here.
+ * Parts are modules inside other modules. The composer plans which parts a module may hold. The markup of the module
+ * says which parts it does hold, and with which props.
  */
 
-/** A slot for a part. */
+/** An element for a part, in the markup of a module. */
 interface PartSlot {
   readonly id: string;
-  /** The props that it is given, as JSON. */
+  /** The props in the element, as JSON. */
   readonly json: string;
-  /** Undefined for a module without a release. */
+  /** Undefined if the part has no release. */
   readonly module: PlannedModule | undefined;
 }
 
-/** A module in a page, with the parts in its markup, by element. */
+/** A rendered module, with the slots for parts in its markup. */
 interface RenderedModule {
   readonly module: PlannedModule;
   readonly markup: Markup;
-  readonly inside: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
+  readonly slots: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
 }
+
+/** The most parts of one module, and characters of props per part: more would slow down the pages of other teams. */
 
 /**
  * The most parts of one module, and characters of the props of each: more would slow down a page with modules of other
@@ -45,68 +47,69 @@ const max = { parts: 250, characters: 10_000 };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? 'list' : typeof value);
 
-/** The reason why the props that a part is given do not fit it; null where they do. */
+/** Returns the reason why a part cannot be rendered with props, or null. */
 function problemOfProps(props: object, types: Readonly<Record<string, string>>): string | null {
-  const unfit = Object.entries(types).find(([name, kind]) => {
+  const mismatch = Object.entries(types).find(([name, kind]) => {
     const value: unknown = Reflect.get(props, name);
     const isLeftOut = value === undefined && kind.endsWith('?');
     return !isLeftOut && kindOf(value) !== kind.replace('?', '');
   });
-  if (unfit) return `no "${unfit[0]}" as it wants it (${unfit[1]})`;
-  const other = Object.keys(props).find((name) => !Object.hasOwn(types, name));
-  return other === undefined ? null : `"${other}", which it does not want`;
+  if (mismatch) return `no "${mismatch[0]}" as it wants it (${mismatch[1]})`;
+  const unknownName = Object.keys(props).find((name) => !Object.hasOwn(types, name));
+  return unknownName === undefined ? null : `"${unknownName}", which it does not want`;
 }
 
+/** @returns null if the text is too long, too deep or no JSON object */
 function parseProps(text: string): object | null {
+  if (text.length > max.characters) return null;
   try {
-    const value: unknown = text.length > max.characters ? null : JSON.parse(text);
-    return value !== null && kindOf(value) === 'object' && !isTooDeep(value)
-      ? (value as object)
-      : null;
+    const value: unknown = JSON.parse(text);
+    const isObject = value !== null && kindOf(value) === 'object';
+    return isObject && !isTooDeep(value) ? (value as object) : null;
   } catch {
     return null;
   }
 }
 
-const short = (value: unknown, length: number) =>
+const shortHash = (value: unknown, length: number) =>
   hash('sha256', JSON.stringify(value)).slice(0, length);
+
+/** @returns a function that creates the slot of a part in the markup of a module, from the props in its element */
+function createSlotFactory({ releases }: DeploymentInput, module: PlannedModule, refuse: Refuse) {
+  const { parts = [], part: name = module.id } = module;
+  /** Number of elements so far with the same part and props. */
+  const counts = new Map<string, number>();
+  return (id: string, json: string): PartSlot => {
+    const planned = parts.find((each) => each.id === id);
+    const ownProps =
+      parseProps(json) ??
+      refuse(`gives ${id} something else than a JSON object of up to ${max.characters} characters`);
+    if (!planned) return { id, json, module: undefined };
+    const types = releases[planned.app]?.manifest.exposes[planned.expose]?.given ?? {};
+    const problem = problemOfProps(ownProps, types);
+    if (problem !== null) refuse(`gives ${id} ${problem}`);
+    const count = (counts.get(id + json) ?? 0) + 1;
+    counts.set(id + json, count);
+    const elementKey = shortHash([name, json, count], 8);
+    const props = { ...ownProps, ...planned.props };
+    // Ids inside a part begin with its name, so each element has markup of its own.
+    const key = shortHash([props, elementKey], 16);
+    const page = module.address === undefined ? {} : { address: module.address };
+    const part = `${id}.${elementKey}`;
+    return { id, json, module: { ...planned, ...page, parts, props, key, part } };
+  };
+}
 
 /**
  * Finds the parts in the markup of a module.
- * @throws ReleaseError naming a part that its package does not name, or that is given other props than it wants
+ * @throws ReleaseError naming a part that the module's package does not list, or whose props do not fit
  */
-function findParts(
-  { releases }: DeploymentInput,
-  module: PlannedModule,
-  markup: Markup,
-): RenderedModule {
-  const { app, expose, parts = [], opens = {}, part: name = module.id } = module;
-  const holdableParts = releases[app]?.manifest.exposes[expose]?.parts ?? {};
+function findParts(input: DeploymentInput, module: PlannedModule, markup: Markup): RenderedModule {
+  const { app, expose, opens = {} } = module;
+  const allowedParts = input.releases[app]?.manifest.exposes[expose]?.parts ?? {};
   const refuse: Refuse = createRefuser(module);
-  const seen = new Map<string, number>();
-  const slotFor = (id: string, text: string): PartSlot => {
-    const planned = parts.find((each) => each.id === id);
-    const ownProps =
-      parseProps(text) ??
-      refuse(`gives ${id} something else than a JSON object of up to ${max.characters} characters`);
-    const types = planned && releases[planned.app]?.manifest.exposes[planned.expose]?.given;
-    const problem = planned ? problemOfProps(ownProps, types ?? {}) : null;
-    if (problem !== null) refuse(`gives ${id} ${problem}`);
-    if (!planned) return { id, json: text, module: undefined };
-    const times = (seen.get(id + text) ?? 0) + 1;
-    seen.set(id + text, times);
-    const shortKey = short([name, text, times], 8);
-    const props = { ...ownProps, ...planned.props };
-    // The ids in a part begin with its name, so its markup differs from element to element.
-    const key = short([props, shortKey], 16);
-    const about = module.address === undefined ? {} : { address: module.address };
-    return {
-      id,
-      json: text,
-      module: { ...planned, ...about, parts, props, key, part: `${id}.${shortKey}` },
-    };
-  };
-  const inside = new Map<MarkupElement, readonly PartSlot[]>();
+  const createSlot = createSlotFactory(input, module, refuse);
+  const slots = new Map<MarkupElement, readonly PartSlot[]>();
   let count = 0;
   for (const element of elementsIn(markup.tree)) {
     const part = attribute(element, 'data-part');
@@ -116,31 +119,31 @@ function findParts(
     if (element.childNodes.length > 0)
       refuse(`has something in the element for ${slot}, which has to be empty`);
     const list = part === undefined ? 'opens' : 'parts';
-    const isNamed = Object.hasOwn({ opens, parts: holdableParts }[list], slot);
+    const isNamed = Object.hasOwn({ opens, parts: allowedParts }[list], slot);
     if (!isNamed)
       refuse(
         `has a slot for ${slot}, which its package does not name: microFrontend.exposes["${expose}"].${list}`,
       );
-    // An open slot holds the parts of all who fill it.
+    // Several parts may fill an open slot.
     const ids = part === undefined ? (opens[slot] ?? []) : [slot];
     const json = attribute(element, 'data-props') ?? '{}';
-    inside.set(
+    slots.set(
       element,
-      ids.map((each) => slotFor(each, json)),
+      ids.map((id) => createSlot(id, json)),
     );
     count += ids.length;
     if (count > max.parts) refuse(`holds more than ${max.parts} parts`);
   }
-  return { module, markup, inside };
+  return { module, markup, slots };
 }
 
-/** Renders modules, by their `renderedName`. */
+/** Renders modules without the parts in them, and returns their markup by `renderedName`. */
 type Render = (modules: readonly PlannedModule[]) => Promise<ReadonlyMap<string, Markup>>;
 
 /**
- * Renders modules, the parts in them, and the parts in those.
- * @returns all of them by their `renderedName`
- * @throws ReleaseError naming a module that holds too many parts, or too deep
+ * Renders modules, the parts in them, and the parts in those parts.
+ * @returns all rendered modules by `renderedName`
+ * @throws ReleaseError naming a module that holds too many parts, or nests them too deep
  */
 async function renderWithParts(
   input: DeploymentInput,
@@ -162,10 +165,9 @@ async function renderWithParts(
         const reason = `its ${module.expose} holds ${problem}`;
         throw new ReleaseError({ app: module.app, reason });
       };
-      for (const { id, module: part } of [...renderedModule.inside.values()].flat()) {
+      for (const { id, module: part } of [...renderedModule.slots.values()].flat()) {
         if (!part || rendered.has(renderedName(part))) continue;
-        // The host's composer refuses this with the whole chain as it plans, but a host may have a composer of another
-        // make.
+        // The platform's own composer refuses this in the plan, but a host may have another composer.
         if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
         next.set(renderedName(part), part);
         if (next.size > max.parts * modules.length)
@@ -179,7 +181,7 @@ async function renderWithParts(
 
 /**
  * Inserts the parts into the markup of modules.
- * @returns a function that gives the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
+ * @returns a function that returns the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
  *   module whose markup cannot hold its parts
  */
 function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
@@ -195,22 +197,22 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
   };
   const boxOf = ({ module }: PartSlot) =>
     module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
-  const write = ({ module, markup, inside }: RenderedModule): string => {
-    if (inside.size === 0) return markup.text;
+  const write = ({ module, markup, slots }: RenderedModule): string => {
+    if (slots.size === 0) return markup.text;
     const markupText = writeNodes(markup.tree.childNodes, (element) => {
-      const slots = inside.get(element);
-      if (!slots || attribute(element, 'data-part') !== undefined)
-        return slots?.map(boxOf).join('');
-      const filled = slots.map(
+      const partSlots = slots.get(element);
+      if (!partSlots || attribute(element, 'data-part') !== undefined)
+        return partSlots?.map(boxOf).join('');
+      const openSlotParts = partSlots.map(
         (slot) =>
           `<div data-part="${slot.id}" data-props="${escapeValue(slot.json)}">${boxOf(slot)}</div>`,
       );
-      return filled.join('');
+      return openSlotParts.join('');
     });
     const refuse = createRefuser(module);
-    const refuseWhole: Refuse = (problem) => refuse(`with its parts ${problem}`);
-    if (readMarkup(markupText, refuseWhole).text === markupText) return markupText;
-    const [firstPart] = [...inside.values()].flat();
+    const refuseWithParts: Refuse = (problem) => refuse(`with its parts ${problem}`);
+    if (readMarkup(markupText, refuseWithParts).text === markupText) return markupText;
+    const [firstPart] = [...slots.values()].flat();
     return refuse(
       `cannot hold ${firstPart?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
     );
@@ -219,14 +221,14 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
 }
 
 /**
- * Renders and fills first the modules that many pages share, and then those of single pages, some at a time, since
- * their trees take most of the memory.
+ * Renders modules and fills in their parts: first the modules that many pages share, then those of single pages in
+ * batches, since their trees take most of the memory.
  */
-export async function fillInTurns(
+export async function renderInBatches(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   render: Render,
-  atOnce: number,
+  batchSize: number,
 ): Promise<SpooledFiles> {
   const filled = new SpooledFiles();
   const fill = async (batch: readonly PlannedModule[]) => {
@@ -235,8 +237,8 @@ export async function fillInTurns(
   };
   await fill(modules.filter(({ key }) => key === ''));
   const pageModules = modules.filter(({ key }) => key !== '');
-  if (pageModules.length > atOnce) collectSooner();
-  for (let from = 0; from < pageModules.length; from += atOnce)
-    await fill(pageModules.slice(from, from + atOnce));
+  if (pageModules.length > batchSize) collectSooner();
+  for (let from = 0; from < pageModules.length; from += batchSize)
+    await fill(pageModules.slice(from, from + batchSize));
   return filled;
 }

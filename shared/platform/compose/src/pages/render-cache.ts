@@ -4,18 +4,18 @@ import { composerVersion, renderedName, type PlannedModule } from '@composed/con
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { engineDigest } from '../sandbox/runner/engine-digest';
 
-/* How markup is cached: `compose.ts` looks entries up by their names, and a store keeps them. */
+/* Names of render cache entries: `compose.ts` looks markup up by them, and a store keeps it. */
 
 /**
- * The name of an entry within its release: a hash of everything else that markup depends on, which is the engine, the
- * composer and the modules with their props. Markup that read the clock is not cached.
+ * Returns the name of a cache entry within its release. It is a hash of everything else that markup depends on: the
+ * engine, the composer, the renderer, and the modules with their props. Markup that read the time is not cached.
  */
 export function cacheName(host: ReleaseManifest, modules: readonly PlannedModule[]): string {
   const inputs = [engineDigest(), composerVersion, host.renderer?.integrity, modules];
   return hash('sha256', JSON.stringify(inputs)).slice(0, 32);
 }
 
-/** The modules of each entry: all of an app that are the same on every page, or one of the others. */
+/** Groups the modules of each cache entry: one entry per app for the modules of every page, and one per other module. */
 export function cacheEntries(modules: readonly PlannedModule[]) {
   return groupBy(modules, ({ app, id, key }) => (key === '' ? app : renderedName({ id, key })));
 }

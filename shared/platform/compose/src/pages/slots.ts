@@ -6,77 +6,80 @@ import type { HostPage } from '../checks/check-page';
 type Node = DefaultTreeAdapterTypes.Node;
 type Element = DefaultTreeAdapterTypes.Element;
 
-/** The comment in a page that the markup of a module replaces. */
+/** Matches the comment that the markup of a module replaces. */
 const slotComments = /<!--slot:([\w-]+\/[\w-]+(?:#[\w-]+)?)-->/g;
 const commentData = /^slot:(.*)$/;
 
-/** Markup by the name of a module with its props. */
+/** Markup by the `renderedName` of its module. */
 type Slots = ReadonlyMap<string, string>;
 
-const fill = (bare: string, slots: Slots) =>
-  bare.replace(slotComments, (comment, id: string) => slots.get(id) ?? comment);
+const fill = (page: string, slots: Slots) =>
+  page.replace(slotComments, (comment, id: string) => slots.get(id) ?? comment);
 
-/** Nodes in the place of the comment for a module; undefined for any other node. */
-type Replace = (node: Node) => readonly Node[] | undefined;
-const asItIs: Replace = () => undefined;
+/** Returns the nodes of the markup that replaces a slot comment; undefined for any other node. */
+type FindMarkup = (node: Node) => readonly Node[] | undefined;
+const findNone: FindMarkup = () => undefined;
 
 const childrenOf = (node: Node): readonly Node[] => ('childNodes' in node ? node.childNodes : []);
 
 const hasAttributes = (element: Element, attributes: Element['attrs']) =>
   element.attrs.length === attributes.length &&
   element.attrs.every(({ name, value, prefix }, n) => {
-    const other = attributes[n];
-    return other?.name === name && other.value === value && other.prefix === prefix;
+    const expected = attributes[n];
+    return expected?.name === name && expected.value === value && expected.prefix === prefix;
   });
 
-/** Whether a tree equals another one, apart from comments for modules that are replaced. */
-function isFilled(bare: Node, filled: Node, replace: Replace): boolean {
+/** Whether `filled` is the tree of `bare` with the markup of modules in the place of their slot comments. */
+function isFilled(bare: Node, filled: Node, findMarkup: FindMarkup): boolean {
   if (bare.nodeName !== filled.nodeName) return false;
   if ('value' in bare) return 'value' in filled && bare.value === filled.value;
   if ('data' in bare) return 'data' in filled && bare.data === filled.data;
   if ('attrs' in bare) {
-    // A <track> in an <svg> of the host would be an element of SVG.
+    // In an <svg> of the host, elements of the markup would become elements of SVG.
     const isSame = 'attrs' in filled && filled.namespaceURI === bare.namespaceURI;
     if (!isSame || !hasAttributes(filled, bare.attrs)) return false;
   }
   if ('content' in bare) {
-    const isSame = 'content' in filled && isFilled(bare.content, filled.content, replace);
+    const isSame = 'content' in filled && isFilled(bare.content, filled.content, findMarkup);
     if (!isSame) return false;
   }
-  const nodes = childrenOf(filled).values();
-  const isNext = (child: Node, inside: Replace) => {
-    const { value } = nodes.next();
-    return value !== undefined && isFilled(child, value, inside);
+  const filledChildren = childrenOf(filled).values();
+  const equalsNext = (child: Node, findInside: FindMarkup) => {
+    const { value } = filledChildren.next();
+    return value !== undefined && isFilled(child, value, findInside);
   };
-  const areFound = childrenOf(bare).every((child) => {
-    const markup = replace(child);
-    // A comment for a module in the markup of another one is no more than a comment.
-    return markup ? markup.every((each) => isNext(each, asItIs)) : isNext(child, replace);
+  const areEqual = childrenOf(bare).every((child) => {
+    const markup = findMarkup(child);
+    // A slot comment inside the markup of a module is an ordinary comment.
+    return markup
+      ? markup.every((node) => equalsNext(node, findNone))
+      : equalsNext(child, findMarkup);
   });
-  return areFound && nodes.next().done === true;
+  return areEqual && filledChildren.next().done === true;
 }
 
-/** @returns a function that reads markup. Trees of markup in many pages are kept; those of one page are not. */
+/** @returns a function that parses markup, and caches the nodes of markup that stands in many pages */
 function createMarkupReader() {
   const nodesByMarkup = new Map<string, readonly Node[]>();
   return (id: string, markup: string) => {
     const nodes = nodesByMarkup.get(markup) ?? parseFragment(markup).childNodes;
+    // The id of a module for a single page has a key.
     if (!id.includes('#')) nodesByMarkup.set(markup, nodes);
     return nodes;
   };
 }
 
 /**
- * Inserts the remotes' markup into pages of the host.
- * @param markups id of a module with its props → its markup, which has been checked
+ * Creates a function that inserts the remotes' markup into pages of the host.
+ * @param markups the checked markup of modules, by `renderedName`
  * @returns a function that fills a page; it throws a ReleaseError naming a remote whose markup would change the page
- *   around its slot, as a form in a form of the host does
+ *   around its slot, such as a form inside a form of the host
  */
 export function createSlotFiller(markups: ReadonlyMap<string, Buffer | string>) {
   const readMarkup = createMarkupReader();
-  // Keys of its own: a name that was cut out of a page would keep the whole page in memory.
+  // An id that is cut out of a page would keep the text of the whole page in memory, so the ids of `markups` are used.
   const ownIds = new Map([...markups.keys()].map((id) => [id, id]));
-  /** Whether the page is the host's page with the markups' trees in place of the comments. */
+  /** Whether markup, once it is parsed as a part of the page, still has the nodes that it has when parsed by itself. */
   const staysInSlots = ({ text, tree }: HostPage, slots: Slots): boolean =>
     isFilled(tree, parse(fill(text, slots)), (node) => {
       const id = 'data' in node ? commentData.exec(node.data)?.[1] : undefined;

@@ -1,12 +1,12 @@
 import { say } from './host-functions.mjs';
 
-/** Thrown by the platform and not by a release's code, so its message needs no name of an error. */
+/** An error that this platform throws. Its message is shown without the name of the error. */
 export class ReleaseError extends Error {}
 
 const noNetwork =
   'pages are composed without a network: show what the props bring, and call from an effect, in the browser';
 
-/** Names that code of browsers or Node's may use, and this platform does not have → what to do. */
+/** Globals of browsers or Node that this platform lacks → advice. */
 const absent = {
   fetch: noNetwork,
   XMLHttpRequest: noNetwork,
@@ -22,7 +22,7 @@ const absent = {
   FinalizationRegistry: 'what is collected, and when, differs from page to page',
 };
 
-/** Names that are read of nothing where a release brings a second copy → advice. */
+/** Messages of errors that a second copy of a shared package causes → advice. */
 const twice = [
   [
     /'use[A-Z]\w*' of (?:null|undefined)/,
@@ -30,12 +30,12 @@ const twice = [
   ],
 ];
 
-/** Reading a property of null or undefined, or taking it apart. */
+/** Matches QuickJS's messages for reading a property of null or undefined, or destructuring it. */
 const readsNothing = /^cannot (?:convert to object|read property .* of (?:null|undefined))$/;
-/** Name of the context that was read last, where it gave nothing, and null or undefined. */
+/** Name and value of the context that was read last, if the value was null or undefined. */
 let emptyContext = null;
 
-/** Packages for a bundle. React among them remembers the context without a Provider, for advice. */
+/** Wraps React's `useContext` and `use` to remember a context without a Provider, for `adviceOnContext`. */
 export function watchContexts(provided) {
   const { react } = provided;
   const watched = (read) => (from) => {
@@ -55,7 +55,7 @@ function adviceOnContext([name = '…', value]) {
   return `useContext(${name}) gave ${value}: no Provider of it is around the module, which is rendered by itself; put one into the module, or give createContext a default`;
 }
 
-/** Advice on a missing global or context; '' for unknown ones. */
+/** @returns advice on an error; '' if there is none */
 function adviceOn({ name, message }) {
   const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
   if (emptyContext && readsNothing.test(message)) return `; ${adviceOnContext(emptyContext)}`;
@@ -68,9 +68,9 @@ function adviceOn({ name, message }) {
 /** Characters of an error's stack. */
 const maxStackLength = 10_000;
 
-/** Ends this guest with the reason of an error and its stack. */
+/** Ends this guest with the message and the stack of an error. */
 export function fail(error) {
-  // A thrown value comes from the release: even its name may be a getter that throws.
+  // The release may throw any value: even its name may be a getter that throws.
   let reason = 'it threw something that cannot be shown';
   let stack = '';
   try {
@@ -79,7 +79,7 @@ export function fail(error) {
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, maxStackLength);
   } catch {
-    // `reason` and `stack` keep what was read before this failed.
+    // `reason` and `stack` keep the values that they had before.
   }
   say({ kind: 'failed', reason, stack });
 }

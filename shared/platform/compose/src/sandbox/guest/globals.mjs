@@ -4,7 +4,7 @@ import { Intl } from './intl.mjs';
 import './locale.mjs';
 import { timerGlobals } from './timers.mjs';
 
-/* Globals that a guest finds beside the language. */
+/* Defines the globals of a guest that the language itself lacks. */
 
 function format(value) {
   if (value instanceof Error) return `${value.name}: ${value.message}\n${value.stack ?? ''}`;
@@ -15,7 +15,7 @@ function format(value) {
   }
 }
 
-/** Characters of a console line; the rest is cut. */
+/** The most characters of a console line. */
 const longest = 20_000;
 
 const print = (...values) =>
@@ -28,11 +28,11 @@ const console = Object.fromEntries([
   ...silent.map((name) => [name, () => undefined]),
 ]);
 
-/** Random numbers repeat in each run (Park and Miller), so that the same releases give the same pages. */
+/** Repeats the same random numbers in each run (Park and Miller), so that the same releases give the same pages. */
 let state = 1;
 Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
 
-/** Scripts of ../polyfills → the globals that each brings. */
+/** Scripts of ../polyfills → the globals that each defines. */
 const polyfills = {
   core: ['DOMException', 'URL', 'URLSearchParams', 'atob', 'btoa', 'structuredClone'],
   events: ['AbortController', 'AbortSignal', 'CustomEvent', 'Event', 'EventTarget'],
@@ -56,19 +56,19 @@ function define(name, value) {
 }
 
 function loadPolyfill(script, names) {
-  // A polyfill keeps a global that is there already.
+  // A polyfill would keep an existing global.
   for (const name of names) delete globalThis[name];
   const module = { exports: {} };
   compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => ofGuest[name]);
   for (const name of names) {
     const value = module.exports[name] ?? globalThis[name];
-    // Bundling has given the class another name.
+    // Bundling has renamed the class.
     Object.defineProperty(value, 'name', { value: name, configurable: true });
     define(name, value);
   }
 }
 
-// Most releases use few of them, and the engine takes long to read all.
+// Most releases use few polyfills, and the engine would take long to read all of them.
 for (const [script, names] of Object.entries(polyfills)) {
   for (const name of names) {
     Object.defineProperty(globalThis, name, {
@@ -92,7 +92,7 @@ const added = {
   performance: { now: () => 0, timeOrigin: 0 },
 };
 for (const [name, value] of Object.entries(added)) define(name, value);
-// Garbage collection would make pages differ, and there is no other thread to share memory with.
+// Effects of garbage collection would make pages differ, and a guest has no other thread to share memory with.
 for (const name of ['WeakRef', 'FinalizationRegistry', 'SharedArrayBuffer', 'Atomics']) {
   delete globalThis[name];
 }

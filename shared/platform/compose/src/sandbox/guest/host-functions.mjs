@@ -1,4 +1,4 @@
-/* The one way out of the engine: a function that takes texts and gives a text. */
+/* The only way out of the engine: a function that takes texts and returns a text. */
 
 const { outside, compile: compileBundle } = globalThis;
 delete globalThis.outside;
@@ -8,8 +8,9 @@ const { parse, stringify } = JSON;
 const errors = { Error, RangeError, TypeError, SyntaxError };
 
 /**
- * @param text of any length
- * @throws an error of this engine, with the name and message of the error outside
+ * Calls a host function.
+ * @param text the subject of the question, of any length
+ * @throws an error of this engine with the name and message of the error outside
  */
 export function askAbout(text, ...question) {
   const { value, error } = parse(outside('ask', stringify(question), text));
@@ -18,10 +19,10 @@ export function askAbout(text, ...question) {
   throw errors[error.name] ? thrown : Object.assign(thrown, { name: error.name });
 }
 
-/** @throws as askAbout does */
+/** Calls a host function without a subject. */
 export const ask = (...question) => askAbout('', ...question);
 
-/** Sends a message to the release tool, with a page as text, whose JSON would take long. Nothing comes back. */
+/** Sends a message to the release tool. A page is sent as text beside it, since escaping it as JSON would take long. */
 export const say = (message, page = '') => void outside(message.kind, stringify(message), page);
 
 /** Compiles a bundle to the function of a CommonJS module. */

@@ -1,11 +1,9 @@
 import { ask } from './host-functions.mjs';
 import { intlMethods, localeParts, valuesOf, valuesWithUnit } from './names.mjs';
 
-/*
- * Intl by the real one outside. A class here holds locales and options as data, and each of its methods asks with them.
- */
+/* Intl for guests. An instance holds only locales and options. Its methods ask Node's Intl outside of the engine. */
 
-/** Numbers as text: JSON has no NaN, no Infinity, no -0 and no BigInt. */
+/** Writes a number as text, since JSON has no NaN, Infinity, -0 or BigInt. */
 const write = (value) => {
   if (typeof value === 'bigint') return { bigint: String(value) };
   if (typeof value !== 'number') return value;
@@ -31,7 +29,7 @@ const writeList = (list) =>
     throw new TypeError(`Iterable yielded ${String(part)} which is not a string`);
   });
 
-/** Class → a function that writes arguments of its methods for the outside; other classes write texts. */
+/** Class → a function that writes the arguments of its methods as JSON data. All other classes take texts. */
 const writers = {
   NumberFormat: writeNumber,
   DateTimeFormat: writeDate,
@@ -39,7 +37,7 @@ const writers = {
   RelativeTimeFormat: writeNumber,
   ListFormat: writeList,
 };
-/** Methods that are read as functions of their own, such as for `list.map(format)`. */
+/** Methods that the standard defines as getters of a bound function, so that `list.map(format)` works. */
 const bound = { NumberFormat: 'format', DateTimeFormat: 'format', Collator: 'compare' };
 
 class Segments {
@@ -68,7 +66,7 @@ function createClass(kind) {
       if (!new.target && !isOld) throw new TypeError(`Constructor Intl.${kind} requires 'new'`);
       const self = new.target ? this : Object.create(create.prototype);
       instances.set(self, [writeLocales(locales), writeOptions(options)]);
-      // Wrong locales and options throw here, as in Node.
+      // Throws for invalid locales and options, as Node's constructor does.
       run(self, 'resolvedOptions', []);
       return self;
     },

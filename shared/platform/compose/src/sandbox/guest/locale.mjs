@@ -2,7 +2,7 @@ import { ask } from './host-functions.mjs';
 import { Intl, writeDate, writeLocales, writeOptions } from './intl.mjs';
 import { caseMethods, dateMethods } from './names.mjs';
 
-/* Methods of the language that depend on locales. The engine has them and ignores the locale, so all are replaced. */
+/* Replaces the methods of the language that depend on the locale, since the engine's own ones ignore it. */
 
 function define(kind, name, value) {
   Object.defineProperty(kind.prototype, name, { value, writable: true, configurable: true });
@@ -13,7 +13,7 @@ for (const kind of [Number, BigInt]) {
     return new Intl.NumberFormat(locales, options).format(this.valueOf());
   });
 }
-/** A list joins what `toLocaleString` of each element returns (ECMA-402, section 18.5). */
+/** `toLocaleString` of a list joins what that of each element returns (ECMA-402, section 18.5). */
 for (const kind of [Array, Object.getPrototypeOf(Uint8Array)]) {
   define(kind, 'toLocaleString', function (locales, options) {
     return Array.from(this, (part) => part?.toLocaleString(locales, options) ?? '').join(',');

@@ -1,4 +1,4 @@
-/* The guest's task: to compose the pages of a site, or to render the modules of one remote. */
+/* Does the task of the guest: to compose the pages of a site, or to render the modules of one remote. */
 
 import { askAbout, compile, say } from './host-functions.mjs';
 import { fail, ReleaseError, watchContexts } from './failure.mjs';
@@ -23,8 +23,8 @@ export function takeAnswer(json) {
 }
 
 /**
- * Evaluates a CommonJS bundle; all that it may require is in `provided`.
- * @returns {unknown} its exports, or a promise of them where a module awaits at its top level
+ * Evaluates a CommonJS bundle, which can require only the packages in `provided`.
+ * @returns {unknown} its exports, or a promise of them if a module uses top-level await
  */
 function evaluate(name, provided = {}) {
   const module = { exports: {} };
@@ -51,7 +51,7 @@ function loadFromHost(name, bundle, composerVersion) {
   );
 }
 
-/** Lists each distinct list of parts of a plan once: pages of one row of data have the same. */
+/** Lists each distinct list of parts only once, since all pages of a row of data have the same. */
 function withSharedParts(modules) {
   const lists = new Map();
   const named = modules.map(({ parts, ...module }) => {
@@ -70,7 +70,7 @@ async function runComposer({ manifests, site, composerVersion }) {
     { manifest, readFile: (file) => read(app, file) },
   ]);
   const hash = (text) => askAbout(String(text), 'sha256');
-  // One by one, since the text of all would be copied several times on its way.
+  // Pages are sent one by one, since a message with the text of all would be copied several times.
   const takePage = (address, html) => say({ kind: 'page', address }, `${html}`);
   const input = {
     ...site,
@@ -97,7 +97,7 @@ async function renderModules({ app, modules, composerVersion }) {
     const { expose, address, name } = module;
     announce(`could not render ${expose}${address === undefined ? '' : ` for ${address}`}`);
     markups[name] = await renderer.renderModule(bundle, module);
-    // The head is kept as text, beside the markup.
+    // The head is returned as JSON, beside the markup.
     const head = module.isPage ? await renderer.headOf?.(bundle, module) : undefined;
     if (head !== undefined) markups[`${name}?head`] = JSON.stringify(head);
   }

@@ -1,7 +1,7 @@
-/* Names of host functions, and of members that guests have: both sides read these lists. */
+/* Names that both sides of the engine use: methods of Intl, and methods that depend on the locale. */
 
 const formats = ['format', 'formatToParts', 'formatRange', 'formatRangeToParts', 'resolvedOptions'];
-/** Class of Intl → its methods. What differs between the supported versions of Node (DurationFormat) is in none. */
+/** Class of Intl → its methods. Leaves out what differs between the supported versions of Node, such as DurationFormat. */
 export const intlMethods = {
   NumberFormat: formats,
   DateTimeFormat: formats,
@@ -13,7 +13,7 @@ export const intlMethods = {
   Segmenter: ['segment', 'resolvedOptions'],
 };
 
-/** Method → the number of its arguments; missing ones are handed on as `undefined`. */
+/** Method → the number of its arguments. A missing argument is sent as `undefined`. */
 export const valuesOf = {
   format: 1,
   formatToParts: 1,
@@ -26,7 +26,7 @@ export const valuesOf = {
   compare: 2,
   segment: 1,
 };
-/** Methods of RelativeTimeFormat and their parameters, which include the unit. */
+/** The same for RelativeTimeFormat, whose methods also take the unit. */
 export const valuesWithUnit = { ...valuesOf, format: 2, formatToParts: 2 };
 
 export const localeParts = [
@@ -42,6 +42,6 @@ export const localeParts = [
   'script',
 ];
 
-/** Methods of dates and of texts that know locales. */
+/** Methods of Date and String that depend on the locale. */
 export const dateMethods = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'];
 export const caseMethods = ['toLocaleUpperCase', 'toLocaleLowerCase'];

@@ -1,6 +1,6 @@
 import { fail } from './failure.mjs';
 
-/* Timers of a clock that stands still: nobody waits, and they run in the order in which they are due. */
+/* Timers without waiting: they run in the order in which they are due, and `now` jumps from one to the next. */
 
 /** Id → the callback, its time, and its interval. */
 const timers = new Map();
@@ -14,7 +14,7 @@ function add(run, delay, values, isRepeated) {
   return lastId;
 }
 
-/** @returns whether there was one */
+/** @returns whether there was a timer */
 export function runNextTimer() {
   let next;
   for (const timer of timers) if (!next || timer[1].due < next[1].due) next = timer;

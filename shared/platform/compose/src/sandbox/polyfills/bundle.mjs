@@ -1,6 +1,6 @@
 /**
- * Bundles the polyfills for the engine: `node bundle.mjs`. The result is kept beside them, so that nobody who publishes
- * installs core-js, which has 3,740 files.
+ * Bundles the polyfills for the engine: `node bundle.mjs`. The result is committed, so that publishing does not require
+ * core-js to be installed, which has 3,740 files.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,23 +9,23 @@ import { buildSync } from 'esbuild';
 const folder = import.meta.dirname;
 export const bundledFile = path.join(folder, '../polyfills.json');
 
-/** @returns JSON: the name of a script → its text */
+/** @returns JSON: name of a script → its text */
 export function bundlePolyfills() {
   const names = readdirSync(folder).filter((name) => !/^bundle\b/.test(name));
   const { outputFiles } = buildSync({
     entryPoints: names.map((name) => path.join(folder, name)),
     bundle: true,
-    // The guest reads a release’s bundle in this form, too.
+    // The guest evaluates the bundles of releases in this format, too.
     format: 'cjs',
     outExtension: { '.js': '.cjs' },
     outdir: folder,
-    // These have state, and are part of the guest itself.
+    // These modules have state, and the guest has loaded them already.
     external: ['../guest/*'],
-    // Neither Node's variants of a polyfill nor those of browsers.
+    // A polyfill must not take its variant for Node or for browsers.
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2022',
-    // The engine reads fewer characters in less time.
+    // The engine reads a shorter text faster.
     minify: true,
     legalComments: 'none',
     write: false,

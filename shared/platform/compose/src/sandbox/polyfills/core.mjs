@@ -1,4 +1,4 @@
-/* Addresses, copies, DOMException and Base64, which core-js defines as globals by itself. */
+/* URLs, structuredClone, DOMException and Base64, which core-js defines as globals. */
 
 import 'core-js/modules/web.atob.js';
 import 'core-js/modules/web.btoa.js';

@@ -1,13 +1,13 @@
-/* Events, and signals that cancel work, which no polyfill has as event targets: https://dom.spec.whatwg.org. */
+/* Events and AbortSignal. No polyfill has signals that are event targets: https://dom.spec.whatwg.org. */
 
 import * as shim from 'event-target-shim';
 import { fail } from '../guest/failure.mjs';
 import { timerGlobals } from '../guest/timers.mjs';
 
-// A listener that throws ends the guest, as it ends a process of Node.
+// A listener that throws ends the guest, as it would end a Node process.
 shim.setErrorHandler(({ error }) => fail(error));
 
-/** Event → the target that it was sent to last, which the shim forgets. */
+/** Event → the target of its last dispatch, which the shim forgets. */
 const targets = new WeakMap();
 
 class Event extends shim.Event {
@@ -30,7 +30,7 @@ class EventTarget extends shim.EventTarget {
   }
 }
 
-/** Known to the controller and the signal alone. */
+/** Only AbortController and AbortSignal may abort a signal. */
 let abortSignal;
 
 class AbortSignal extends EventTarget {

@@ -1,4 +1,4 @@
-/* Forms, files and headers, where the polyfills are less strict than their standards. */
+/* Forms, files and headers. The polyfills are less strict than their standards, and these classes correct them. */
 
 import { Blob, File } from 'formdata-node';
 import * as lenient from 'headers-polyfill';
@@ -11,14 +11,14 @@ Object.defineProperty(Blob.prototype, 'type', {
   },
 });
 
-/** The entry of a form for a value: a text, or a file. */
+/** @returns a text or a file */
 function entryOf(value, name) {
   if (!(value instanceof Blob)) return String(value);
   if (value instanceof File && name === undefined) return value;
   return new File([value], name ?? 'blob', { type: value.type });
 }
 
-/** Forms of formdata-node do not keep the order of their entries. */
+/** FormData of formdata-node does not keep the order of its entries. */
 class FormData {
   #entries = [];
   [Symbol.toStringTag] = 'FormData';
@@ -67,7 +67,7 @@ const checkHeader = (name, value) => {
   throw new TypeError(`"${name}: ${value}" is no header.`);
 };
 
-/** Headers of the polyfill drop wrong names and values in silence. */
+/** Headers of headers-polyfill silently drops invalid names and values. */
 class Headers extends lenient.Headers {
   constructor(init = []) {
     if (Object(init) !== init) throw new TypeError(`${String(init)} holds no headers.`);

@@ -1,6 +1,6 @@
 import globals from 'globals';
 
-/** The reason why a module failed, with what to do where it asked for a global that browsers alone have. */
+/** Adds advice to the reason of a failure if a global is missing that only browsers have. */
 export function adviseOnGlobal(reason: string): string {
   const [, name = ''] = /^ReferenceError: '?([\w$]+)'? is not defined$/.exec(reason) ?? [];
   const isOfBrowsers = Object.hasOwn(globals.browser, name);

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 let cachedDigest: string | undefined;
 
-/** A hash of all code of this tool that a guest runs in. */
+/** Returns a hash of all code of this tool that a guest runs in. */
 export function engineDigest(): string {
   if (cachedDigest !== undefined) return cachedDigest;
   const sandbox = fileURLToPath(new URL('..', import.meta.url));

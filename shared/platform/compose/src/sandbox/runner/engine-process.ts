@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The folders that the process may read: its own scripts, and the packages of the engine. A package may be a link:
- * it is found there, and read where that leads.
+ * Returns the folders that the process may read: its own scripts, and the packages of the engine. A symbolic link to a
+ * package needs two of them, one where Node finds the link and one where it leads.
  * @param script this file
  */
 export function readableFolders(script: string): string[] {
@@ -17,7 +17,7 @@ export function readableFolders(script: string): string[] {
     [require, core],
     [require, variant],
     [require, 'valibot'],
-    // Both import it, and pnpm may have put it elsewhere for each.
+    // Both packages import it, and pnpm may install it in a different folder for each.
     [createRequire(require.resolve(core)), '@jitl/quickjs-ffi-types'],
     [createRequire(require.resolve(variant)), '@jitl/quickjs-ffi-types'],
   ] as const;
@@ -29,7 +29,7 @@ export function readableFolders(script: string): string[] {
   return [...new Set([scripts, ...folders])];
 }
 
-/** Starts ./process.mjs, which may read nothing but the engine. */
+/** Starts process.mjs, which may read only its own scripts and the engine. */
 export function startProcess() {
   const isKnownFlag = (flag: string) => process.allowedNodeEnvironmentFlags.has(flag);
   const folders = readableFolders(fileURLToPath(import.meta.url));
@@ -41,7 +41,7 @@ export function startProcess() {
     '--no-warnings',
   ];
   const [scripts = ''] = folders;
-  // Every machine has the same time zone here. The threads of guests get no environment at all.
+  // The time zone is the same on every machine. The threads of guests get an empty environment.
   return spawn(process.execPath, [...options, path.join(scripts, 'runner/process.mjs')], {
     env: { TZ: 'UTC' },
     cwd: '/',

@@ -1,6 +1,6 @@
 /**
- * The thread of one guest: runs a release's code in QuickJS, an engine in WebAssembly. All that the guest has is the
- * language, the modules of ../guest, and one function that leads out, which takes texts and gives a text.
+ * The thread of one guest. It runs a release's code in QuickJS, an engine in WebAssembly. The guest has only the
+ * language, the modules of ../guest, and one function that leads out of the engine: it takes texts and returns a text.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
@@ -13,22 +13,22 @@ const polyfills = Object.entries(platform.polyfills).map(([name, text]) => [
   `polyfills/${name}`,
   text,
 ]);
-/** Scripts that the guest may load, by their names. */
+/** Scripts that the guest may load, by name. */
 const scripts = new Map([...Object.entries(bundles), ...polyfills]);
 
-// The engine asks this thread for the time, which stands still so that the same releases give the same pages. The
-// engine also seeds its random numbers with it.
+// The engine asks this thread for the time, also to seed its random numbers. The time stands still, so that the same
+// releases give the same pages.
 let asksTime = false;
 Date.now = () => 0;
 
-/** Bytes of a page of WebAssembly's memory, and pages that the engine begins with. */
+/** Bytes of a page of WebAssembly's memory, and the number of pages at the start. */
 const pageSize = 65_536;
 const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
-/** The longest question, apart from texts that Node keeps at their size. Nothing limits what Node makes of others. */
+/** Characters of a question. Texts for `sha256` have no limit, because Node does not expand them. */
 const maxQuestionLength = 100_000;
-/** Characters of JSON that a guest tells of its plan or result. */
+/** Characters of JSON in a guest's plan or result. */
 const maxOutputLength = 2 ** 25;
 /** Characters of an error, and of its stack. */
 const maxErrorLength = 20_000;
@@ -36,12 +36,12 @@ const tooLong = {
   name: 'RangeError',
   message: `a text of more than ${maxQuestionLength} characters is too long for Intl and what knows locales`,
 };
-/** Characters from or to the guest that count as one step. */
+/** Messages cost work, too: this many characters count as one step. */
 const charactersOfStep = 10_000;
-/** Jobs of the engine that run before the guest is asked whether it has ended. */
+/** Jobs that the engine runs before the limits are checked again. */
 const jobsAtOnce = 100;
 
-// The engine's own memory limit counts blocks and not their size, so memory is limited here.
+// The engine's own memory limit ignores the size of blocks, so the memory of WebAssembly is limited instead.
 const wasmMemory = new WebAssembly.Memory({
   initial: firstPages,
   maximum: (limits.memory * 1024 * 1024) / pageSize,
@@ -52,22 +52,22 @@ const engine = await newQuickJSWASMModuleFromVariant(
 const runtime = engine.newRuntime();
 runtime.setMaxStackSize(stackSize);
 
-/** A bundle is a CommonJS text. */
+/** Stands in front of each bundle, whose text is a CommonJS module. */
 const before = '(function(module,exports,require){';
 const wrap = (source) => `${before}${source}\n})`;
-/** Columns of a stack without the wrapper that stands before a bundle. */
+/** Subtracts the length of `before` from the columns of a stack. */
 const unwrap = (stack) =>
   stack.replace(
     /(\.cjs:1:)(\d{1,9})/g,
     (_all, line, column) => line + (Number(column) - before.length),
   );
 
-/** Work of the guest for the page or module at hand, in ten thousands of the engine's steps. */
+/** Work of the guest for the current page or module, in ten thousands of the engine's steps. */
 let work = 0;
-/** Pages and modules that it has begun. */
+/** Number of pages and modules so far. */
 let begun = 0;
 let hasEnded = false;
-/** Questions that have no answer yet. */
+/** Number of questions that wait for an answer. */
 let open = 0;
 
 /** @param text JSON that the release tool parses */
@@ -95,23 +95,24 @@ function spend(amount) {
 }
 
 /**
- * The message of a guest that has run out of memory, even for an error: ../guest/failure.mjs says 'cannot be shown' then,
- * and a job without memory is dropped silently, which leaves nothing to wait for.
+ * Matches the reason of a failure that running out of memory may have caused. Without memory for an error,
+ * ../guest/failure.mjs says 'cannot be shown'. A job without memory is dropped silently, so the guest waits for ever.
  */
-const withoutError =
+const mayBeOutOfMemory =
   /^InternalError: out of memory|cannot be shown$|^(?:null|undefined)\b|^it waits for/;
 
 function fail(reason, stack) {
   const isFull = wasmMemory.buffer.byteLength > 0.75 * limits.memory * 1024 * 1024;
   const tooMuch = `it used more than ${limits.memory} MiB of memory`;
-  endFailed(isFull && withoutError.test(reason) ? tooMuch : reason, stack);
+  endFailed(isFull && mayBeOutOfMemory.test(reason) ? tooMuch : reason, stack);
 }
 
 runtime.setInterruptHandler(() => spend(1));
 
 /**
+ * Takes a message or question of the guest.
  * @param kind 'ask' for a question, or the kind of a message
- * @param json the question or the message; the guest's code may have changed it
+ * @param json the question or message, which the guest's code may have forged
  * @param text the subject of the question, or the page that belongs to the message
  */
 function outside(kind, json, text) {
@@ -151,7 +152,7 @@ function defineForGuest(name, run) {
 defineForGuest('outside', (...values) => context.newString(outside(...values)));
 defineForGuest('compile', (name) => context.evalCode(wrap(scripts.get(name)), name));
 
-/** Calls an export of the guest's platform. An error of the guest's code ends the guest. */
+/** Calls an export of ../guest/main.mjs. An error ends the guest. */
 function call(name, ...values) {
   if (hasEnded) return false;
   const handles = values.map((value) => context.newString(value));
@@ -169,7 +170,7 @@ function take(result) {
   return undefined;
 }
 
-/** Runs until nothing is left to do, or an answer has to come first. */
+/** Runs jobs and timers until none is left, or until the guest waits for an answer. */
 function run() {
   while (!hasEnded) {
     while (!hasEnded && runtime.hasPendingJob()) {
@@ -191,7 +192,7 @@ runtime.setModuleLoader((name) => platform.modules[name]);
 const main = context.unwrapResult(
   context.evalCode(platform.modules['main.mjs'], 'main.mjs', { type: 'module' }),
 );
-// A release’s server bundle is one file, and imports nothing.
+// The server bundle of a release is a single file and imports nothing.
 runtime.removeModuleLoader();
 
 parentPort.on('message', ({ id, text }) => {

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { intlQuestions } from './intl.mjs';
 
 /*
- * The host functions: everything of Node that guests can use. Each takes and gives JSON data, keeps no state, and reads
- * no file, network or environment. A guest can forge any question, so each is parsed.
+ * The host functions are everything that guests can use of Node. They take and return JSON data, keep no state, and use
+ * no file, network or environment. A guest can forge questions, so each is parsed.
  */
 
 /** Host function → the schema of its arguments, and its implementation. */
@@ -14,9 +14,10 @@ const questions = {
 };
 
 /**
+ * Answers a question of a guest.
  * @param question JSON: the name of a host function, and its arguments
  * @param text the subject of the question, of any length
- * @returns `value`, or the error that the guest's own code gets to catch
+ * @returns `value`, or the `error` that is thrown in the guest
  */
 export function callHostFunction(question, text) {
   try {

@@ -1,6 +1,6 @@
 /*
- * Questions that guests may ask of Intl (../guest/intl.mjs): a class, locales and options, a method, and its arguments;
- * all of it is JSON data. The default locale and time zone are the same on every machine.
+ * Answers questions of guests to Intl (../guest/intl.mjs). A question has a class, locales, options, a method and its
+ * arguments, all as JSON data. The default locale and time zone are the same on every machine.
  */
 import * as v from 'valibot';
 import {
@@ -14,7 +14,7 @@ import {
 
 const ordinaryLocale = 'en-US';
 
-/** Numbers come as text: JSON has no NaN, no Infinity, no -0 and no BigInt. */
+/** Numbers are sent as text, since JSON has no NaN, Infinity, -0 or BigInt. */
 const number = v.pipe(
   v.strictObject({ number: v.string() }),
   v.transform((value) => Number(value.number)),
@@ -30,8 +30,8 @@ const options = v.nullable(
 );
 
 /**
- * Class → the schema of its methods' arguments; text for all other classes. A date is required: without one they would
- * tell the time.
+ * Class → the schema of its methods' arguments. All other classes take texts. DateTimeFormat requires a date, since it
+ * would format the current time without one.
  */
 const schemas = {
   NumberFormat: anyNumber,
@@ -43,7 +43,7 @@ const schemas = {
 
 const localesOf = (locales) => (locales.length === 0 ? [ordinaryLocale] : locales);
 
-/** Instances by class, locales and options: making one takes a hundred times as long as asking it. */
+/** Cached instances by class, locales and options. To create one takes a hundred times as long as to call it. */
 const instances = new Map();
 
 function instanceOf(kind, locales, optional) {
@@ -64,7 +64,7 @@ function askIntl(kind, locales, optional, { method, values }) {
   return method === 'segment' ? [...result].map(({ input: _, ...part }) => part) : (result ?? null);
 }
 
-/** A locale with all of its properties. */
+/** Returns a locale with all of its properties. */
 function askLocale(tag, optional) {
   const locale = new Intl.Locale(tag, optional ?? undefined);
   const parts = Object.fromEntries(localeParts.map((name) => [name, locale[name]]));

@@ -1,10 +1,10 @@
 import { plannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 
-/* Messages of the process in which guests run. Any of them may be forged. */
+/* Messages of the process in which guests run. Code of a guest may have forged any of them. */
 
-/** Messages that the process says of a guest: a text of the guest's own, with a page, or how its thread ended. */
-export const guestMessage = v.object({
+/** A message of the process about one guest: a text of the guest, with a page, or how its thread ended. */
+export const processMessage = v.object({
   guest: v.number(),
   text: v.optional(v.string()),
   page: v.optional(v.string(), ''),
@@ -15,32 +15,32 @@ export const guestMessage = v.object({
 const short = v.pipe(v.string(), v.maxLength(1000));
 const error = v.pipe(v.string(), v.maxLength(20_000));
 
-/** Questions of the process: for a file of a release, and for the head that a module gives its page. */
+/** Questions of the host's composer: for a file of a release, and for the head that a module exports. */
 const questions = [
   v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
   v.object({ kind: v.literal('head'), id: v.number(), name: short }),
 ] as const;
 export type Question = v.InferOutput<(typeof questions)[number]>;
 
-const { parts: list, ...ofModule } = plannedModule.entries;
-/** Modules, with each distinct list of parts once. */
+const { parts: partList, ...otherEntries } = plannedModule.entries;
+/** A plan of modules. Each distinct list of parts is sent once, and modules refer to it by its index. */
 const plan = v.pipe(
   v.object({
     kind: v.literal('plan'),
-    modules: v.array(v.object({ ...ofModule, parts: v.exactOptional(v.number()) })),
-    parts: v.optional(v.array(v.unwrap(list)), []),
+    modules: v.array(v.object({ ...otherEntries, parts: v.exactOptional(v.number()) })),
+    parts: v.optional(v.array(v.unwrap(partList)), []),
   }),
-  v.transform(({ kind, modules, parts: lists }) => ({
+  v.transform(({ kind, modules, parts: partLists }) => ({
     kind,
-    modules: modules.map(({ parts: at = -1, ...module }) => {
-      const parts = lists[at];
+    modules: modules.map(({ parts: index = -1, ...module }) => {
+      const parts = partLists[index];
       return { ...module, ...(parts && { parts }) };
     }),
   })),
 );
 
-/** Messages of a guest, whose own code may have changed them. */
-export const message = v.variant('kind', [
+/** The text of a guest, parsed. */
+export const guestMessage = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: short }),
   ...questions,
   v.object({ kind: v.literal('print'), text: v.string() }),
@@ -50,8 +50,8 @@ export const message = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: error, stack: error }),
 ]);
 
-/** Tasks that the host alone does. */
-export const ofHost = {
+/** Kinds of messages that only the host may send → words for a refusal. */
+export const hostMessages = {
   read: 'asks for a file',
   head: 'asks for a head',
   plan: 'plans modules',

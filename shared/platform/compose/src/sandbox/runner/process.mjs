@@ -1,16 +1,16 @@
 /**
- * The process around the engine, which may read nothing but the engine (./run-engine.ts): a second wall, should a guest
- * ever get through the first. The engine is compiled once here; each guest has an instance, a memory and a
- * thread of its own (./guest-thread.mjs). This thread stays free, so that it hears of its parent’s end while a guest is busy.
- * Plain JavaScript starts faster than with a TypeScript loader.
+ * The process of the engine. It may read only the engine (./engine-process.ts), as a second barrier in case a guest
+ * breaks out of the engine. It compiles the engine once. Each guest has an instance, a memory and a thread of its own
+ * (./guest-thread.mjs), so this thread notices the end of its parent even while a guest is busy. The scripts are plain
+ * JavaScript because they start faster without a TypeScript loader.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 
-// By default Node opens its inspector at this signal.
+// By default, this signal makes Node open its inspector.
 process.on('SIGUSR1', () => undefined);
 
-/** Number of the guest → its thread. */
+/** Guest's number → its thread. */
 const guests = new Map();
 const wasmModule = WebAssembly.compile(
   readFileSync(new URL(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))),
@@ -22,14 +22,14 @@ const modules = readdirSync(folder).map((name) => [
   readFileSync(new URL(name, folder), 'utf8'),
 ]);
 const polyfills = JSON.parse(readFileSync(new URL('../polyfills.json', import.meta.url), 'utf8'));
-/** The modules of ../guest by their names, and the polyfills that they load. */
+/** The modules of ../guest and the polyfills that they load, both by name. */
 const platform = { modules: Object.fromEntries(modules), polyfills };
 
 async function start(guest, task) {
   const thread = new Worker(new URL('guest-thread.mjs', import.meta.url), {
     workerData: { wasmModule: await wasmModule, platform, task },
     env: {},
-    // The engine's own limit of its stack is lower, in code that V8 has optimised or not.
+    // The engine limits its own stack further, so that its limit is reached first.
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 2 * task.limits.memory },
   });
   guests.set(guest, thread);
@@ -47,5 +47,5 @@ process
     else if (answer) guests.get(guest)?.postMessage(answer);
     else void guests.get(guest)?.terminate();
   })
-  // A signal: `process.exit` would wait for threads.
+  // `process.exit` would wait for the threads.
   .on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

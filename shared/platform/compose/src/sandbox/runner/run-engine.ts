@@ -1,57 +1,61 @@
 import { ReleaseError } from '@composed/command/errors';
 import * as v from 'valibot';
 import { startProcess } from './engine-process';
-import { guestMessage } from './messages';
+import { processMessage } from './messages';
 import { EngineEnded, type GuestLimits, RunningGuest, type Work } from './running-guest';
 
 export { EngineEnded, type GuestLimits, ordinaryLimits } from './running-guest';
 
-type Listener = Pick<RunningGuest<unknown>, 'fail' | 'take'>;
+type Listener = Pick<RunningGuest<unknown>, 'fail' | 'receive'>;
 
-/** Starts the process in which guests run, each in an engine without access to the machine. The caller ends it. */
+/** Starts the process in which guests run, each in an engine without access to the machine. The caller must end it. */
 export function startEngine(limits: GuestLimits) {
   const child = startProcess();
   const guests = new Map<number, Listener>();
-  let last = 0;
-  const tell = (request: object) => child.connected && child.send(request);
+  let lastId = 0;
+  const send = (request: object) => child.connected && child.send(request);
   const failAll = (reason: string) => {
     for (const guest of guests.values()) guest.fail(new EngineEnded(reason));
   };
   child.on('error', ({ message }) => failAll(`the process around it has ended (${message})`));
   child.on('close', () => failAll('the process around it has ended'));
   child.on('message', (data) => {
-    const parsed = v.safeParse(guestMessage, data);
+    const parsed = v.safeParse(processMessage, data);
     if (!parsed.success) {
       failAll('the process around it was not understood');
       return;
     }
-    const { guest, text, crash, ...more } = parsed.output;
-    if (text !== undefined) guests.get(guest)?.take({ text, ...more });
+    const { guest, text, crash, ...message } = parsed.output;
+    if (text !== undefined) guests.get(guest)?.receive({ text, ...message });
     if (crash !== undefined) guests.get(guest)?.fail(crash);
   });
 
   /**
    * Runs the code of an app.
-   * @returns the result, and whether the guest has asked for the time
-   * @throws ReleaseError saying at which step, and why; EngineEnded where another guest may be to blame
+   * @returns the result, and whether the guest has read the time
+   * @throws ReleaseError with the failed step and the reason; EngineEnded if another guest may be the cause
    */
   async function run<T>(work: Work<T>) {
-    const id = (last += 1);
-    const guest = new RunningGuest(work, limits, (answer) => tell({ guest: id, answer }));
+    lastId += 1;
+    const id = lastId;
+    const guest = new RunningGuest(work, limits, (answer) => send({ guest: id, answer }));
     guests.set(id, guest);
-    tell({ guest: id, task: { ...work.task, app: work.app, limits } });
+    send({ guest: id, task: { ...work.task, app: work.app, limits } });
     try {
       return await guest.result();
     } finally {
       guests.delete(id);
-      tell({ guest: id });
+      send({ guest: id });
     }
   }
 
-  return { run, end: () => child.kill('SIGKILL') };
+  const end = (): void => {
+    child.kill('SIGKILL');
+  };
+  return { run, end };
 }
 
-/** Engines with a process for each guest, so that one guest’s end is no other’s. */
+/** Starts a process for each guest, so that the crash of one guest does not end the others. */
 export function startEngines(
   limits: GuestLimits,
   start = startEngine,
@@ -70,6 +74,8 @@ export function startEngines(
         engine.end();
       }
     },
-    end: () => [...engines].every((engine) => engine.end()),
+    end: () => {
+      for (const engine of engines) engine.end();
+    },
   };
 }

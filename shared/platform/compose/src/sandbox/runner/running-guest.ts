@@ -3,36 +3,36 @@ import { plainLines, plainText } from '@composed/command/terminal';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { adviseOnGlobal } from './advise-on-global';
-import { message, ofHost, type Question } from './messages';
+import { guestMessage, hostMessages, type Question } from './messages';
 
-/** Limits of one guest. All but the last are the same on every machine. */
+/** Limits of one guest. All but `seconds` give the same result on every machine. */
 export const ordinaryLimits = {
-  /** Steps of the engine for one page or module, in ten thousands: a page of the host takes 40, a module of a remote 15. */
+  /** Steps of the engine per page or module, in ten thousands. A page of the host takes 40, a module of a remote 15. */
   work: 10_000,
   /** Pages or modules. */
   pages: 20_000,
   /** MiB of memory. */
   memory: 256,
-  /** Characters that it may say, and that it may be answered, for each page or module. */
+  /** Characters of messages and answers per page or module. */
   said: 2 ** 25,
   /** Characters of its output that are printed. */
   printed: 10_000,
-  /** The most seconds for a page or module, against loops inside the engine that its limit of steps does not end. */
+  /** Seconds per page or module. Ends loops inside the engine that its limit of steps does not end. */
   seconds: 30,
 };
 export type GuestLimits = typeof ordinaryLimits;
 
 export interface Work<T> {
-  /** The app whose code it is. */
+  /** The app whose code runs. */
   readonly app: string;
-  /** The task of the guest, with the texts of the bundles that it is made of, by name. */
+  /** The task of the guest, with the texts of its bundles by name. */
   readonly task: Readonly<Record<string, unknown>> & {
     readonly bundles: Readonly<Record<string, string>>;
   };
   readonly output: v.GenericSchema<unknown, T>;
-  /** Takes each line that the app prints, with its name in front. */
+  /** Prints a line of the app's console, which begins with the name of the app. */
   readonly print: (line: string) => void;
-  /** Messages of the host alone: its modules, once. */
+  /** Handles messages that only the host may send. */
   readonly host?: {
     readonly answer: (question: Question) => Promise<string>;
     readonly onPlan: (modules: readonly PlannedModule[]) => void;
@@ -40,18 +40,18 @@ export interface Work<T> {
   };
 }
 
-/** The process around several guests has ended, and any of them may be the cause. */
+/** Thrown when the process around several guests has ended, and any of them may be the cause. */
 export class EngineEnded extends Error {}
 
-/** A message of a guest, with the page that belongs to it. */
-interface GuestMessage {
+/** A text of a guest, with the page that belongs to it. */
+interface ReceivedText {
   readonly text: string;
   readonly page: string;
-  /** Whether the guest has asked for the time. */
+  /** Whether the guest has read the time. */
   readonly asksTime: boolean;
 }
 
-/** `Promise.withResolvers`, which Node 20 has not. */
+/** `Promise.withResolvers`, which Node 20 lacks. */
 function withResolvers<T>() {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;
@@ -59,7 +59,7 @@ function withResolvers<T>() {
   return { promise, resolve, reject };
 }
 
-/** The work of one guest from its task to its result, and what it says meanwhile. */
+/** Handles the messages of one guest, from its task to its result. */
 export class RunningGuest<T> {
   readonly #work: Work<T>;
   readonly #limits: GuestLimits;
@@ -72,7 +72,7 @@ export class RunningGuest<T> {
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param reply sends the guest the answer to a question of its */
+  /** @param reply sends the guest the answer to one of its questions */
   constructor(
     work: Work<T>,
     limits: GuestLimits,
@@ -85,7 +85,7 @@ export class RunningGuest<T> {
     this.#startTimer();
   }
 
-  /** @throws ReleaseError saying at which step, and why; EngineEnded where another guest may be to blame */
+  /** @throws ReleaseError with the failed step and the reason; EngineEnded if another guest may be the cause */
   async result() {
     try {
       return await this.#settled.promise;
@@ -95,16 +95,16 @@ export class RunningGuest<T> {
     }
   }
 
-  /** Ends the work with a failure of the guest, or with the end of the process that guests share. */
+  /** Ends the work with a failure of the guest, or because the process that guests share has ended. */
   fail(reason: string | EngineEnded) {
     this.#settled.reject(typeof reason === 'string' ? this.#refused(reason) : reason);
   }
 
-  take({ text, page, asksTime }: GuestMessage) {
+  receive({ text, page, asksTime }: ReceivedText) {
     try {
       this.#count(text);
       this.#count(page);
-      this.#react(v.parse(message, JSON.parse(text)), page, asksTime);
+      this.#handle(v.parse(guestMessage, JSON.parse(text)), page, asksTime);
     } catch (error) {
       const reason = v.isValiError(error) ? v.summarize(error.issues) : String(error);
       const isRefused = error instanceof ReleaseError;
@@ -112,33 +112,40 @@ export class RunningGuest<T> {
     }
   }
 
-  #react(said: v.InferOutput<typeof message>, page: string, asksTime: boolean) {
-    if (said.kind === 'step') {
-      this.#step = said.what;
+  #handle(message: v.InferOutput<typeof guestMessage>, page: string, asksTime: boolean) {
+    if (message.kind === 'step') {
+      this.#step = message.what;
       this.#said = 0;
       this.#startTimer();
-    } else if (said.kind === 'print') this.#print(said.text);
-    else if (said.kind === 'failed') {
-      this.#settled.reject(this.#refused(adviseOnGlobal(said.reason), said.stack));
-    } else if (said.kind === 'done') {
-      this.#settled.resolve({ output: v.parse(this.#work.output, said.output), asksTime });
-    } else this.#reactToHost(said, page);
+    } else if (message.kind === 'print') {
+      this.#print(message.text);
+    } else if (message.kind === 'failed') {
+      this.#settled.reject(this.#refused(adviseOnGlobal(message.reason), message.stack));
+    } else if (message.kind === 'done') {
+      this.#settled.resolve({ output: v.parse(this.#work.output, message.output), asksTime });
+    } else {
+      this.#handleHostMessage(message, page);
+    }
   }
 
-  #reactToHost(said: v.InferOutput<typeof message> & { kind: keyof typeof ofHost }, page: string) {
+  #handleHostMessage(
+    message: v.InferOutput<typeof guestMessage> & { kind: keyof typeof hostMessages },
+    page: string,
+  ) {
     const { host } = this.#work;
-    if (!host) throw this.#refused(`it ${ofHost[said.kind]}, as the host alone may`);
-    if (said.kind === 'page') host.onPage(said.address, page);
-    else if (said.kind === 'plan') {
+    if (!host) throw this.#refused(`it ${hostMessages[message.kind]}, as the host alone may`);
+    if (message.kind === 'page') {
+      host.onPage(message.address, page);
+    } else if (message.kind === 'plan') {
       if (this.#isPlanned) throw this.#refused('it plans its modules twice');
       this.#isPlanned = true;
-      host.onPlan(said.modules);
+      host.onPlan(message.modules);
     } else {
-      // The guest’s time does not run while it waits for a file.
+      // The time in which the guest waits for an answer does not count.
       clearTimeout(this.#timer);
       host
-        .answer(said)
-        .then((text) => this.#answer(said.id, text))
+        .answer(message)
+        .then((text) => this.#answer(message.id, text))
         .catch(this.#settled.reject);
     }
   }

@@ -4,7 +4,7 @@ import { sideBySide } from '@composed/command/side-by-side';
 import { moduleSizes, readStats } from '@composed/apps/stats';
 import type { Deployment } from '@composed/compose/deployment';
 import {
-  pageOf,
+  reduceToRemote,
   readScriptElements,
   readStyleElements,
 } from '@composed/compose/deployment/composed-page';
@@ -101,7 +101,8 @@ async function measure(
     // A whole page within the limits of its apps is not measured in parts.
     const over = measuredApps.length === 0 ? 0 : (await compressed(html)) - limit;
     if (over <= 0) return ofFiles;
-    const sizeWith = (app: string | null) => compressed(Buffer.from(pageOf(String(html), app)));
+    const sizeWith = (app: string | null) =>
+      compressed(Buffer.from(reduceToRemote(String(html), app)));
     const shell = await sizeWith(null);
     const ofHtml = measuredApps.map(async (app): Promise<Load> => {
       const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
