@@ -1,5 +1,6 @@
 import { UserError } from '@composed/command/errors';
-import { commit, goLive } from '../steps/go-live';
+import { commit } from '../steps/commit';
+import { goLive } from '../steps/go-live';
 import {
   type Entry,
   type HistoryChange,
@@ -15,7 +16,8 @@ import { checkUntried } from '../steps/check-hydration';
 import { checkStyles } from '../steps/check-styles';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose';
-import { renewCanary, storePages } from '../steps/store-pages';
+import { renewCanary } from '../steps/renew-canary';
+import { storePages } from '../steps/store-pages';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**

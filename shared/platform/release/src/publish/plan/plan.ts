@@ -1,11 +1,11 @@
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
-import { commit } from '../steps/go-live';
+import { commit } from '../steps/commit';
 import { type Entry, waitingReleases } from '../../ledger/history';
 import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatSettingsChange } from '../../ledger/settings';
-import { checkUnseen } from '../steps/check-loss';
+import { checkUnseen } from '../steps/check-unseen';
 import { begin, type Plan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/tool';
 import { unknownName } from '@composed/command/usage';

@@ -1,4 +1,4 @@
-import { commit } from '../steps/go-live';
+import { commit } from '../steps/commit';
 import { waitingReleases } from '../../ledger/history';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { finishPruning, inRemovalOrder } from '../steps/recover';

@@ -1,6 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
-import { commit, goLive } from '../steps/go-live';
+import { commit } from '../steps/commit';
+import { goLive } from '../steps/go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../../ledger/history';
 import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
@@ -11,7 +12,8 @@ import { composePages } from '../steps/compose';
 import { storePages } from '../steps/store-pages';
 import { checkStyles } from '../steps/check-styles';
 import { begin, type Plan } from '../steps/step';
-import { checkRelease, upload } from '../steps/upload';
+import { checkRelease } from '../steps/check-release';
+import { upload } from '../steps/upload';
 import { formatOutcome } from './canary';
 import { findBuild, type PlanInput } from './plan-input';
 import {

@@ -1,34 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
-import { appOf, exposeOf, moduleId } from '@composed/contracts/remote-names';
-import { pinnedIn, readDeploymentIndex } from '../../deployments/deployments';
+import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import type { DeploymentSource } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
-import type { NextDeployment, StepContext, Task } from './step';
+import { type LiveBefore, readLiveBefore } from './live-before';
+import type { NextDeployment, Task } from './step';
 
 const valuesOf = (data: DeploymentSource['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
-/** A deployment that the next one replaces. */
-interface Before extends Pick<DeploymentSource, 'releases' | 'data'> {
-  /** Names of its pages; none where its index cannot be read. */
-  readonly pages: readonly string[];
-  readonly empty: readonly string[];
-}
-
-/** The live deployment; null where nothing is live. */
-export async function readLiveBefore({
-  tool,
-  ledger: { live },
-}: StepContext): Promise<Before | null> {
-  const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
-  return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
-}
-
 /** The rows of pages that releases bring. */
-const listPages = async (store: ReadableStore, { releases }: Pick<Before, 'releases'>) => {
+const listPages = async (store: ReadableStore, { releases }: Pick<LiveBefore, 'releases'>) => {
   const manifests = Object.entries(releases).map(([app, version]) =>
     readManifest(store, app, version),
   );
@@ -38,7 +22,7 @@ const listPages = async (store: ReadableStore, { releases }: Pick<Before, 'relea
 /** Pages that are lost although their sources are the same: host, data, empty slots, and the rows of remotes. */
 async function findLostPages(
   store: ReadableStore,
-  before: Before,
+  before: LiveBefore,
   { pages, empty }: Deployment,
   source: DeploymentSource,
 ): Promise<string | null> {
@@ -55,7 +39,7 @@ async function findLostPages(
 /** The slots that releases would empty, except those that the live site leaves empty. */
 async function findLostSlots(
   store: ReadableStore,
-  before: Before,
+  before: LiveBefore,
   { empty }: Deployment,
   { releases }: DeploymentSource,
 ): Promise<string | null> {
@@ -79,7 +63,7 @@ async function findLostSlots(
  */
 export async function findLoss(
   store: ReadableStore,
-  before: Before | null,
+  before: LiveBefore | null,
   { deployment, ...source }: DeploymentSource & { readonly deployment: Deployment },
   mayEmptySlots: boolean,
 ): Promise<string | null> {
@@ -87,10 +71,6 @@ export async function findLoss(
   const lost = await findLostPages(store, before, deployment, source);
   return lost ?? (mayEmptySlots ? null : findLostSlots(store, before, deployment, source));
 }
-
-/** Modules whose slots one deployment fills and the next leaves empty. */
-export const findNewlyEmpty = (before: Pick<Before, 'empty'>, after: Pick<Before, 'empty'>) =>
-  after.empty.filter((id) => !before.empty.includes(id));
 
 /**
  * Compares the pages with the live ones.
@@ -105,33 +85,5 @@ export const checkLoss = (mayEmptySlots = false): Task<NextDeployment> => ({
     const refusal = await findLoss(context.overlay, before, next, mayEmptySlots);
     if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
     return { detail: '' };
-  },
-});
-
-/** @throws UserError where a preview would show nothing of its app */
-export const checkShown = (app: string): Task<NextDeployment> => ({
-  kind: 'read-only',
-  title: `Check that a page shows ${app}`,
-  async run({ overlay }, { deployment, releases }) {
-    if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
-    const manifest = await readManifest(overlay, app, releases[app] ?? '');
-    const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
-    throw new UserError(
-      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Publish a host that has one first, or see it alone: npm start, where its sources are.`,
-    );
-  },
-});
-
-/** @throws UserError where a page shows the app that goes */
-export const checkUnseen = (app: string): Task<NextDeployment> => ({
-  kind: 'read-only',
-  title: `Check that no page shows ${app}`,
-  async run(context, { deployment }) {
-    const before = await readLiveBefore(context);
-    const slots = before ? findNewlyEmpty(before, deployment) : [];
-    if (slots.length === 0) return { detail: '' };
-    throw new UserError(
-      `Pages show ${slots.join(', ')}, and what is live is as it was. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
-    );
   },
 });

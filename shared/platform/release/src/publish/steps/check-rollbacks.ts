@@ -8,7 +8,8 @@ import type { RollbackCheck } from '../../ledger/ledger';
 import { keys } from '../../store/store';
 import { withMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
-import { findLoss, findNewlyEmpty, readLiveBefore } from './check-loss';
+import { findLoss } from './check-loss';
+import { findNewlyEmpty, readLiveBefore } from './live-before';
 import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
 
 /** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */

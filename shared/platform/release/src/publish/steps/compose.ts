@@ -13,7 +13,7 @@ import { readManifest } from '../../store/releases';
 import { formatCount, formatEmpty } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
-import { readLiveBefore } from './check-loss';
+import { readLiveBefore } from './live-before';
 import type { NextDeployment, Step, StepContext } from './step';
 
 /** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */

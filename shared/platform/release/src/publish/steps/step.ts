@@ -37,6 +37,12 @@ export interface NextDeployment extends DeploymentSource {
   readonly canary: NextDeployment | { readonly problem: string } | null;
 }
 
+/** The release of an app that steps publish. */
+export interface AppRelease {
+  readonly app: string;
+  readonly version: string;
+}
+
 /** A release that a rollback would bring back. */
 export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 

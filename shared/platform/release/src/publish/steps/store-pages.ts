@@ -1,11 +1,8 @@
-import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import { storeDeployment } from '../../deployments/deployments';
-import type { ReleaseSet } from '../../ledger/ledger';
-import { tryRollbacks } from './check-rollbacks';
-import { checkPageStyles } from './check-styles';
-import type { DeploymentStep, NextDeployment, Rollback, StepContext, Task } from './step';
+import type { NextDeployment, StepContext, Task } from './step';
 
-async function storeNext(
+/** Stores a deployment; its detail names the deployment. */
+export async function storeNext(
   { tool, ledger: { live } }: StepContext,
   { deployment, releases, triedHashes }: NextDeployment,
 ) {
@@ -20,27 +17,3 @@ export const storePages: Task<NextDeployment> = {
   title: 'Store the pages',
   run: storeNext,
 };
-
-/**
- * Composes the running canary beside the next live site, and stores it. A canary holds nobody up: it ends where its
- * release does not fit that site.
- */
-export const renewCanary = (
-  releases: ReleaseSet,
-  rollbacks: readonly Rollback[],
-): DeploymentStep => ({
-  title: 'Compose the canary with it',
-  async run(context, next) {
-    try {
-      const source = { ...next, releases };
-      const from = { store: context.overlay, compose: context.tool.compose };
-      const deployment = await composeDeployment(from, source);
-      const { output } = await checkPageStyles(context, { ...source, deployment });
-      const canary = await tryRollbacks(context, output, rollbacks);
-      return { output: { ...next, canary }, ...(await storeNext(context, canary)) };
-    } catch (error) {
-      const problem = formatRefusal(error);
-      return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };
-    }
-  },
-});

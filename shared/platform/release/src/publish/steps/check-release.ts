@@ -1,0 +1,23 @@
+import { UserError } from '@composed/command/errors';
+import { formatCount } from '@composed/command/format';
+import { readTrusted } from '../../store/releases';
+import { Verification } from '../../inspect/verify/verify';
+import type { AppRelease, Task } from './step';
+
+/** Checks the files of a release, since files that are in the store already may be damaged. */
+export const checkRelease = ({ app, version }: AppRelease): Task => ({
+  kind: 'read-only',
+  title: `Check ${app} ${version} against its hashes`,
+  async run({ tool, ledger, overlay }) {
+    const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);
+    const verification = new Verification(overlay);
+    await verification.checkRelease(app, version, trusted);
+    const { checked, damages } = verification;
+    const [first] = damages;
+    if (!first) return { detail: formatCount(checked, 'file') };
+    const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
+    throw new UserError(
+      `${first.key} ${first.reason}${more}. Where an earlier release has another file of that name, name files by their content; else delete it and publish again.`,
+    );
+  },
+});

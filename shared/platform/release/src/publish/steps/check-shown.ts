@@ -1,0 +1,19 @@
+import { UserError } from '@composed/command/errors';
+import { moduleId } from '@composed/contracts/remote-names';
+import { pinnedIn } from '../../deployments/deployments';
+import { readManifest } from '../../store/releases';
+import type { NextDeployment, Task } from './step';
+
+/** @throws UserError where a preview would show nothing of its app */
+export const checkShown = (app: string): Task<NextDeployment> => ({
+  kind: 'read-only',
+  title: `Check that a page shows ${app}`,
+  async run({ overlay }, { deployment, releases }) {
+    if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
+    const manifest = await readManifest(overlay, app, releases[app] ?? '');
+    const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
+    throw new UserError(
+      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Publish a host that has one first, or see it alone: npm start, where its sources are.`,
+    );
+  },
+});

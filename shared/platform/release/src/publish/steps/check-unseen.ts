@@ -1,0 +1,17 @@
+import { UserError } from '@composed/command/errors';
+import { findNewlyEmpty, readLiveBefore } from './live-before';
+import type { NextDeployment, Task } from './step';
+
+/** @throws UserError where a page shows the app that goes */
+export const checkUnseen = (app: string): Task<NextDeployment> => ({
+  kind: 'read-only',
+  title: `Check that no page shows ${app}`,
+  async run(context, { deployment }) {
+    const before = await readLiveBefore(context);
+    const slots = before ? findNewlyEmpty(before, deployment) : [];
+    if (slots.length === 0) return { detail: '' };
+    throw new UserError(
+      `Pages show ${slots.join(', ')}, and what is live is as it was. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
+    );
+  },
+});

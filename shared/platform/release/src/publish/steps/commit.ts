@@ -1,0 +1,53 @@
+import { UserError } from '@composed/command/errors';
+import { formatCount } from '@composed/command/format';
+import { type Ledger, writeNext } from '../../ledger/ledger';
+import { type LedgerChange, nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
+import type { NextDeployment, Step } from './step';
+
+function recordOf(next: NextDeployment): RecordedDeployment {
+  const { deployment, releases, data, siteUrl, telemetry, rollbackChecks } = next;
+  return { deployment: deployment.id, releases, data, siteUrl, telemetry, rollbackChecks };
+}
+
+/**
+ * Creates the next revision of the ledger. Of several publishers the first to do so wins, and the others plan again.
+ * The step is given the next deployment, or null for none.
+ */
+export function commit(
+  change: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>,
+): Step<NextDeployment | null, Ledger | null> {
+  const { entry, pruning } = change;
+  const title = pruning
+    ? `Commit which ${formatCount(pruning.length, 'file')} go`
+    : `Commit the ${entry.action}`;
+  return {
+    title,
+    commits: true,
+    async run({ tool, ledger }, next) {
+      const record = next && recordOf(next);
+      const canary = next?.canary ?? null;
+      const renewed = canary && 'deployment' in canary ? recordOf(canary) : null;
+      const isSame = record && ledger.live?.deployment === record.deployment;
+      const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
+      if (entry.action === 'compose' && isSame && isSameCanary) {
+        return { output: null, detail: 'nothing changed' };
+      }
+      const why =
+        canary && 'problem' in canary ? { reason: `the canary ended: ${canary.problem}` } : {};
+      const output = await writeNext(
+        tool.store,
+        ledger,
+        nextLedger(ledger, {
+          ...change,
+          entry: { ...entry, ...next?.overrides, ...why },
+          composed: record,
+          renewed,
+          by: tool.by,
+          at: (await tool.storeNow()).toISOString(),
+        }),
+      );
+      if (!output) throw new UserError('Another command changed the ledger first.');
+      return { output, detail: `revision ${output.revision}` };
+    },
+  };
+}

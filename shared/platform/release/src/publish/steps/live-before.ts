@@ -1,0 +1,26 @@
+import type { DeploymentSource } from '../../deployments/compose-deployment';
+import { readDeploymentIndex } from '../../deployments/deployments';
+import type { StepContext } from './step';
+
+/** The live deployment, which the next one replaces. */
+export interface LiveBefore extends Pick<DeploymentSource, 'releases' | 'data'> {
+  /** Names of its pages; none if its index cannot be read. */
+  readonly pages: readonly string[];
+  /** Federation ids of the modules whose slots it leaves empty. */
+  readonly empty: readonly string[];
+}
+
+/** Reads the live deployment; null if nothing is live. */
+export async function readLiveBefore({
+  tool,
+  ledger: { live },
+}: StepContext): Promise<LiveBefore | null> {
+  const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
+  return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
+}
+
+/** Returns the modules whose slots one deployment fills and the next leaves empty. */
+export const findNewlyEmpty = (
+  before: Pick<LiveBefore, 'empty'>,
+  after: Pick<LiveBefore, 'empty'>,
+) => after.empty.filter((id) => !before.empty.includes(id));
