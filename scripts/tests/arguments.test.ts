@@ -25,8 +25,9 @@ jest.mock('@composed/command/run-program', () => ({
 
 const site = aFolderSite();
 
-/** Its own, beside those of every site; and that of a remote alone, which others have in another way. */
-const ownCommands = readdirSync(import.meta.dirname)
+/** The commands of this repository, beside those of every site. */
+const commandsFolder = path.join(import.meta.dirname, '../commands');
+const ownCommands = readdirSync(commandsFolder)
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => path.basename(file, '.ts'));
 const [, ofSite] = commandsOf();
@@ -44,7 +45,7 @@ beforeAll(async () => {
   for (const name of commands.filter((each) => each !== 'release')) {
     mockDescribed = undefined;
     const found = listed.get(name);
-    const command = found ? (await found[1]()).command : void (await import(`./${name}`));
+    const command = found ? (await found[1]()).command : void (await import(`../commands/${name}`));
     described.set(name, command ? [`composed ${name}`, found?.[0] ?? '', command] : mockDescribed);
   }
 });

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '@composed/command/browser.mjs';
-import { buildImage } from '../tests/helpers/built-image';
-import { readComposeFile } from '../tests/helpers/compose-file';
+import { buildImage } from './helpers/built-image';
+import { readComposeFile } from './helpers/compose-file';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
