@@ -87,7 +87,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());
-  metrics?.gauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
+  metrics?.addGauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = telemetryCounts(database);
   // A visit that cannot be counted is lost. No visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());

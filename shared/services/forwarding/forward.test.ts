@@ -5,7 +5,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { activeFilePolicy } from '@composed/contracts/headers';
-import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
+import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/browser.mjs';
@@ -19,7 +19,9 @@ import { forward } from '@composed/http/services';
 
 /* Headers that real services get of visitors, whoever hands it on. */
 
-/** Milliseconds. Only a service that never answers needs a short limit: on a busy machine a refusal takes its time, too. */
+/**
+ * Milliseconds. Only a service that never answers needs a short limit: on a busy machine a refusal takes its time, too.
+ */
 const limits = { ample: 10_000, short: 400 };
 const siteUrl = 'https://shop.example.com';
 const storeUi = 'https://store.example.com/shop';
@@ -40,7 +42,7 @@ async function startEmbedded(
 ): Promise<string> {
   const fastify = Fastify(serverOptions);
   ends.push(() => fastify.close());
-  knowPublicHosts(fastify, [siteUrl, null]);
+  registerPublicHosts(fastify, [siteUrl, null]);
   for (const { service, path, method } of backEnd.calls) {
     const to = { subscription, manager }[service];
     const { cookies } = backEnd;
@@ -262,7 +264,8 @@ describe.each(servers)('%s', (_name, start) => {
     for (const input of [...hostileInputs, ...otherPaths]) {
       const response = await askRaw(origin, 'GET', input);
       const location = /\r\nlocation: ([^\r]*)/i.exec(response)?.[1];
-      // A blank ends the address, and nginx hands on an address with a host without it: what arrives is another request.
+      // A blank ends the address, and nginx hands on an address with a host without it: what arrives is another
+      // request.
       const isRefused = location === undefined && /^(?:$|HTTP\/1\.1 [45]\d\d )/.test(response);
       const isCut = /[\s\0]|^\w+:/.test(input) && (location ?? target) === target;
       if (!isRefused && !isCut) redirected.push(input);

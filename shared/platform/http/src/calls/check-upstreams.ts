@@ -4,12 +4,13 @@ import type { Upstreams, UpstreamVariables } from '@composed/command/environment
 const timeLimit = 5000;
 
 /**
- * @param name of the service, or the variable that says where it is
+ * Checks that a service answers.
+ * @param name the service, or the variable with its address, for the error message
  * @throws Error with one sentence when nothing answers
  */
 export async function checkUpstream(name: string, url: string): Promise<void> {
   const signal = AbortSignal.timeout(timeLimit);
-  // Any response will do: a service may have nothing at its base.
+  // Accepts any status, since a service may have no page at its base address.
   await fetch(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
     const reason: unknown = Reflect.get(Object(error), 'cause') ?? error;
     throw new Error(

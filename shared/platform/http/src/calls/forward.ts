@@ -7,26 +7,27 @@ import { activeFilePolicy } from '@composed/contracts/headers';
 import { sendErrorsAsJson } from './responses';
 import { callBodyLimit, statusCookie } from './server-options';
 
-/** Milliseconds until an embedded service's response has to have begun. */
-const embeddedTimeLimit = 30_000;
+/** Milliseconds until a service must begin its response. */
+const defaultTimeLimit = 30_000;
 
-/** Milliseconds until a connection to a real service has to stand. */
+/** Milliseconds to connect to a service. */
 const connectTimeLimit = 5000;
 
 interface ForwardOptions {
-  /** Base of the real service. */
+  /** The base address of the real service. */
   readonly upstream: string;
-  /** The address here: of one call, or with `below` the beginning of all calls. */
+  /** The path on this server: of one call, or with `below` the prefix of all calls. */
   readonly path: string;
-  /** The address at the service, behind its base; default: `path`. */
+  /** The path at the service, after its base address. Default: `path`. */
   readonly target?: string;
+  /** Whether calls to all paths below `path` are forwarded, too. */
   readonly below?: boolean;
   readonly method: HTTPMethods | readonly HTTPMethods[];
-  /** Milliseconds until the upstream's response has to have begun. */
+  /** Milliseconds until the service must begin its response. */
   readonly timeLimit?: number | undefined;
-  /** Names of cookies of embedded services. */
+  /** The names of the embedded services' cookies, which are not forwarded. */
   readonly cookies?: readonly string[];
-  /** The name of the service in sentences; default: the beginning of its address. */
+  /** The name of the service in error messages. Default: the first segment of `path`. */
   readonly name?: string;
 }
 
@@ -37,10 +38,10 @@ declare module 'fastify' {
 }
 
 /**
- * Names the hosts of a public site. Services behind this server hear of no others.
- * @param origins of the live site, then of previews
+ * Registers the hosts of a public site. Forwarded requests name only these hosts.
+ * @param origins the origin of the live site, then that of previews
  */
-export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (string | null)[]) {
+export function registerPublicHosts(fastify: FastifyInstance, origins: readonly (string | null)[]) {
   const knownOrigins = origins.flatMap((origin) => (origin === null ? [] : new URL(origin)));
   const isPublic = knownOrigins[0] !== undefined && !isLocal(knownOrigins[0].origin);
   if (isPublic)
@@ -51,10 +52,10 @@ export function knowPublicHosts(fastify: FastifyInstance, origins: readonly (str
 }
 
 /**
- * Headers that no real service gets: the operator's, and unchecked ones. A service may trust them for the sender, the
- * address or the protocol of a request.
+ * Request headers that are not forwarded. Some are the operator's credentials. A service might trust the others for the
+ * sender, the address or the protocol of a request, but any client can forge them.
  */
-const withheld = new Set([
+const withheldHeaders = new Set([
   'authorization',
   'proxy-authorization',
   'forwarded',
@@ -77,11 +78,14 @@ const withheld = new Set([
   'x-method-override',
 ]);
 
-/** Some services read `X_Real_IP` as `X-Real-IP`; nginx takes no name with an underscore. */
-const isWithheld = (name: string) => name.includes('_') || withheld.has(name);
+/** Withholds names with an underscore too, since some services read `X_Real_IP` as `X-Real-IP`. nginx does the same. */
+const isWithheld = (name: string) => name.includes('_') || withheldHeaders.has(name);
 
-/** Headers of a response that affect the whole origin, or act by themselves. Those of an app's service are removed. */
-const ofTheOrigin = new Set([
+/**
+ * Response headers that affect the whole origin, or that browsers and proxies act on. The service of an app must not
+ * set them.
+ */
+const originHeaders = new Set([
   'clear-site-data',
   'strict-transport-security',
   'service-worker-allowed',
@@ -95,29 +99,30 @@ const ofTheOrigin = new Set([
   'x-sendfile',
 ]);
 
-/** The cookies that no real service gets: the operator's, and those of embedded services. */
-const ownCookies = (embedded: readonly string[]) =>
-  new RegExp(`^(?:${[...embedded.map((name) => `(?:__Host-)?${name}`), statusCookie].join('|')})=`);
+/** Matches the cookies that are not forwarded: the operator's, and those of the embedded services. */
+function withheldCookiePattern(embeddedCookies: readonly string[]): RegExp {
+  const embeddedNames = embeddedCookies.map((name) => `(?:__Host-)?${name}`);
+  return new RegExp(`^(?:${[...embeddedNames, statusCookie].join('|')})=`);
+}
 
-/** The headers of a response, limited to its path. */
+const pathOrDomain = /;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi;
+
+/** Limits the effect of response headers to a path: cookies get that path, and headers for the origin are removed. */
 function headersBelow(path: string, { 'set-cookie': cookies, ...headers }: IncomingHttpHeaders) {
-  // The HTTP client gives a single cookie as text, despite its types.
-  const scoped =
+  // undici returns a single cookie as a string, although its type says array.
+  const scopedCookies =
     cookies &&
-    [cookies].flat().map((cookie) => {
-      const otherAttributes = cookie.replace(/;\s*(?:path|domain)\s*(?:=[^;]*)?(?=;|$)/gi, '');
-      return `${otherAttributes}; Path=${path}`;
-    });
+    [cookies].flat().map((cookie) => `${cookie.replace(pathOrDomain, '')}; Path=${path}`);
   return {
-    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !ofTheOrigin.has(name))),
-    ...(scoped && { 'set-cookie': scoped }),
-    // A service's document could run unpublished scripts at the site's origin.
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !originHeaders.has(name))),
+    ...(scopedCookies && { 'set-cookie': scopedCookies }),
+    // Without this policy, a document of the service could run unpublished scripts on the site's origin.
     'content-security-policy': activeFilePolicy,
     'x-content-type-options': 'nosniff',
   };
 }
 
-/** The headers that this server sets on a request to a service. */
+/** The headers that this server adds to a forwarded request, or replaces in it. */
 const forwardedHeaders = (
   {
     id,
@@ -126,49 +131,49 @@ const forwardedHeaders = (
     host,
     headers: { cookie },
   }: Pick<FastifyRequest, 'id' | 'ip' | 'protocol' | 'host' | 'headers'>,
-  ownCookie: RegExp,
+  withheldCookie: RegExp,
   publicHosts: readonly string[],
 ) => ({
   ...(cookie !== undefined && {
     cookie: cookie
       .split(/;\s*/)
-      .filter((pair) => !ownCookie.test(pair))
+      .filter((pair) => !withheldCookie.test(pair))
       .join('; '),
   }),
   'x-request-id': id,
   'x-forwarded-for': ip,
   'x-forwarded-proto': protocol,
-  // A service may use the host in links, so a forged one is replaced.
+  // A service may use the host in links, so an unknown, possibly forged one is replaced.
   'x-forwarded-host': publicHosts.includes(host) ? host : (publicHosts[0] ?? host),
 });
 
 function describeFailure(error: Error, name: string) {
-  const isLate = 'statusCode' in error && error.statusCode === 504;
-  const what = isLate ? 'did not answer in time' : 'cannot be reached';
-  return { status: isLate ? 504 : 502, reason: `The ${name} service ${what}.` };
+  const isTimeout = 'statusCode' in error && error.statusCode === 504;
+  const problem = isTimeout ? 'did not answer in time' : 'cannot be reached';
+  return { status: isTimeout ? 504 : 502, reason: `The ${name} service ${problem}.` };
 }
 
-/** Hands calls to the real service, with their bodies, headers and statuses. */
+/** Forwards calls to a real service. The fields of `ForwardOptions` say which. */
 export async function forward(fastify: FastifyInstance, options: ForwardOptions) {
   const { upstream, path, target = path, below = false, method, cookies = [] } = options;
-  const { timeLimit = embeddedTimeLimit, name = path.split('/')[1] ?? '' } = options;
+  const { timeLimit = defaultTimeLimit, name = path.split('/')[1] ?? '' } = options;
   const base = new URL(upstream);
   const { publicHosts = [] } = fastify;
-  const ownCookie = ownCookies(cookies);
+  const withheldCookie = withheldCookiePattern(cookies);
 
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
-  // A body is read whole, so that one over the limit never reaches the service, and is passed on unchanged.
+  // Reads the whole body before it forwards it unchanged, so a body over the limit never reaches the service.
   fastify.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: callBodyLimit },
     (_request, body, done) => done(null, Readable.from([body])),
   );
-  // The proxy is loaded where calls are forwarded: it brings an HTTP client of a hundred modules.
+  // Loaded on demand, since the proxy brings an HTTP client of a hundred modules.
   const { default: httpProxy } = await import('@fastify/http-proxy');
   await fastify.register(httpProxy, {
     proxyPayloads: false,
-    // Lines of the proxy's own would hold the query.
+    // The proxy would log the query, which may contain personal data.
     disableRequestLogging: true,
     upstream: base.origin,
     prefix: path,
@@ -180,13 +185,13 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
       headersTimeout: timeLimit,
       bodyTimeout: timeLimit,
     },
-    // A create call that may have arrived must not be sent twice.
+    // A call that creates something may have arrived before the connection failed, so nothing is sent twice.
     retryMethods: [],
     replyOptions: {
       timeout: timeLimit,
       rewriteRequestHeaders: (request, headers) => ({
         ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isWithheld(name))),
-        ...forwardedHeaders(request, ownCookie, publicHosts),
+        ...forwardedHeaders(request, withheldCookie, publicHosts),
       }),
       ...(below && {
         rewriteHeaders: (headers) => headersBelow(path, headers),
@@ -200,16 +205,16 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
 }
 
 /**
- * A step to the folder above, by which a call would leave the base of its service. Some services decode slashes first,
- * and some ignore the text after a semicolon.
+ * A segment "." or "..", with which a call could leave the base address of its service. The pattern covers encoded characters,
+ * and text after a semicolon, which some services ignore.
  */
-const stepUp = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\;#]|%2f|%5c|%3b|$)/i;
+const parentSegment = /(?:[/\\]|%2f|%5c)(?:\.|%2e){1,2}(?:[/\\;#]|%2f|%5c|%3b|$)/i;
 
 const anyMethod: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Hands calls to `/api/<app>/…` to the service that the operator names for the app.
- * @param options apis: app → base of its service
+ * Forwards calls to `/api/<app>/…` to the service that the operator has configured for the app.
+ * @param options `apis`: app → base address of its service; `cookies`: those of the embedded services
  */
 export async function forwardApis(
   fastify: FastifyInstance,
@@ -222,7 +227,7 @@ export async function forwardApis(
   const { apis, cookies, methods = anyMethod } = options;
   fastify.addHook('onRequest', async (request, reply) => {
     const [path = ''] = request.url.split('?');
-    if (stepUp.test(path)) return reply.code(404).send({ reason: 'Nothing is there.' });
+    if (parentSegment.test(path)) return reply.code(404).send({ reason: 'Nothing is there.' });
     return undefined;
   });
   for (const [name, upstream] of Object.entries(apis)) {

@@ -3,53 +3,52 @@ import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 
 /*
- * Limits the tries of a network. Nobody can lock somebody else out: an e-mail address is counted only together with
- * the network. A network that tries often waits longer and longer, and is then refused.
+ * Limits the attempts of a network. A network that tries often waits longer and longer, and is then refused. Attempts
+ * for an e-mail address are counted per network, so nobody can lock somebody else out of an account.
  */
 
-/** The tries of one network within some minutes of the first. */
+/** How many attempts a network has, within some minutes of the first. */
 export interface Limit {
   readonly tries: number;
   readonly minutes: number;
 }
 
-/** The limits of the embedded services, each for one network. */
 export type Limits = Readonly<Record<keyof typeof defaultLimits, Limit>>;
 
-/** Enough for a family or an office, too few to list accounts or to guess passwords. */
+/** Enough for a family or an office, too few to enumerate accounts or to guess passwords. */
 export const defaultLimits = {
   create: { tries: 40, minutes: 10 },
   createForEmail: { tries: 10, minutes: 10 },
   signIn: { tries: 60, minutes: 5 },
   signInForEmail: { tries: 20, minutes: 5 },
   telemetry: { tries: 30, minutes: 15 },
-  /** Visits among these that count for or against a canary. */
+  /** How many of a network's visits count for or against a canary. */
   telemetryThatDecides: { tries: 1, minutes: 24 * 60 },
 };
 
-/** Milliseconds that a try may be put off. */
+/** The most milliseconds that an attempt is delayed. */
 export const maxWait = 10_000;
-/** Milliseconds from the arrival of a request after which no work is done for it: pages give up after 30 s. */
+/** Milliseconds after which the server stops work on a request, since pages give up after 30 s. */
 const requestTimeLimit = 25_000;
 
-/** The time, as of `Date.now`, after which no work is done for a request. */
+/** The time, as of `Date.now`, when the server stops work on a request. */
 export const deadlineOf = ({ elapsedTime }: Pick<FastifyReply, 'elapsedTime'>) =>
   Date.now() - elapsedTime + requestTimeLimit;
 
-/** A /48 belongs to one customer and holds 65,536 networks of /64. It has the tries of this many of them. */
+/** One customer may own a /48, with 65,536 networks of /64. All of it has the attempts of this many networks. */
 const networksPerAllocation = 8;
 
-/** The most networks that a limit remembers, the latest ones. */
+/** The most networks that a limit remembers. It forgets the oldest. */
 const maxKeys = 2 ** 15;
 
-/** Too many calls are waiting; the caller is told to come back later. */
+/** Thrown when too many calls are waiting. The client gets a 429. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
 
 /**
- * The network and the allocation of an address. An IPv4 address is its own for both. For an IPv6 address, of which one
- * visitor has 2^64, these are the /64 and the /48. Every other text counts as one network.
+ * Returns the network and the allocation of an IP address. For IPv6 they are the /64, since one visitor has all of its
+ * addresses, and the /48. For IPv4 both are the address itself. All invalid addresses count as one network.
  */
 export function networksOf(address: string): readonly [string, string] {
   const [bare = ''] = address.split('%');
@@ -60,10 +59,10 @@ export function networksOf(address: string): readonly [string, string] {
   return [network(64), network(48)];
 }
 
-/** The widest network of an address: the owner of a /48 could be a visitor from each /64 in it. */
+/** The network whose visits count as one visitor's: the owner of a /48 could visit from every /64 in it. */
 export const allocationOf = (address: string) => networksOf(address)[1];
 
-/** Counts tries by key, for some minutes from the first try of a key. */
+/** Counts attempts by key. The count of a key ends some minutes after its first attempt. */
 export function createCounter({ tries, minutes }: Limit) {
   const counts = new LRUCache<string, number>({
     max: maxKeys,
@@ -71,10 +70,10 @@ export function createCounter({ tries, minutes }: Limit) {
     noUpdateTTL: true,
   });
   return {
-    /** Seconds until the next try, or 0 when there is one left. */
+    /** Seconds until the next attempt, or 0 while attempts are left. */
     waitFor: (key: string) =>
       (counts.get(key) ?? 0) < tries ? 0 : Math.ceil(counts.getRemainingTTL(key) / 1000),
-    /** @returns the share of the tries that are used up with this one, above 0 and at most 1 */
+    /** @returns the share of the attempts that are used, including this one: above 0, at most 1 */
     add(key: string): number {
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
@@ -84,16 +83,18 @@ export function createCounter({ tries, minutes }: Limit) {
 }
 
 /**
- * Counts tries for one limit.
- * @param longest milliseconds that the last try waits; the first half of them waits for nothing
+ * Returns a function that counts the attempts of clients for one limit.
+ * @param forEmail the limit of a network for one e-mail address
+ * @param longestWait milliseconds for the last attempt. The first half of the attempts does not wait.
  */
-export function countTries(limit: Limit, forEmail: Limit | null = null, longest = 0) {
+export function countTries(limit: Limit, forEmail: Limit | null = null, longestWait = 0) {
   const byAllocation = createCounter({ ...limit, tries: limit.tries * networksPerAllocation });
   const byNetwork = createCounter(limit);
   const byEmail = forEmail && createCounter(forEmail);
   /**
-   * @param client its address, and the account that is tried where the limit counts by it
-   * @returns milliseconds to wait, the share of tries that is used, and the allocation; or seconds of a refusal
+   * @param client its IP address, and the e-mail address of the account if the limit counts by it
+   * @returns `retryAfter` in seconds if the attempt is refused; otherwise milliseconds to wait, the share of the
+   *   attempts that are used, and the client's allocation
    */
   return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
     const [network, allocation] = networksOf(address);
@@ -105,6 +106,6 @@ export function countTries(limit: Limit, forEmail: Limit | null = null, longest 
     const retryAfter = Math.max(...counts.map(({ counter, key }) => counter.waitFor(key)));
     if (retryAfter > 0) return { retryAfter };
     const used = Math.max(...counts.map(({ counter, key }) => counter.add(key)));
-    return { waitMs: Math.max(0, 2 * used - 1) * longest, used, allocation };
+    return { waitMs: Math.max(0, 2 * used - 1) * longestWait, used, allocation };
   };
 }

@@ -10,7 +10,7 @@ import { plainHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
 import { BusyError } from './rate-limit';
 
-/** Responds with a reason in JSON for a developer, without content of the request. */
+/** Refuses a request with a reason in JSON. The reason is for developers and quotes nothing from the request. */
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {
   return reply
     .code(status)
@@ -19,7 +19,7 @@ export function refuse(reply: FastifyReply, status: number, reason: string): Fas
     .send({ reason });
 }
 
-/** Sends the content, or 304 to a client that has it. */
+/** Sends a body with its ETag, or a 304 when the client has it. */
 export function sendTagged(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,13 +32,13 @@ export function sendTagged(
   return isKnown ? reply.code(304).send() : reply.send(body);
 }
 
-/** @param seconds until the next try is counted afresh */
+/** Refuses a request with 429. @param seconds until the client may try again */
 export function refuseForNow(reply: FastifyReply, seconds: number): FastifyReply {
   void reply.header('retry-after', String(seconds));
   return refuse(reply, 429, `Too many tries; try again in ${seconds} seconds.`);
 }
 
-/** Errors that Fastify raises while it reads a request, as JSON reasons; all others are our own faults. */
+/** Sends errors as JSON: those that Fastify raises while it reads a request with their status, all others as a 500. */
 export function sendErrorsAsJson(fastify: FastifyInstance): void {
   fastify.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof BusyError) return refuseForNow(reply, 10);
@@ -47,13 +47,13 @@ export function sendErrorsAsJson(fastify: FastifyInstance): void {
       logFault(request, reply, error);
       return refuse(reply, 500, 'The service failed.');
     }
-    // The same sentence as that of nginx.
+    // nginx sends the same sentence.
     if (status === 413) return refuse(reply, status, 'The body is too large.');
     return refuse(reply, status, `The request cannot be read (${error.code}).`);
   });
 }
 
-/** Reads bodies of these media types as JSON, up to a limit in bytes, and says in JSON what is wrong with them. */
+/** Parses bodies of these media types as JSON, up to a limit in bytes, and sends errors as JSON. */
 export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: number): void {
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
@@ -67,7 +67,7 @@ export function refuseMethod(reply: FastifyReply, allowed: readonly string[]): F
   return refuse(reply, 405, `Only ${allowed.join(' and ')} ${verb} allowed here.`);
 }
 
-/** Responds to methods that a path does not have with 405 and the list of those it has. */
+/** Refuses all other methods at a path with 405 and the list of allowed methods. */
 export function refuseOtherMethods(
   fastify: FastifyInstance,
   url: string,
@@ -76,7 +76,7 @@ export function refuseOtherMethods(
   fastify.route({
     method: fastify.supportedMethods.filter((method) => !allowed.includes(method)),
     url,
-    // A request is refused before its body is read.
+    // Refuses the request before its body is read.
     onRequest: async (_request, reply) => refuseMethod(reply, allowed),
     handler: () => undefined,
   });

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import type { FastifyHttpOptions } from 'fastify';
 
-/** Bytes of a call's body. */
+/** The most bytes of a call's body. */
 export const callBodyLimit = 16 * 1024;
 
 /**
- * Options for any Fastify server that the services plugin is registered on: limits that keep slow and
- * oversized requests from holding on to it. Times in milliseconds, sizes in bytes.
+ * Options of every server that registers a site's services. They limit how long slow or oversized requests can occupy
+ * the server. Times are in milliseconds, sizes in bytes.
  */
 export const serverOptions = {
-  /** Every route that takes a body names a smaller limit of its own. */
+  /** An upper bound: every route that accepts a body has a smaller limit. */
   bodyLimit: 64 * 1024,
-  /** Time within which a request has to arrive whole. */
+  /** Until a request must have arrived completely. */
   requestTimeout: 15_000,
   http: {
     headersTimeout: 10_000,
@@ -20,5 +20,5 @@ export const serverOptions = {
   },
 } as const satisfies FastifyHttpOptions<Server>;
 
-/** The cookie that opens the status page to its operator. */
+/** The cookie with the operator's token for the status page. */
 export const statusCookie = 'status_token';

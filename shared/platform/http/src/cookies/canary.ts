@@ -2,24 +2,26 @@ import { createHmac, randomInt } from 'node:crypto';
 import { cookieValue, isSameSecret } from './xsrf';
 
 /*
- * The routing of visitors to a canary. Only documents are routed, since they name all of their files. A visitor’s
- * bucket is one of a hundred numbers, drawn at the first document while a canary runs. From the next document on,
- * numbers below the share get the canary. A visitor who never sends the cookie back stays with the live site, and no
- * visitor leaves a canary whose share grows. One visitor in a hundred has the same number, so it identifies nobody. A
- * document that was asked for with a bucket signs it. Only visits to such documents are compared, so that on both
- * variants the visitor has been there before.
+ * Routes visitors to a canary. Only documents are routed, since they pin all their files. The first document that a
+ * visitor requests while a canary runs sets a cookie with a random bucket from 0 to 99. From the next document on,
+ * visitors with a bucket below the canary's share get the canary. So a visitor without cookies stays with the live
+ * site, and no visitor leaves a canary whose share grows. One visitor in a hundred has the same bucket, so it
+ * identifies nobody.
+ *
+ * The server signs the bucket of each request for a document that sends one. Only visits with a signed bucket are
+ * compared, so that on both variants the visitors are returning ones.
  */
 
-/** Days: longer than any canary runs. */
+/** Seconds, 30 days: longer than any canary runs. */
 const maxAge = 30 * 86_400;
 
-/** Milliseconds for which a signed bucket is valid. */
-const provenFor = 3_600_000;
+/** Milliseconds for which a signature is valid. */
+const signatureLifetime = 3_600_000;
 
-/** Milliseconds by which the clocks of page and server may differ; the telemetry of a page begins after the page. */
+/** Milliseconds by which the clocks of page and server may differ. */
 const clockSlack = 1000;
 
-/** Parts of the names of crawlers, which get no bucket and so stay with the live site. */
+/** Matches crawlers, which get no bucket and so stay with the live site. */
 const crawlers = /bot|crawl|spider|slurp|facebookexternalhit|preview|lighthouse/i;
 
 /** @param secure whether visitors reach the site over https */
@@ -27,79 +29,76 @@ function visitorBucketCookieName(secure: boolean): string {
   return secure ? '__Host-bucket' : 'bucket';
 }
 
-/** The Set-Cookie value that carries a bucket. */
+/** Returns the Set-Cookie value for a bucket, signed or not. */
 function visitorBucketCookie(visitorBucket: string, secure: boolean): string {
   return `${visitorBucketCookieName(secure)}=${visitorBucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
 
-/** A bucket as the cookie has it: two digits. */
+/** Formats a bucket as in the cookie, with two digits. */
 export function visitorBucketName(visitorBucket: number): string {
   return String(visitorBucket).padStart(2, '0');
 }
 
-/** The key that signs buckets. */
-interface Signature {
+interface SigningKey {
   readonly secret: string;
-  /** The visitor’s network: a bucket that was given to one network proves nothing for another. */
+  /** The visitor’s network. A signature for one network is invalid in another. */
   readonly network: string;
 }
 
-function sign(visitorBucket: string, issued: string, { secret, network }: Signature): string {
+function sign(visitorBucket: string, issued: string, { secret, network }: SigningKey): string {
   const text = `${visitorBucket} ${issued} ${network}`;
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
 }
 
-/** A bucket with the time of its document and a signature: proof that a visitor came with a bucket for a page. */
+/** Signs a bucket together with the time of the document. It proves that the visitor's request had this bucket. */
 export function signVisitorBucket(
   visitorBucket: string,
-  signature: Signature,
+  key: SigningKey,
   now = Date.now(),
 ): string {
   const issued = now.toString(36);
-  return `${visitorBucket}.${issued}.${sign(visitorBucket, issued, signature)}`;
+  return `${visitorBucket}.${issued}.${sign(visitorBucket, issued, key)}`;
 }
 
 /**
- * The bucket with which a visitor got a page.
- * @param age of the page in milliseconds: a younger signature belongs to another page
+ * Verifies the bucket in a visitor's cookie.
+ * @param age of the page in milliseconds. A younger signature belongs to another page.
  * @returns null without a valid signature
  */
-export function provenVisitorBucket(
+export function verifyVisitorBucket(
   cookieHeader: string | undefined,
-  signature: Signature,
+  key: SigningKey,
   age: number,
   now = Date.now(),
 ): number | null {
-  const cookie = [true, false].map((secure) =>
-    cookieValue(cookieHeader, visitorBucketCookieName(secure)),
-  );
-  const [visitorBucket = '', issued = '', proof = ''] = (cookie[0] ?? cookie[1] ?? '').split('.');
-  if (!isSameSecret(proof, sign(visitorBucket, issued, signature))) return null;
-  const since = now - Number.parseInt(issued, 36);
-  return since >= age - clockSlack && since <= provenFor ? Number(visitorBucket) : null;
+  const secureCookie = cookieValue(cookieHeader, visitorBucketCookieName(true));
+  const cookie = secureCookie ?? cookieValue(cookieHeader, visitorBucketCookieName(false)) ?? '';
+  const [visitorBucket = '', issued = '', signature = ''] = cookie.split('.');
+  if (!isSameSecret(signature, sign(visitorBucket, issued, key))) return null;
+  const signatureAge = now - Number.parseInt(issued, 36);
+  const isValid = signatureAge >= age - clockSlack && signatureAge <= signatureLifetime;
+  return isValid ? Number(visitorBucket) : null;
 }
 
 /**
- * The variant that a visitor gets.
- * @param getsCanary whether a bucket gets the canary; the first one does while a canary runs
- * @param signature null without a judge
- * @returns folder: of the pages of the canary, or null for the live ones; setCookie: the bucket of a new visitor, or
- *   the signed one of a visitor who came back, or null
+ * Decides which variant a visitor gets.
+ * @param getsCanary whether a bucket gets the canary. Bucket 0 gets it whenever a canary runs.
+ * @param key null without a judge, so that buckets stay unsigned
+ * @returns `folder`: that of the canary's pages, or null for the live ones; `setCookie`: the bucket of a new visitor,
+ *   the signed bucket of a returning one, or null
  */
 export function variantOf(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
   getsCanary: (visitorBucket: string) => boolean,
-  signature: Signature | null = null,
+  key: SigningKey | null = null,
 ): { readonly folder: string | null; readonly setCookie: string | null } {
   const cookie = cookieValue(headers.cookie, visitorBucketCookieName(secure)) ?? '';
   const [, visitorBucket] = /^(\d\d)(?:\.|$)/.exec(cookie) ?? [];
   if (visitorBucket !== undefined) {
-    const proof =
-      signature && visitorBucketCookie(signVisitorBucket(visitorBucket, signature), secure);
     return {
       folder: getsCanary(visitorBucket) ? `canary/${visitorBucket}` : null,
-      setCookie: proof,
+      setCookie: key && visitorBucketCookie(signVisitorBucket(visitorBucket, key), secure),
     };
   }
   const isNew = getsCanary(visitorBucketName(0)) && !crawlers.test(headers['user-agent'] ?? '');

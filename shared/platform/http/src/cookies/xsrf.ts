@@ -2,12 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 import { parse } from 'cookie';
 
-/** The first cookie of that name, as it was sent; null when there is none. */
+/** Returns the undecoded value of the first cookie of a name, or null without one. */
 export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
   return parse(cookieHeader ?? '', { decode: (value) => value })[name] ?? null;
 }
 
-/** Every token among the cookies. Other apps of this host, and of the domains above it, may have set some. */
+/** All tokens in a Cookie header. Other apps on this host, or on a parent domain, may have set cookies of the name. */
 const tokensIn = (cookieHeader = '') =>
   cookieHeader
     .split(';')
@@ -15,7 +15,7 @@ const tokensIn = (cookieHeader = '') =>
     .filter((pair) => pair.startsWith(`${xsrfCookieName}=`))
     .map((pair) => pair.slice(xsrfCookieName.length + 1));
 
-/** The Set-Cookie value that carries a token. */
+/** Returns the Set-Cookie value for a token. */
 export function xsrfCookie(token: string, secure: boolean, path = '/'): string {
   return `${xsrfCookieName}=${token}; Path=${path}; SameSite=Lax${secure ? '; Secure' : ''}`;
 }
@@ -23,20 +23,21 @@ export function xsrfCookie(token: string, secure: boolean, path = '/'): string {
 const newToken = () => randomBytes(32).toString('base64url');
 
 /**
- * The cookie that a response with a page sets, so that the page’s later calls have a token. Scripts can read it: the
- * page copies it into a header, which is the whole mechanism.
+ * Returns the cookie for a response with a page, which gives the page's later calls a token. It is readable by scripts,
+ * since the page copies it into a header (double submit).
  * @param cookieHeader the request's Cookie header
  * @param secure whether visitors reach the site over https
- * @returns a Set-Cookie value, or null when the request brings a token, whoever has set it
+ * @returns a Set-Cookie value, or null when the request already has a token, whoever set it
  */
 export function xsrfSetCookie(cookieHeader: string | undefined, secure: boolean): string | null {
   return tokensIn(cookieHeader).length > 0 ? null : xsrfCookie(newToken(), secure);
 }
 
 /**
- * A new token for a page that asks for one. A header carries it as well, which only this origin can read: another cookie
- * of the name may come before ours, or be closed to scripts. Beside such a cookie, ours is limited to one call.
- * @param call path of that call
+ * Creates a token for a page that requests one, and returns it in a cookie and in a header. The page needs the header
+ * where another cookie of the name hides ours, or is HttpOnly. In that case our cookie is limited to the path of one
+ * call.
+ * @param call the path of that call
  */
 export function xsrfResponseHeaders(
   cookieHeader: string | undefined,
@@ -50,12 +51,12 @@ export function xsrfResponseHeaders(
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compares in a time that does not tell where the two differ. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other));
+/** Compares two secrets in constant time, so that the duration does not reveal where they differ. */
+export function isSameSecret(first: string, second: string): boolean {
+  return timingSafeEqual(digest(first), digest(second));
 }
 
-/** Whether a cookie holds the token of a header, plainly or percent-encoded. */
+/** Whether a cookie contains the header's token, percent-encoded or not. */
 function isToken(cookie: string, header: string): boolean {
   if (isSameSecret(cookie, header)) return true;
   try {
@@ -66,9 +67,8 @@ function isToken(cookie: string, header: string): boolean {
 }
 
 /**
- * Whether a request proves that its sender can read this origin's cookies (double submit).
- * @param cookieHeader its Cookie header
- * @param header its X-XSRF-TOKEN header
+ * Checks that the sender of a request can read this origin's cookies (double submit).
+ * @param header the X-XSRF-TOKEN header
  */
 export function xsrfTokensMatch(
   cookieHeader: string | undefined,

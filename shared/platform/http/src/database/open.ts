@@ -9,18 +9,18 @@ export type Database = Libsql.Database;
 
 export const databaseFileName = 'site.sqlite';
 
-/** Milliseconds to wait for another process that is writing: at the start, and for each write. */
+/** Milliseconds to wait while another process writes, both when the database is opened and for each write. */
 const busyTimeout = 5000;
 
 const checkRows = v.tuple([v.object({ quick_check: v.string() })]);
 const versionRows = v.tuple([v.object({ user_version: v.number() })]);
-/** libsql's errors need not be of this realm, so `instanceof Error` does not know them. */
+/** Used in place of `instanceof Error`, since libsql may create errors in another realm. */
 const errorOfLibrary = v.object({ message: v.string() });
 const reasonOf = (error: unknown) => (v.is(errorOfLibrary, error) ? error.message : String(error));
 const isBusy = (error: unknown) => /busy|locked/i.test(reasonOf(error));
 
-/** The probable problem of the file, in one sentence. */
-function describe(file: string, error: unknown): UserError {
+/** Explains an error of the library by its probable cause, in one sentence. */
+function explainError(file: string, error: unknown): UserError {
   if (error instanceof UserError) return error;
   const reason = reasonOf(error);
   const sentence = /not a database|malformed/i.test(reason)
@@ -29,15 +29,15 @@ function describe(file: string, error: unknown): UserError {
   return new UserError(sentence, { cause: error });
 }
 
-/** The tables of the platform: telemetry, and the id of the judge. */
+/** The platform's tables: telemetry, and the id of the judge. */
 const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
 
-/** How many steps have run. */
+/** The number of migrations that have run. */
 function schemaVersion(database: Database): number {
   return v.parse(versionRows, database.pragma('user_version'))[0].user_version;
 }
 
-/** Brings the schema up to date. Safe when two processes start at once. */
+/** Runs the migrations that have not run yet. Two processes may do this at the same time. */
 function migrate(database: Database, steps: readonly string[]): void {
   const transaction = database.transaction(() => {
     for (const step of steps.slice(schemaVersion(database))) database.exec(step);
@@ -47,13 +47,13 @@ function migrate(database: Database, steps: readonly string[]): void {
 }
 
 /**
- * Opens the one database of the embedded services, creating it as needed. A commit is on
- * disk before it is acknowledged (WAL with synchronous=FULL), so it survives a kill at any instant.
- * @param dataDir folder of the database file; created when missing; null: in memory only
- * @param steps SQL of the site, which runs once and in order. A landed step is never edited, only followed, and removes
- *   nothing that an older server reads or writes, which may have the file open
- * @throws UserError when it cannot be written, is damaged or belongs to a newer release; the file is then
- *   left as it was
+ * Opens the database of the embedded services, and creates it if necessary. A commit is on disk before it is
+ * acknowledged (WAL with synchronous=FULL), so it survives a kill at any time.
+ * @param dataDir the folder of the database file, created if missing; null for a database in memory
+ * @param steps the site's migrations in SQL, each of which runs once. A published step is never edited, only followed
+ *   by others, and must not remove anything that an older server uses, since that server may still have the file open.
+ * @throws UserError when the file is not writable, is damaged or was written by a newer release. The file is then
+ *   unchanged.
  */
 export function openDatabase(dataDir: string | null, steps: readonly string[] = []): Database {
   const migrations = [schema, ...steps];
@@ -64,7 +64,7 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
     database = new Libsql(file, { timeout: busyTimeout });
     const [check] = v.parse(checkRows, database.pragma('quick_check(1)'));
     if (check.quick_check !== 'ok') throw new Error('malformed');
-    // Password hashes live here: for this user only. The journal inherits the mode.
+    // Only this user may read the file, since it contains password hashes. The journal inherits the mode.
     if (dataDir !== null) chmodSync(file, 0o600);
     database.pragma('journal_mode = WAL');
     database.pragma('synchronous = FULL');
@@ -75,36 +75,36 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
       );
     }
     migrate(database, migrations);
-    // From here on waiting for the lock would stop every visitor: see `write`.
+    // libsql would block the whole server while it waits for a lock. `write` waits without blocking.
     database.pragma('busy_timeout = 0');
     return database;
   } catch (error) {
     database?.close();
-    throw describe(file, error);
+    throw explainError(file, error);
   }
 }
 
 /**
- * Opens the database for reading, for a process that is not its server. It is never made, changed or migrated.
- * @returns null where there is none
- * @throws UserError when it cannot be read
+ * Opens the database read-only, for a process other than its server. Never creates or migrates it.
+ * @returns null when there is no database
+ * @throws UserError when the database cannot be read
  */
 export function readDatabase(dataDir: string): Database | null {
   const file = path.resolve(dataDir, databaseFileName);
   if (!existsSync(file)) return null;
   try {
     const database = new Libsql(file, { timeout: busyTimeout });
-    // libsql takes `readonly` and writes all the same.
+    // libsql accepts the option `readonly`, but ignores it.
     database.pragma('query_only = ON');
     return database;
   } catch (error) {
-    throw describe(file, error);
+    throw explainError(file, error);
   }
 }
 
 /**
- * Writes as soon as no other process does; meanwhile everything else goes on.
- * @throws the database's own error when the other process takes longer than five seconds
+ * Runs a write, and retries while another process holds the lock, without blocking the server.
+ * @throws the library's error when the lock is still held after five seconds
  */
 export async function write<T>(run: () => T): Promise<T> {
   const limit = Date.now() + busyTimeout;
@@ -119,8 +119,8 @@ export async function write<T>(run: () => T): Promise<T> {
 }
 
 /**
- * Closes the database with everything in its one file, so that a copy of that file is a whole backup.
- * Nothing depends on it: after a kill, the next opening reads the journal.
+ * Closes the database after moving the journal into the database file, so that a copy of that file is a complete
+ * backup. After a kill, the next process that opens the database reads the journal instead.
  */
 export function closeDatabase(database: Database): void {
   try {

@@ -3,36 +3,39 @@ import type { Metrics } from './metrics';
 import { listen } from './listen';
 import { repeat } from './repeat';
 
-/** Milliseconds between two checks of a server's needs. */
+/** Milliseconds between two checks of a server's dependencies. */
 const checkInterval = 2000;
 
+/** Rejects while a dependency is unavailable. */
 export type Check = () => Promise<unknown>;
 
-/** Checks a server's needs in the background, so that a probe costs nothing. Changes are logged. */
+/**
+ * Checks the services and files that a server needs in the background, so that probes respond at once. Logs changes.
+ */
 export async function watchNeeds(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
   const unavailableSince = new Map<string, Date>();
-  const check = async ([need, look]: [string, Check]) => {
-    const isUnavailable = await look().then(
+  const updateNeed = async ([need, check]: [string, Check]) => {
+    const isUnavailable = await check().then(
       () => false,
       () => true,
     );
     if (isUnavailable === unavailableSince.has(need)) return;
     if (isUnavailable) unavailableSince.set(need, new Date());
     else unavailableSince.delete(need);
-    log[isUnavailable ? 'error' : 'info'](
-      { part: need },
-      isUnavailable ? 'unavailable' : 'available',
-    );
+    if (isUnavailable) log.error({ part: need }, 'unavailable');
+    else log.info({ part: need }, 'available');
   };
-  const lookAtAll = async () => void (await Promise.all([...checks].map(check)));
-  await lookAtAll();
+  const updateAll = async () => {
+    await Promise.all([...checks].map(updateNeed));
+  };
+  await updateAll();
   return {
     unavailable: () => Object.fromEntries(unavailableSince),
-    stop: repeat(checkInterval, lookAtAll),
+    stop: repeat(checkInterval, updateAll),
   };
 }
 
-/** Probes and metrics, on a port that visitors do not reach, without limits and caches. */
+/** Serves probes and metrics on a port that visitors cannot reach. */
 export async function openProbes(
   host: string,
   { port, registry }: Pick<Metrics, 'registry'> & { readonly port: number },

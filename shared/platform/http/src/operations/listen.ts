@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { originAt } from '@composed/command/environment';
 
 /**
- * @param variable of the environment that names the port
- * @returns its origin on this machine
+ * Makes a server listen.
+ * @param variable the environment variable with the port, for the error message
+ * @returns the server's origin on this machine
  * @throws Error with one sentence that says what to do
  */
 export async function listen(
@@ -15,7 +16,7 @@ export async function listen(
   try {
     await fastify.listen({ host, port });
     const address = fastify.server.address();
-    // Port 0 asks for a free one.
+    // Port 0 makes the system choose a port.
     return originAt(host, address !== null && typeof address === 'object' ? address.port : port);
   } catch (cause) {
     const code = String(Reflect.get(Object(cause), 'code'));

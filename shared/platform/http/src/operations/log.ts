@@ -6,16 +6,14 @@ import * as v from 'valibot';
 import type { Settings } from '@composed/command/environment';
 import { escapeJson, plainLines, terminal } from '@composed/command/terminal';
 
-/** Bytes to collect before a write, which is a second late at most. */
-const atATime = 4096;
+/** Bytes to collect before a write. */
+const chunkSize = 4096;
 
-/**
- * The most bytes that wait for a slow reader of the log. Further lines are lost, since no visitor may wait for them.
- */
-const maxWaiting = 4 * 1024 * 1024;
+/** The most bytes in memory for a slow reader of the log. Further lines are dropped, so that no visitor waits. */
+const maxBuffered = 4 * 1024 * 1024;
 
-/** Milliseconds for the last lines of a server that ends. */
-const lastLines = 1000;
+/** Milliseconds after which collected lines are written, and the most that the last flush of a server may take. */
+const flushInterval = 1000;
 
 const line = v.looseObject({
   level: v.string(),
@@ -23,61 +21,64 @@ const line = v.looseObject({
   msg: v.optional(v.string(), ''),
 });
 
-/** A line for people. Values keep their quotation marks, so that none begins a line of its own. */
+/** Formats a JSON line for people. Values stay JSON-encoded, so that a line break in a value cannot forge a line. */
 function formatLine(json: string): string {
   const { level, time, msg, ...facts } = v.parse(line, JSON.parse(json));
   const fields = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return `${plainLines([time, level, msg, ...fields].join(' ')).join(' ')}\n`;
 }
 
-/** An error without its message, which may quote the request, and with the line where it was created. */
-function describeError(error: Error & { readonly code?: string }) {
-  const at = error.stack?.split('\n').find((entry) => entry.trimStart().startsWith('at '));
-  return { type: error.name, message: error.code ?? '', stack: at?.trim() ?? '' };
+/** Serializes an error without its message, which may quote the request, and with only the first frame of its stack. */
+function serializeError(error: Error & { readonly code?: string }) {
+  const frame = error.stack?.split('\n').find((line) => line.trimStart().startsWith('at '));
+  return { type: error.name, message: error.code ?? '', stack: frame?.trim() ?? '' };
 }
 
-/** Logs a failure. A request whose client has gone is no failure. */
+/** Logs a failure, unless the client has closed its connection. */
 export function logFault(request: FastifyRequest, reply: FastifyReply, error: Error): void {
   if (!reply.raw.destroyed) request.log.error({ req: request, err: error }, 'fault');
 }
 
-/** Fastify's own lines hold addresses, queries and texts of errors: ./observe.ts writes one for each request instead. */
-class OwnLines extends LogController {
+/**
+ * Replaces Fastify's own lines, which contain addresses, queries and error messages. ./observe.ts writes one line for
+ * each request instead.
+ */
+class PrivateLogController extends LogController {
   override defaultErrorLog(error: Error, request: FastifyRequest, reply: FastifyReply): void {
     if (reply.statusCode >= 500) logFault(request, reply, error);
   }
 }
 
-/** The id of a request: the proxy’s, if it is trusted. */
+/** Returns a function that gives a request its id: the one that a trusted proxy has set, or a new one. */
 function requestIds(trustedProxies: readonly string[]) {
   const isTrusted = compile([...trustedProxies]);
   return ({ socket, headers }: FastifyRequest['raw']): string => {
     const header = headers['x-request-id'];
-    const isName = typeof header === 'string' && /^[\w-]{8,64}$/.test(header);
-    return isName && isTrusted(socket.remoteAddress ?? '', 0) ? header : randomUUID();
+    const isValid = typeof header === 'string' && /^[\w-]{8,64}$/.test(header);
+    return isValid && isTrusted(socket.remoteAddress ?? '', 0) ? header : randomUUID();
   };
 }
 
-/** The destination of lines. A reader that is slow, or gone, holds nobody up. */
+/** Opens the destination of log lines. A slow or closed reader never blocks the server. */
 function openOutput(log: Settings['log'], onLost: () => void) {
   if (log === 'off') {
     const write = (json: string) => terminal.writeError(formatLine(json));
     return { stream: { write }, flush: () => Promise.resolve() };
   }
-  // The first access makes a pipe non-blocking; else each write would hold a thread.
-  // oxlint-disable-next-line eslint/no-restricted-properties -- Its number alone.
+  // Accessing `process.stdout` makes a pipe non-blocking. Otherwise each write would block a thread.
+  // oxlint-disable-next-line eslint/no-restricted-properties -- Only its file descriptor is used.
   const { fd } = process.stdout;
   const output = new SonicBoom({
     fd,
     sync: false,
-    minLength: atATime,
-    maxLength: maxWaiting,
-    periodicFlush: lastLines,
+    minLength: chunkSize,
+    maxLength: maxBuffered,
+    periodicFlush: flushInterval,
   });
   output.on('drop', onLost).on('error', () => undefined);
   const flush = () =>
     new Promise<void>((resolve) => {
-      setTimeout(resolve, lastLines).unref();
+      setTimeout(resolve, flushInterval).unref();
       output.flush(() => resolve());
     });
   const write = (json: string) =>
@@ -86,8 +87,8 @@ function openOutput(log: Settings['log'], onLost: () => void) {
 }
 
 /**
- * The log of a server, by Fastify's own logger.
- * @param onLost called for each line that nobody read in time
+ * Configures Fastify's logger for a server.
+ * @param onLost called for each line that was dropped because nobody read the log
  * @returns options for Fastify, and `flush`, which writes the last lines
  */
 export function openLog(
@@ -102,12 +103,15 @@ export function openLog(
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level: string) => ({ level }) },
       serializers: {
-        err: describeError,
+        err: serializeError,
         req: ({ method, routeOptions }: FastifyRequest) => ({ method, route: routeOptions.url }),
       },
       stream,
     },
-    logController: new OwnLines({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
+    logController: new PrivateLogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     genReqId: requestIds(trustedProxies),
   };
   return { options, flush };

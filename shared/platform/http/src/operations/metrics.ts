@@ -10,12 +10,12 @@ import {
 /** Seconds. */
 const durations = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10, 30];
 
-/** Counts of a server, as OpenMetrics text. No label holds what was asked for: each has few values. */
+/** Creates a server's metrics in the OpenMetrics format. Labels have few values: none contains a requested address. */
 export function createMetrics() {
   const registry = new Registry<OpenMetricsContentType>();
   registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
   const registers = [registry];
-  // Memory, processor, event loop and garbage collection.
+  // Memory, CPU, event loop and garbage collection.
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'http_requests',
@@ -41,8 +41,8 @@ export function createMetrics() {
     help: 'Lines of the log that nobody read in time.',
     registers,
   });
-  /** A metric whose value is read when somebody asks. */
-  const gauge = (name: string, help: string, read: () => number) =>
+  /** Adds a metric whose value is read for each scrape. */
+  const addGauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
       help,
@@ -51,7 +51,7 @@ export function createMetrics() {
         this.set(read());
       },
     });
-  /** A counter by kind, of counts that are kept elsewhere. */
+  /** Adds a counter, labelled by kind, of counts that its owner updates in `kinds`. */
   const addCounter = (name: string, help: string, kinds: Readonly<Record<string, number>>) =>
     new Counter({
       name,
@@ -63,7 +63,7 @@ export function createMetrics() {
         for (const [kind, count] of Object.entries(kinds)) this.inc({ kind }, count);
       },
     });
-  return { registry, requests, seconds, faults, lostLines, gauge, counted: addCounter };
+  return { registry, requests, seconds, faults, lostLines, addGauge, addCounter };
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics';
 
-/** The served content, for requests that know more than the route. */
+/** What a handler has served, for the log and the metrics. */
 interface Served {
-  /** A name in place of the route's pattern; never the address, which may hold personal data. */
+  /** A name for the log in place of the route's pattern. Never the address, which may contain personal data. */
   readonly route: string;
   readonly deployment: string | null;
   readonly variant: 'live' | 'canary' | null;
@@ -12,15 +12,18 @@ interface Served {
 declare module 'fastify' {
   interface FastifyRequest {
     served: Served | null;
-    /** Bytes that its connection had sent before this request. */
+    /** Bytes that the server had sent on this connection before this request. */
     sentBefore: number;
   }
 }
 
-/** The status that nginx logs for a client that closes its connection before the response. */
-const clientIsGone = 499;
+/** nginx's status for a client that closes its connection before the response. */
+const clientClosedRequest = 499;
 
-/** Writes one line for each request, counts it, and asks visitors to come back elsewhere while a server ends. */
+/**
+ * Logs and counts each request. While the server drains, it closes connections, so that clients open new ones
+ * elsewhere.
+ */
 export function observe(
   fastify: FastifyInstance,
   metrics: Metrics | null,
@@ -32,9 +35,9 @@ export function observe(
     const { method, raw, routeOptions, served, sentBefore } = request;
     const { route = routeOptions.url ?? 'none', deployment = null, variant = null } = served ?? {};
     const bytes = raw.socket.bytesWritten - sentBefore;
-    // A client whose request ends early gets a 400 from Node itself.
+    // Node sends a 400 by itself when a request ends early, which shows only in the number of bytes.
     const isSent = reply.raw.headersSent && bytes > 0;
-    const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientIsGone;
+    const status = isSent || !raw.socket.destroyed ? reply.statusCode : clientClosedRequest;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     request.log.info({ method, route, status, bytes, ms, deployment, variant }, 'request');
     metrics?.requests.inc({ route, status, variant: variant ?? 'none' });

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs something again and again until it is ended, even if it fails.
- * @param every milliseconds between two runs
- * @returns a function that ends it, and resolves once the current run is done
+ * Runs a function at an interval, whether or not it fails.
+ * @param interval milliseconds between two runs
+ * @returns a function that ends the repetition and resolves after the current run
  */
-export function repeat(every: number, run: () => Promise<void>): () => Promise<void> {
-  const ended = new AbortController();
-  const runs = async () => {
+export function repeat(interval: number, run: () => Promise<void>): () => Promise<void> {
+  const controller = new AbortController();
+  const loop = async () => {
     for (;;) {
-      await sleep(every, undefined, { signal: ended.signal, ref: false });
+      await sleep(interval, undefined, { signal: controller.signal, ref: false });
       await run().catch(() => undefined);
     }
   };
-  const running = runs().catch(() => undefined);
+  const running = loop().catch(() => undefined);
   return async () => {
-    ended.abort();
+    controller.abort();
     await running;
   };
 }

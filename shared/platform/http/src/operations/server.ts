@@ -3,20 +3,19 @@ import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { METHODS, type Server } from 'node:http';
 import { english, type SiteLanguage } from '@composed/contracts/site-language';
 import type { Settings } from '@composed/command/environment';
-import { refuseUnread } from '../pages/unreadable-request';
+import { refuseUnreadable } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
 import { type Check, openProbes, watchNeeds } from './health';
 import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
 
-/** Settings of a server: where it listens, which proxies it trusts, what it logs. */
 export type ServerSettings = Pick<
   Settings,
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
 >;
 
-/** Whether Fastify's router can decode an address. */
+/** Whether Fastify's router can decode a URL. */
 function isReadable(url: string): boolean {
   try {
     return decodeURIComponent(url.replace(/\?.*/s, '')) !== '';
@@ -25,7 +24,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** @param options how it logs, and how it keeps slow and oversized requests from holding on to it */
+/** @param options logging, and the limits of requests */
 function createFastify(
   { keepAliveSeconds, trustedProxies }: ServerSettings,
   options: FastifyHttpOptions<Server>,
@@ -35,22 +34,22 @@ function createFastify(
     ...options,
     keepAliveTimeout: keepAliveSeconds * 1000,
     trustProxy: [...trustedProxies],
-    // An address that cannot be decoded leads nowhere, like any unknown one.
+    // A URL that cannot be decoded becomes a path that no route matches.
     rewriteUrl: ({ url = '' }) => (isReadable(url) ? url : '/:malformed'),
-    clientErrorHandler: (error, socket) => refuseUnread(language, error, socket),
-    // A request that has come gets its response, even while the server closes.
+    clientErrorHandler: (error, socket) => refuseUnreadable(language, error, socket),
+    // Serves the requests that arrive while the server closes.
     return503OnClosing: false,
   });
-  // Every method that Node parses has a route, which may be a refusal.
+  // Lets routes handle every method that Node parses, if only to refuse it.
   for (const method of METHODS)
     if (!fastify.supportedMethods.includes(method)) fastify.addHttpMethod(method);
   return fastify;
 }
 
 /**
- * A server with its log, metrics and probes.
- * @param limits options of Fastify that keep slow and oversized requests from holding on to it
- * @param language of the site, for people whose requests cannot be read
+ * Creates a server with log, metrics and probes.
+ * @param limits Fastify's options against slow and oversized requests
+ * @param language of the pages for requests that cannot be parsed
  */
 export function createServer(
   settings: ServerSettings,
@@ -66,12 +65,13 @@ export function createServer(
   observe(fastify, metrics, () => draining);
 
   /**
-   * @param isReady whether there is something to serve while these needs are unavailable
-   * @returns its origin, its log, `drain`, which lets visitors go elsewhere first, and `close`
+   * Makes the server listen.
+   * @param isReady decides, given the needs that are unavailable, whether the server can serve
+   * @returns `drain` gives load balancers time to send visitors to other servers; call it before `close`
    */
   async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
-    const isAsked = metrics !== null || settings.log !== 'off';
-    const needs = await watchNeeds(isAsked ? checks : new Map(), fastify.log);
+    const isObserved = metrics !== null || settings.log !== 'off';
+    const needs = await watchNeeds(isObserved ? checks : new Map(), fastify.log);
     fastify.addHook('onClose', needs.stop);
     const url = await listen(fastify, host, port);
     const readHealth = async () => {
@@ -97,7 +97,7 @@ export function createServer(
   return {
     fastify,
     metrics,
-    /** Names something that the server needs; a check that throws says that it is unavailable. */
+    /** Registers something that the server needs, with a check that rejects while it is unavailable. */
     need: (name: string, check: Check) => void checks.set(name, check),
     start,
   };

@@ -9,14 +9,14 @@ import {
   type TransportScope,
 } from '@composed/contracts/headers';
 
-/** A CSP source that allows exactly this inline text. */
+/** Returns the CSP source that allows exactly this inline script or style. */
 export const hashInline = (text: string) =>
   hashSource(createHash('sha256').update(text).digest('base64'));
 
 /**
- * The headers of a page that a server makes: no scripts at all, its one inline style sheet by its hash, forms to this
- * origin alone (every redirect after the sign-in form stays on it), nothing embedded or embedding.
- * @param transport null where visitors do not come over TLS
+ * Returns the headers of a page that a server creates. Its policy allows the one inline style sheet by hash, forms to
+ * this origin (every redirect after the sign-in form stays on it), and no scripts, frames or embedding.
+ * @param transport null when visitors do not use TLS
  */
 function pageHeaders(page: string, transport: TransportScope | null): Headers {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];

@@ -4,8 +4,8 @@ import { serverOptions } from '../calls/server-options';
 import type { ServicesOptions, SiteServices } from './site-services';
 
 /**
- * The embedded services of a site without a server. Their data is in memory and is lost at the end.
- * @param apis services of teams elsewhere: only GET requests are forwarded to them
+ * Starts a site's embedded services without a port. Requests are injected, and data is kept in memory.
+ * @param apis app → base address of its real service, to which only GET and HEAD requests are forwarded
  */
 export async function startEmbedded(
   { register, cookies }: Pick<SiteServices, 'register' | 'cookies'>,

@@ -1,4 +1,4 @@
-/* `@composed/http/services`: what the services of a site are made with. */
+/* `@composed/http/services`: the API for the back end of a site. */
 export {
   BusyError,
   countTries,

@@ -6,56 +6,55 @@ import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
 import type { Shown } from '../telemetry/counts';
 
-/** The upstreams of a site whose services are all embedded. */
+/** Returns the upstreams of a site whose services are all embedded. */
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
   Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
 
-/** Options that a server hands to the services beside the pages. */
+/** Options that a server passes to a site's services. */
 export interface ServicesOptions {
-  /** Folder of the database; null: in memory alone. */
+  /** The folder of the database, or null for a database in memory. */
   readonly dataDir: string | null;
-  /** Origin under which visitors reach the site, without a trailing slash. */
+  /** The origin under which visitors reach the site, without a trailing slash. */
   readonly publicUrl: string;
-  /** Addresses of real services; default: all are embedded. */
+  /** The addresses of real services. By default all services are embedded. */
   readonly upstreams?: Upstreams;
-  /** How far browsers are told to keep to TLS; default: this host. */
+  /** The scope of Strict-Transport-Security. Default: this host. */
   readonly hsts?: TransportScope;
-  /** The releases that visitors get; by default, and with null, no telemetry is wanted. */
+  /** Returns the releases that visitors get, or null when the site collects no telemetry here, which is the default. */
   readonly shown?: () => Shown | null;
-  /** Counters of this server. */
   readonly metrics?: Metrics | null;
-  /** Data that replaces what the database says, by the name under which hosts ask for it. */
+  /** Data that replaces that of the database, by the name by which hosts request it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>> | undefined;
-  /** Gets the name of each thing that the services need, and its check. */
+  /** Registers something that the services need, with a check that rejects while it is unavailable. */
   readonly need?: (name: string, check: Check) => void;
 }
 
-/** A page that a server makes itself, such as the one that says what is live. */
+/** A page that a server creates, such as the status page. */
 export interface ServerPage {
   readonly title: string;
   readonly body: SafeHtml;
-  /** Default: as wide as a form. */
+  /** Default: the width of a form. */
   readonly width?: 'wide' | 'full';
 }
 
-/** The back end of a site, which the platform runs beside the pages. */
+/** The back end of a site, which the platform runs in the same server as the pages. */
 export interface SiteServices {
   readonly variables: UpstreamVariables;
-  /** Names of cookies of embedded services, `__Host-` before them over TLS. No real service gets them. */
+  /** The names of the embedded services' cookies, without the prefix `__Host-` that they have over TLS. */
   readonly cookies: readonly string[];
-  /** Beginnings of the addresses of the embedded sign-in, which stands under the site’s own origin. */
+  /** The path prefixes of the embedded sign-in, which needs the site’s own origin. */
   readonly signInPrefixes: readonly string[];
-  /** A Fastify plugin, for a server made with `serverOptions`. */
+  /** A Fastify plugin, for a server that was created with `serverOptions`. */
   readonly register: (fastify: FastifyInstance, options: ServicesOptions) => Promise<void>;
-  /** A whole page in the look of the site, without scripts, its style sheet inline. */
+  /** Renders a complete page in the design of the site, without scripts and with an inline style sheet. */
   readonly layout: (page: ServerPage) => string;
-  /** Name of JSON that hosts ask for → address at the real services. */
+  /** Returns name of data that hosts request → its address at a real service. */
   readonly dataAddresses: (upstreams: Upstreams) => Record<string, string>;
   /**
-   * Data of the embedded services by its name. Their database in this folder is only read.
-   * @param isFirst whether none was ever read: then a missing database counts as a new one
-   * @returns undefined for a name without data
-   * @throws Error when the database cannot be read, or is of another version
+   * Reads data of the embedded services by name, without changing their database.
+   * @param isFirst whether no data has been read before, so that a missing database counts as an empty one
+   * @returns undefined for an unknown name
+   * @throws Error when the database cannot be read, or has another schema version
    */
   readonly readEmbeddedData: (name: string, dataDir: string, isFirst: boolean) => Promise<unknown>;
 }

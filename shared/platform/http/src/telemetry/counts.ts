@@ -5,16 +5,16 @@ import { readDatabase, write, type Database } from '../database/open';
 
 type ReleaseSet = Readonly<Record<string, string>>;
 
-/** The releases that visitors get, for the collector. */
+/** The releases that visitors get. */
 export interface Shown {
-  /** Time of the last change, in milliseconds: earlier visits are counted apart. */
+  /** The time of the last change, in milliseconds. Visits before it are counted separately. */
   readonly since: number;
   readonly live: ReleaseSet;
   readonly canary: {
     readonly releases: ReleaseSet;
-    /** Per cent of the visitors. */
+    /** In per cent of the visitors. */
     readonly share: number;
-    /** Signs buckets; null without a judge. */
+    /** The secret that signs visitor buckets, or null without a judge. */
     readonly secret: string | null;
   } | null;
 }
@@ -23,18 +23,20 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 /** Milliseconds for which counts are kept. */
 export const retention = 30 * day;
-/** Rows of all 30 days, some 60 MB at their longest; a usual site has a few thousand. The oldest go first. */
+/**
+ * The most rows in the table, about 60 MB at worst. A typical site has a few thousand. The oldest are removed first.
+ */
 const maxRows = 100_000;
-/** Different texts of faults that are kept for a set of releases and an hour: an attacker may invent any number. */
-const maxTexts = 100;
+/** The most different faults for a set of releases and an hour. An attacker could report any number of them. */
+const maxFaults = 100;
 
-/** Times are counted in bins, each a tenth wider than the one before: a hundred and some, up to a minute. */
+/** Returns the upper bound of a duration's bin. Each bin is a tenth wider than the one before, up to a minute. */
 function binOf(value: number): string {
   const clamped = Math.min(Math.max(1, value), 60_000);
   return String(Math.ceil(1.1 ** Math.ceil(Math.log(clamped) / Math.log(1.1))));
 }
 
-/** The name of a slow press among the faults of an app. */
+/** The fault that stands for a slow interaction in the list of an app's faults. */
 export const slowPress = {
   expose: 'all',
   stage: 'press',
@@ -42,8 +44,8 @@ export const slowPress = {
 } as const;
 
 /**
- * The counts that a beacon increases, as measure and value.
- * @param decides false: only its faults are counted
+ * Lists the counts that a visit increases, as pairs of measure and value.
+ * @param decides whether the visit counts in the comparison of variants. If not, only its faults are counted.
  */
 function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   const { releases, faults, complete, lcp, inp, slow } = visit;
@@ -55,14 +57,14 @@ function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   if (!complete) counts.push(['unhydrated', '']);
   if (lcp !== undefined) counts.push(['lcp', binOf(lcp)]);
   if (inp !== undefined) counts.push(['inp', binOf(inp)]);
-  // A slow press is shown like a fault, and not judged as one.
+  // A slow interaction is listed with the faults, but the judge does not count it as one.
   const version = slow !== undefined && Object.hasOwn(releases, slow) ? releases[slow] : undefined;
   if (version !== undefined)
     counts.push(['slow', JSON.stringify({ app: slow, version, ...slowPress })]);
   return counts;
 }
 
-/** The name of a set of releases in the table. */
+/** The column `releases` of the table for a set of releases. */
 const nameOf = (releases: ReleaseSet) =>
   Object.entries(releases)
     .map((release) => release.join('='))
@@ -71,7 +73,9 @@ const nameOf = (releases: ReleaseSet) =>
 
 const judgeRow = v.optional(v.object({ value: v.string() }));
 
-/** The id of the server that counts into a database and judges by it; null without one. */
+/**
+ * Reads the id of the server that counts telemetry in a database and judges canaries by it; null without a database.
+ */
 export function readJudge(dataDir: string): string | null {
   const database = readDatabase(dataDir);
   try {
@@ -83,66 +87,66 @@ export function readJudge(dataDir: string): string | null {
 }
 
 interface Counting {
-  /** The visited releases, and since when visitors get them. */
   readonly releases: ReleaseSet;
+  /** When visitors first got these releases, in milliseconds. */
   readonly since: number;
-  /** False: only the faults of the visit are counted. */
+  /** Whether the visit counts in the comparison of variants. */
   readonly decides: boolean;
 }
 
-/** Counts that are added to a row of the table. */
+/** A count that is not yet added to its row of the table. */
 interface Pending {
   readonly row: readonly [start: number, releases: string, measure: string, value: string];
   readonly count: number;
 }
 
-/** A text of a fault → visits that had it. */
-type Texts = Map<string, number>;
+/** The JSON of a fault → the number of visits that reported it. */
+type Faults = Map<string, number>;
 type Rows = readonly Pending['row'][];
 
 const countRow = v.object({ count: v.number() });
 
 /**
- * Returns a function that adds counts to the database and removes rows. Once in each period it also removes rows that are
- * too old or too many.
+ * Returns a function that adds counts to the database and removes rows. Once an hour it also removes rows that are too
+ * old or exceed the limit.
  */
 function prepareStore(database: Database, limit: number) {
-  let stored = -1;
-  const rowsOfAll = database.prepare('SELECT count(*) AS count FROM visit_count');
-  const forget = database.prepare('DELETE FROM visit_count WHERE start < ?');
-  const forgetOldest = database.prepare(
+  let lastStart = -1;
+  const countRows = database.prepare('SELECT count(*) AS count FROM visit_count');
+  const removeBefore = database.prepare('DELETE FROM visit_count WHERE start < ?');
+  const removeOldest = database.prepare(
     'DELETE FROM visit_count WHERE start = (SELECT min(start) FROM visit_count)',
   );
   const add = database.prepare(`
     INSERT INTO visit_count (start, releases, measure, value, count) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`);
-  const drop = database.prepare(
+  const remove = database.prepare(
     'DELETE FROM visit_count WHERE start = ? AND releases = ? AND measure = ? AND value = ?',
   );
   return database.transaction((start: number, counts: readonly Pending[], droppedRows: Rows) => {
-    for (const row of droppedRows) drop.run(...row);
+    for (const row of droppedRows) remove.run(...row);
     for (const { row, count } of counts) add.run(...row, count);
-    if (start === stored) return;
-    forget.run(start - retention);
-    while (v.parse(countRow, rowsOfAll.get()).count > limit) forgetOldest.run();
-    stored = start;
+    if (start === lastStart) return;
+    removeBefore.run(start - retention);
+    while (v.parse(countRow, countRows.get()).count > limit) removeOldest.run();
+    lastStart = start;
   });
 }
 
-/** Counts telemetry in memory; `flush` adds the counts to the database. */
+/** Counts telemetry in memory. Its `flush` adds the counts to the database. */
 export function telemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
-  /** Texts of faults by start and releases. */
-  const texts = new LRUCache<string, Texts>({ max: 10, memoMethod: () => new Map() });
-  /** Rows of texts that were dropped for others. */
+  /** The faults by `start` and releases, to limit their number. */
+  const faultsByPeriod = new LRUCache<string, Faults>({ max: 10, memoMethod: () => new Map() });
+  /** Rows to remove from the database. */
   const dropped: Pending['row'][] = [];
   const store = prepareStore(database, limit);
-  /** Drops the least frequent text, and of equal ones the oldest, where there are `maxTexts`. */
-  function makeRoom(faultTexts: Texts, start: number, name: string): void {
-    if (faultTexts.size < maxTexts) return;
-    const [value] = [...faultTexts].reduce((least, one) => (one[1] < least[1] ? one : least));
-    const row: Pending['row'] = [start, name, 'fault', value];
-    faultTexts.delete(value);
+  /** Drops the least frequent fault, or the oldest of several, when there are `maxFaults`. */
+  function makeRoom(faults: Faults, start: number, releases: string): void {
+    if (faults.size < maxFaults) return;
+    const [value] = [...faults].reduce((least, fault) => (fault[1] < least[1] ? fault : least));
+    const row: Pending['row'] = [start, releases, 'fault', value];
+    faults.delete(value);
     pending.delete(JSON.stringify(row));
     dropped.push(row);
   }
@@ -151,19 +155,19 @@ export function telemetryCounts(database: Database, limit = maxRows) {
       const { releases, since, decides } = counting;
       const start = Math.max(now - (now % hour), since);
       const name = nameOf(releases);
-      const faultTexts = texts.memo(`${start} ${name}`);
+      const faults = faultsByPeriod.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {
-          const visits = faultTexts.get(value) ?? 0;
-          if (visits === 0) makeRoom(faultTexts, start, name);
-          faultTexts.set(value, visits + 1);
+          const visits = faults.get(value) ?? 0;
+          if (visits === 0) makeRoom(faults, start, name);
+          faults.set(value, visits + 1);
         }
         const row: Pending['row'] = [start, name, measure, value];
         const key = JSON.stringify(row);
         pending.set(key, { row, count: (pending.get(key)?.count ?? 0) + 1 });
       }
     },
-    /** @throws the database's own error; what was counted since the last time is then lost */
+    /** @throws the database's error. The counts since the last flush are then lost. */
     async flush(now = Date.now()): Promise<void> {
       if (pending.size === 0) return;
       const counts = [...pending.values()];
@@ -187,24 +191,24 @@ const rows = v.array(
   }),
 );
 
-/** A count for a set of releases; `first`, `last`: the hours in which it was counted (milliseconds). */
+/** A count for a set of releases. `first` and `last` are the hours in which it was counted, in milliseconds. */
 export type TelemetryRow = v.InferOutput<typeof rows>[number];
 
-/** Whether a row belongs to a deployment of these releases. A page names only the releases that it shows. */
-export function isOf(row: TelemetryRow, releases: ReleaseSet): boolean {
+/** Whether a row belongs to a deployment. Its releases may be a subset: a page reports only those that it shows. */
+export function isRowOf(row: TelemetryRow, releases: ReleaseSet): boolean {
   return row.releases.split(' ').every((release) => {
     const [app = '', version] = release.split('=');
     return releases[app] === version;
   });
 }
 
-/** The most rows that are read: of more faults only the most frequent. */
+/** The most rows that are read. Of the faults, the most frequent come first. */
 const maxRead = 5000;
 
 /**
- * Adds up what was counted since a time, for a process that is not the collector.
- * @param releases of one deployment, without its faults; default: all
- * @returns nothing where nothing was ever collected
+ * Reads and adds up the counts since a time, for a process other than the collector.
+ * @param releases selects one deployment's counts without its faults. By default all counts are read.
+ * @returns no rows when there is no database
  * @throws Error when the database cannot be read
  */
 export function readTelemetry(

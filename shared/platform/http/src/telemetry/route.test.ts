@@ -5,7 +5,15 @@ import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signVisitorBucket } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/rate-limit';
 import { serverOptions } from '../calls/server-options';
-import { day, hour, isOf, readTelemetry, type Shown, telemetryCounts, slowPress } from './counts';
+import {
+  day,
+  hour,
+  isRowOf,
+  readTelemetry,
+  type Shown,
+  telemetryCounts,
+  slowPress,
+} from './counts';
 import { telemetryRoute } from './route';
 
 let fastify: FastifyInstance;
@@ -87,8 +95,8 @@ test('a visit is counted by its releases, and nothing but counts is kept', async
     [`slow ${JSON.stringify({ ...fault, ...slowPress })}`]: 2,
   });
   const [row] = readTelemetry(dataDir, 0);
-  expect(row && isOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
-  expect(row && isOf(row, { host: 'h1', pricing: 'p2' })).toBe(false);
+  expect(row && isRowOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
+  expect(row && isRowOf(row, { host: 'h1', pricing: 'p2' })).toBe(false);
 });
 
 test.each([

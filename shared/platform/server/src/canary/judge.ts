@@ -1,39 +1,41 @@
 import { gammaln, sum } from 'simple-statistics';
 
 /*
- * The judgement of a canary. For a canary like the live site, a bad visit is the canary's with the probability of any
- * visit. The evidence against that is a ratio of likelihoods: of the counts under other probabilities, mixed by a beta
- * prior, to the counts under this one (a mixture sequential probability ratio test). It ever exceeds 1/α with a
- * probability of at most α, however often somebody looks (Ville's inequality).
- * Johari, Koomen, Pekelis, Walsh: Always valid inference, Operations Research 70 (2022); for counts: Lindon,
- * Malek: Anytime-valid inference for multinomial count data, NeurIPS 2022. The share of all visits stands
- * for that probability, so the error rate is simulated as well (judge-simulated.test.ts).
+ * Judges canaries by a mixture sequential probability ratio test. The null hypothesis is that the canary is like the
+ * live site: then a bad visit is to the canary with the same probability as any other visit. The evidence against it is
+ * a likelihood ratio: the likelihood of the counts under other probabilities, mixed by a beta prior, over their
+ * likelihood under that one. However often somebody looks, it ever exceeds 1/α with a probability of at most α (Ville's
+ * inequality).
+ *
+ * Sources: Johari, Koomen, Pekelis, Walsh: Always valid inference, Operations Research 70 (2022); for counts: Lindon,
+ * Malek: Anytime-valid inference for multinomial count data, NeurIPS 2022. This implementation estimates the
+ * probability by the canary's share of all visits, so judge-simulated.test.ts checks the error rate by simulation.
  */
 
-/** Probability of ever aborting a canary without a difference, shared by all comparisons. */
+/** The probability of ever aborting a canary that is no worse. All comparisons share it. */
 const errorRate = 0.01;
 
-/** Below so many visits of each deployment nothing is promoted. With as many, a fault of one visit in ten shows. */
+/** The visits that each variant needs for a promotion. They suffice to detect a fault in one of ten visits. */
 const minVisits = 300;
 
 /**
- * Bad visits that do not count, of so many visits. One visit of each network counts
- * (@composed/http/calls/rate-limit), so an attacker needs more networks than that to have a canary aborted.
+ * The number of bad visits that is ignored. Only one visit per network decides (@composed/http/calls/rate-limit), so an
+ * attacker needs more networks than this to have a canary aborted.
  */
-const discountedVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
+const ignoredVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 
-/** The least part of its expected share of visits that a canary must have: with less, its pages are broken. */
-const leastOfShare = 0.9;
+/** The fraction of its expected visits that a canary must have. With fewer, its pages break before they can report. */
+const minShareRatio = 0.9;
 
-/** Milliseconds, as the upper bounds of bins → visits. */
+/** The upper bound of a bin, in milliseconds → visits. */
 export type Histogram = ReadonlyMap<number, number>;
 
-/** The tally of visits to one deployment. */
+/** The counts of visits to one deployment. */
 export interface Tally {
   readonly visits: number;
   /** Visits with at least one fault. */
   readonly faulty: number;
-  /** Left before the page and every slot in it were hydrated. */
+  /** Visits that ended before the page and all its slots were hydrated. */
   readonly unhydrated: number;
   readonly lcp: Histogram;
   readonly inp: Histogram;
@@ -41,7 +43,6 @@ export interface Tally {
 
 export interface Verdict {
   readonly action: 'abort' | 'hold' | 'promote';
-  /** For people. */
   readonly reason: string;
 }
 
@@ -50,7 +51,7 @@ interface Rate {
   readonly of: number;
 }
 
-/** The value that three of four visits do not exceed, or null without a visit. */
+/** Returns the 75th percentile, or null without visits. */
 export function p75(histogram: Histogram): number | null {
   let countLeft = 0.75 * sum([...histogram.values()]);
   for (const [value, count] of [...histogram].sort(([a], [b]) => a - b)) {
@@ -62,89 +63,110 @@ export function p75(histogram: Histogram): number | null {
 
 const logBeta = (a: number, b: number) => gammaln(a) + gammaln(b) - gammaln(a + b);
 
-/** Logarithm of the evidence that something happens more often than with this probability. */
-function evidence(times: number, others: number, probability: number): number {
-  if (times <= probability * (times + others)) return Number.NEGATIVE_INFINITY;
-  // A prior whose mean is that probability, worth about one time.
+/** The logarithm of the evidence that an event has a higher probability than the given one. */
+function evidence(events: number, otherVisits: number, probability: number): number {
+  if (events <= probability * (events + otherVisits)) return Number.NEGATIVE_INFINITY;
+  // The beta prior has that probability as its mean, and the weight of about one event.
   const prior = (1 - probability) / probability;
-  const mixed = logBeta(times + 1, others + prior) - logBeta(1, prior);
-  return mixed - times * Math.log(probability) - others * Math.log(1 - probability);
+  const mixed = logBeta(events + 1, otherVisits + prior) - logBeta(1, prior);
+  return mixed - events * Math.log(probability) - otherVisits * Math.log(1 - probability);
 }
 
 /**
- * Evidence that bad visits are more frequent with the canary.
- * @param out bad visits that are left out
+ * The evidence that bad visits are more frequent with the canary.
+ * @param ignored the number of the canary's bad visits that are left out
  */
-function evidenceOfWorse(canary: Rate, live: Rate, out: number): number {
-  // A live site without visits says nothing about how good it is.
-  if (canary.bad <= out || live.of === 0) return Number.NEGATIVE_INFINITY;
-  const share = (canary.of - out) / (canary.of - out + live.of);
-  return evidence(canary.bad - out, live.bad, share);
+function evidenceOfWorse(canary: Rate, live: Rate, ignored: number): number {
+  // Without visits to the live site there is nothing to compare with.
+  if (canary.bad <= ignored || live.of === 0) return Number.NEGATIVE_INFINITY;
+  const share = (canary.of - ignored) / (canary.of - ignored + live.of);
+  return evidence(canary.bad - ignored, live.bad, share);
 }
 
 /**
- * Evidence that the canary has fewer visits than its share: its pages hang or break before they can report one. A test
- * of the sample ratio: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments, KDD 2019.
+ * The evidence that the canary has too few visits for its share, since its pages hang or break before they report one.
+ * This is a test for a sample ratio mismatch: Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled
+ * Experiments, KDD 2019.
+ * @param ignored the number of visits to the live site that are left out
  */
-function evidenceOfMissing(canary: number, live: number, share: number, out: number): number {
-  if (live <= out) return Number.NEGATIVE_INFINITY;
-  return evidence(live - out, canary, 1 - leastOfShare * share);
+function evidenceOfMissing(canary: number, live: number, share: number, ignored: number): number {
+  if (live <= ignored) return Number.NEGATIVE_INFINITY;
+  return evidence(live - ignored, canary, 1 - minShareRatio * share);
 }
 
 function rateAbove(histogram: Histogram, limit: number): Rate {
-  const over = [...histogram].flatMap(([value, count]) => (value > limit ? count : []));
-  return { bad: sum(over), of: sum([...histogram.values()]) };
+  const counts = [...histogram].flatMap(([value, count]) => (value > limit ? count : []));
+  return { bad: sum(counts), of: sum([...histogram.values()]) };
 }
 
 const percent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${of}`;
 
-/**
- * Compares a canary with the live site, over the same time. Pure.
- * @param share of the visitors who get the canary, of 1
- * @param mayPromote whether the canary may go live by itself, and has run for long enough
- */
-export function judge(canary: Tally, live: Tally, share: number, mayPromote: boolean): Verdict {
-  const rates = (what: string, bad: 'faulty' | 'unhydrated') => ({
-    what,
+/** The rates of visits to both variants that are bad in one respect. */
+interface Comparison {
+  readonly label: string;
+  readonly canary: Rate;
+  readonly live: Rate;
+}
+
+function compareCounts(
+  canary: Tally,
+  live: Tally,
+  label: string,
+  bad: 'faulty' | 'unhydrated',
+): Comparison {
+  return {
+    label,
     canary: { bad: canary[bad], of: canary.visits },
     live: { bad: live[bad], of: live.visits },
-  });
-  const slower = (name: 'lcp' | 'inp') => {
-    const limit = p75(live[name]) ?? Infinity;
-    const slow = rateAbove(canary[name], limit);
-    return {
-      what: `with ${name.toUpperCase()} over ${limit} ms`,
-      // Its own 75th percentile has to be a bin higher.
-      canary: { ...slow, bad: slow.bad > slow.of / 4 ? slow.bad : 0 },
-      live: rateAbove(live[name], limit),
-    };
   };
-  const compared = [
-    rates('with a fault', 'faulty'),
-    rates('never hydrated', 'unhydrated'),
-    slower('lcp'),
-    slower('inp'),
-  ].map((sides) => ({
-    evidence: (out: number) => evidenceOfWorse(sides.canary, sides.live, out),
-    out: discountedVisits(sides.canary.of),
-    reason: `visits ${sides.what}: ${percent(sides.canary)}, live ${percent(sides.live)}`,
+}
+
+/** Compares how many visits are slower than the live site's 75th percentile. */
+function compareTimes(canary: Tally, live: Tally, name: 'lcp' | 'inp'): Comparison {
+  const limit = p75(live[name]) ?? Infinity;
+  const slow = rateAbove(canary[name], limit);
+  // Slow visits count only if the canary's own 75th percentile is in a higher bin.
+  const isSlower = slow.bad > slow.of / 4;
+  return {
+    label: `with ${name.toUpperCase()} over ${limit} ms`,
+    canary: { ...slow, bad: isSlower ? slow.bad : 0 },
+    live: rateAbove(live[name], limit),
+  };
+}
+
+/**
+ * Compares a canary with the live site, over the same time. Pure.
+ * @param share the fraction of the visitors who get the canary
+ * @param mayPromote whether the canary may go live without a command, and has run for long enough
+ */
+export function judge(canary: Tally, live: Tally, share: number, mayPromote: boolean): Verdict {
+  const comparisons = [
+    compareCounts(canary, live, 'with a fault', 'faulty'),
+    compareCounts(canary, live, 'never hydrated', 'unhydrated'),
+    compareTimes(canary, live, 'lcp'),
+    compareTimes(canary, live, 'inp'),
+  ].map((comparison) => ({
+    evidence: (ignored: number) => evidenceOfWorse(comparison.canary, comparison.live, ignored),
+    ignored: ignoredVisits(comparison.canary.of),
+    reason: `visits ${comparison.label}: ${percent(comparison.canary)}, live ${percent(comparison.live)}`,
   }));
   const allVisits = canary.visits + live.visits;
-  const signs = [
-    ...compared,
+  const tests = [
+    ...comparisons,
     {
-      evidence: (out: number) => evidenceOfMissing(canary.visits, live.visits, share, out),
-      out: discountedVisits(live.visits),
+      evidence: (ignored: number) => evidenceOfMissing(canary.visits, live.visits, share, ignored),
+      ignored: ignoredVisits(live.visits),
       reason: `only ${canary.visits} of ${allVisits} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];
-  const proof = signs.find((one) => one.evidence(one.out) >= Math.log(signs.length / errorRate));
-  if (proof) return { action: 'abort', reason: proof.reason };
-  const least = Math.min(canary.visits, live.visits);
-  if (least < minVisits)
-    return { action: 'hold', reason: `${least} of ${minVisits} visits to compare` };
-  // A canary with some evidence against it is not promoted, even if the reports may be forged.
-  const leans = signs.some((one) => one.evidence(0) > 0);
-  if (!mayPromote || leans) return { action: 'hold', reason: 'not known to be worse' };
+  const threshold = Math.log(tests.length / errorRate);
+  const failedTest = tests.find((test) => test.evidence(test.ignored) >= threshold);
+  if (failedTest) return { action: 'abort', reason: failedTest.reason };
+  const fewerVisits = Math.min(canary.visits, live.visits);
+  if (fewerVisits < minVisits)
+    return { action: 'hold', reason: `${fewerVisits} of ${minVisits} visits to compare` };
+  // Some evidence, even if an attacker may have forged it, prevents a promotion.
+  const hasEvidence = tests.some((test) => test.evidence(0) > 0);
+  if (!mayPromote || hasEvidence) return { action: 'hold', reason: 'not known to be worse' };
   return { action: 'promote', reason: `no worse than live in ${canary.visits} visits` };
 }

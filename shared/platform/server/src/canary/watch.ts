@@ -16,7 +16,7 @@ import { isJudged } from '@composed/release/ledger/settings';
 import type { Store } from '@composed/release/store';
 import { repeat } from '@composed/http/operations/repeat';
 import {
-  isOf,
+  isRowOf,
   readJudge,
   readTelemetry,
   type Shown,
@@ -24,9 +24,9 @@ import {
 } from '@composed/http/telemetry/counts';
 import { judge, type Tally, type Verdict } from './judge';
 
-/** Adds up the counts of visits to a set of releases. */
+/** Adds up the counts of visits to a deployment. */
 export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
-  const ownRows = rows.filter((row) => isOf(row, releases));
+  const ownRows = rows.filter((row) => isRowOf(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();
     for (const { measure, value, count } of ownRows) {
@@ -56,28 +56,28 @@ function shownBy({ live, canary, settings }: Ledger): Shown | null {
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** Milliseconds until a server that could not write to the store tries again. */
-const probeEvery = 60_000;
+/** Milliseconds after which a failed write check is repeated. */
+const retryInterval = 60_000;
 
 /**
- * A check that this server may write to the store: once for each canary, and each minute after a failure.
- * @returns a function that throws an Error with one sentence while it may not
+ * Returns a function that checks that this server may write to the store. It checks once for each canary, and again
+ * each minute after a failure. It throws an Error with one sentence when the server may not.
  */
 function createWriteProbe(store: Store) {
-  let probed: { what: string; at: number; problem: string | null } | null = null;
-  return async (what: string): Promise<void> => {
-    const isOld = probed?.problem != null && performance.now() - probed.at > probeEvery;
-    if (probed?.what !== what || isOld) {
+  let last: { canary: string; at: number; problem: string | null } | null = null;
+  return async (canary: string): Promise<void> => {
+    const isDue = last?.problem != null && performance.now() - last.at > retryInterval;
+    if (last?.canary !== canary || isDue) {
       const failure = await store.checkAccess('conditions').then(() => null, formatError);
-      probed = { what, at: performance.now(), problem: failure };
+      last = { canary, at: performance.now(), problem: failure };
     }
-    if (probed.problem === null) return;
-    throw new Error(`This server counts telemetry but cannot judge canaries: ${probed.problem}`);
+    if (last.problem === null) return;
+    throw new Error(`This server counts telemetry but cannot judge canaries: ${last.problem}`);
   };
 }
 
-/** The line of the most frequent fault of a release, for the reason of an abort; '' where it is unknown. */
-async function worstLine(store: Store, dataDir: string, canary: Canary): Promise<string> {
+/** The source position of a release's most frequent fault, for the reason of an abort; '' if it is unknown. */
+async function worstPosition(store: Store, dataDir: string, canary: Canary): Promise<string> {
   const { app, version, since } = canary;
   const rows = readTelemetry(dataDir, Date.parse(since) || 0);
   const faults = await listFaults(store, { day: rows, month: rows });
@@ -87,8 +87,8 @@ async function worstLine(store: Store, dataDir: string, canary: Canary): Promise
   return worst ? `; it fails most at ${worst.position}` : '';
 }
 
-/** The store that a judge follows, and its settings and services for a publish. */
-interface Publishing {
+/** Everything that a judge needs to promote or abort a canary. */
+interface JudgeContext {
   readonly store: Store;
   readonly settings: Settings;
   readonly services: SiteServices;
@@ -96,10 +96,10 @@ interface Publishing {
 
 /**
  * Promotes or aborts a canary.
- * @throws Error with one sentence, unless another command has ended the canary first
+ * @throws Error with one sentence when that fails, unless another command has ended the canary first
  */
-async function carryOut(
-  { store, settings, services }: Publishing,
+async function applyVerdict(
+  { store, settings, services }: JudgeContext,
   verdict: Verdict,
   canary: Canary,
   log: Log,
@@ -107,12 +107,12 @@ async function carryOut(
   const { action } = verdict;
   const { deployment, app, version } = canary;
   if (action === 'hold') return;
-  // A source line that cannot be found stops no verdict.
-  const line =
-    action === 'abort' ? await worstLine(store, settings.dataDir, canary).catch(() => '') : '';
-  const reason = verdict.reason + line;
+  // The verdict does not depend on the source position, so errors while looking for it are ignored.
+  const position =
+    action === 'abort' ? await worstPosition(store, settings.dataDir, canary).catch(() => '') : '';
+  const reason = verdict.reason + position;
   try {
-    // Loaded for a verdict: a server starts without the code that publishes.
+    // Loaded on demand, so that a server starts without the code that publishes.
     const { change } = await import('@composed/release/publish/change');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
@@ -123,18 +123,18 @@ async function carryOut(
     else log.info({ app, version, reason }, 'canary promoted');
   } catch (error) {
     if ((await readLedger(store)).canary?.deployment !== deployment) return;
-    const what = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
-    throw new Error(`${what}, but that failed: ${formatError(error)}`, { cause: error });
+    const sentence = `The verdict on the canary of ${app} ${version} is to ${action} it (${reason})`;
+    throw new Error(`${sentence}, but that failed: ${formatError(error)}`, { cause: error });
   }
 }
 
 /**
  * Makes this server the judge of a canary that has none.
- * @returns the ledger in which this server is the judge, or null where it is not
- * @throws Error where another server is the judge, with a database of its own
+ * @returns the ledger that names this server as the judge, or null without a database or when another server was faster
+ * @throws Error when a server with another database is the judge
  */
-async function ledgerToJudge(
-  { store, settings }: Pick<Publishing, 'store' | 'settings'>,
+async function becomeJudge(
+  { store, settings }: Pick<JudgeContext, 'store' | 'settings'>,
   probe: ReturnType<typeof createWriteProbe>,
   ledger: Ledger,
   canary: Canary,
@@ -153,59 +153,59 @@ async function ledgerToJudge(
 }
 
 /**
- * Follows the releases that visitors get. Of the servers that count telemetry, the first to write itself into the ledger
- * judges a canary: with one judge there is one chance of a false alarm. Verdicts go to its log. A problem that keeps the
- * server from judging goes there once, and onto the status page.
- * @param every milliseconds between two looks
+ * Follows the releases that visitors get, and judges canaries. Of the servers that collect telemetry, the first that
+ * writes itself into the ledger is the judge: several judges would multiply the probability of a false alarm. The judge
+ * logs its verdicts. A problem that keeps the server from judging is logged once and shown on the status page.
+ * @param interval milliseconds between two checks
  */
 export function watchCanary(
   store: Store,
   settings: Settings,
   services: SiteServices,
-  every = 5000,
+  interval = 5000,
 ) {
   let shownReleases: Shown | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
   const probe = createWriteProbe(store);
 
-  async function look(log: Log): Promise<void> {
+  async function checkCanary(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
     shownReleases = shownBy(ledger);
     if (!shownReleases || !live || !isCollecting(settings.upstreams)) return;
     if (!canary) return probe('');
-    const judged = await ledgerToJudge({ store, settings }, probe, ledger, canary);
-    shownReleases = shownBy(judged ?? ledger);
-    if (!judged || !shownReleases) return;
+    const ownLedger = await becomeJudge({ store, settings }, probe, ledger, canary);
+    shownReleases = shownBy(ownLedger ?? ledger);
+    if (!ownLedger || !shownReleases) return;
     const { since } = shownReleases;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
       tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
     const verdict = judge(tally(canary), tally(live), share / 100, mayPromote);
-    await carryOut({ store, settings, services }, verdict, canary, log);
+    await applyVerdict({ store, settings, services }, verdict, canary, log);
   }
 
-  /** Checks the canary, and logs a problem once, even if its numbers change. */
+  /** Checks the canary, and logs a problem once, even if the numbers in its text change. */
   async function checkAndLog(log: Log): Promise<void> {
-    const before = problem;
-    problem = await look(log).then(() => null, formatError);
+    const previousProblem = problem;
+    problem = await checkCanary(log).then(() => null, formatError);
     const withoutNumbers = (text: string | null) => text?.replaceAll(/\d/g, '');
-    const isNew = withoutNumbers(problem) !== withoutNumbers(before);
-    // A site without telemetry has nothing to judge.
+    const isNew = withoutNumbers(problem) !== withoutNumbers(previousProblem);
+    // Without telemetry there is nothing to judge, so the problem does not matter.
     if (problem !== null && isNew && shownReleases) log.error({ problem }, 'judge');
   }
 
   return {
-    /** The releases that visitors get, for the collector; null without telemetry, or before the first look. */
+    /** Returns the releases that visitors get, or null without telemetry or before the first check. */
     shown: () => shownReleases,
-    /** The reason, for people, that this server cannot judge; null where it can or need not. */
+    /** Returns why this server cannot judge, as a sentence, or null when it can or has nothing to judge. */
     problem: () => problem,
-    /** Resolves after the first look. */
+    /** Resolves after the first check. */
     start: async (log: Log) => {
       await checkAndLog(log);
-      stop = repeat(every, () => checkAndLog(log));
+      stop = repeat(interval, () => checkAndLog(log));
     },
     stop: () => stop(),
   };

@@ -6,7 +6,7 @@ import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '../serve/load-services';
 import { serverCommands } from './release/server-commands';
 
-/* `npm run release` on a server, which has no bundler: it publishes releases that were built elsewhere. */
+/* `npm run release` on a server without bundlers. It publishes releases that were built elsewhere. */
 
 runCommand(async (args) => {
   const services = await loadServices();

@@ -8,8 +8,8 @@ import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*
- * `npm run serve`: serves the live site of the store. It builds and publishes nothing, and must not import code that
- * does: it starts at once, and without the compilers.
+ * `npm run serve`: serves the live site of the store. It does not build or publish, and must not import code that does,
+ * so that it starts fast and without compilers.
  */
 
 runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
@@ -18,18 +18,23 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();
-      const typed = readSettings(process.env, siteServices.variables);
+      const ownSettings = readSettings(process.env, siteServices.variables);
       if (at !== undefined) {
-        // Pages that were pruned are composed again.
+        // Loaded on demand: only pruned pages need composing.
         const { compose } = await import('@composed/compose/pages/compose');
         const { serveRevision } = await import('../serve/serve-revision');
-        const { sentence, url, close } = await serveRevision(typed, siteServices, compose, at);
+        const { sentence, url, close } = await serveRevision(
+          ownSettings,
+          siteServices,
+          compose,
+          at,
+        );
         closeOnSignal(close);
         terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
         terminal.write(`The site is ready at ${url}\n`);
         return;
       }
-      const { isLive, store, settings } = await readLiveSite(typed);
+      const { isLive, store, settings } = await readLiveSite(ownSettings);
       if (!isLive) {
         throw new Error(
           `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
@@ -37,7 +42,7 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
       }
       const site = await serveSite(settings, siteServices);
       closeOnSignal(site.close, site.drain);
-      // A log in JSON has a line of its own for the address.
+      // A JSON log already contains a line with the address.
       if (settings.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
     }),
 );

@@ -9,9 +9,9 @@ import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 /*
- * `npm run services`: the embedded services alone, for servers that hand calls on to them. SITE_URL is the origin
- * under which visitors reach them; the sign-in stands there. They count the telemetry of the site in the store and
- * judge its canaries.
+ * `npm run services`: runs only the embedded services, for servers that forward calls to them. SITE_URL is the origin
+ * under which visitors reach the services, including the sign-in. They also collect the site's telemetry and judge its
+ * canaries.
  */
 
 runProgram(typedFor('services'), 'the embedded services alone, for servers elsewhere', (program) =>

@@ -23,10 +23,10 @@ import { textFile } from '@composed/release/store/compress';
 import type { NginxOptions } from './options';
 
 /**
- * A foreign text for quotation marks, which nginx reads back unchanged.
- * @throws UsageError for a text with a variable or a line end
+ * Escapes a value for a quoted string of nginx.
+ * @throws UsageError for a value with "$" or a control character, which nginx cannot escape
  */
-function quotable(value: string): string {
+function escapeQuoted(value: string): string {
   if (/[$\p{Cc}]/u.test(value)) {
     throw new UsageError(
       `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
@@ -35,34 +35,34 @@ function quotable(value: string): string {
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }
 
-/** Headers, and apart from them the value of Cache-Control. */
+/** Separates Cache-Control, whose value depends on the response, from the other headers. */
 function headerValues({ 'Cache-Control': cacheControl = '', ...otherHeaders }: Headers) {
   const headers = Object.entries(otherHeaders).map(([name, value]) => ({
     name,
-    value: quotable(value),
+    value: escapeQuoted(value),
   }));
   return { headers, cacheControl };
 }
 
-/** Values for the embedded sign-in, where other servers than those of the pages show it. */
+/** The template's values for the embedded sign-in, if other servers than those of the pages serve it. */
 function signInValues({ signInPrefixes, services }: NginxOptions) {
   if (signInPrefixes.length === 0 || services === null) return null;
   const pattern = `^(?:${signInPrefixes.join('|')})(?:/|\\z)`;
   return { pattern, services };
 }
 
-/** Values for pages and files that nginx sends itself. */
+/** The template's values for pages and files that nginx sends itself. */
 function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false, isOpen: relaxesPolicy(siteDescription) };
   return {
-    modules: quotable(modules),
-    folder: folder !== null && quotable(folder),
+    modules: escapeQuoted(modules),
+    folder: folder !== null && escapeQuoted(folder),
     types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
     overlong: `{${maxPathLength + 1},}`,
     pageName: pageNameBeside(siteDescription.services),
     segment: '[\\w-][\\w.-]*',
-    // Compressed copies and pages have no address of their own.
+    // Keeps requests away from compressed copies and page files, which have no URLs.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
     textFile: textFile.source.replace('$', '\\z'),
     activeFile: activeFile.source.replace('$', '\\z'),
@@ -75,7 +75,7 @@ function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   };
 }
 
-/** Pages for requests that are too large, by the names of their locations. */
+/** The template's values for the error pages of requests that are too large. */
 function unreadValues() {
   const pages = unreadPages(siteDescription);
   return [
@@ -85,9 +85,9 @@ function unreadValues() {
 }
 
 /**
- * A complete configuration for nginx, which sends live pages and files of releases, and hands everything else to the
- * servers behind it. Pure.
- * @throws UsageError when a value cannot stand in a configuration
+ * Renders a complete configuration with which nginx sends live pages and files of releases, and proxies everything else
+ * to the servers.
+ * @throws UsageError when a value cannot be quoted
  */
 export function nginxConfiguration(options: NginxOptions): string {
   const { siteUrl, previewUrl, tls, user, runFolder } = options;
@@ -95,8 +95,8 @@ export function nginxConfiguration(options: NginxOptions): string {
   const previewHost = previewUrl === null ? hostname : new URL(previewUrl).hostname;
   const values = {
     ...fileValues(options),
-    user: quotable(user ?? ''),
-    runFolder: quotable(runFolder ?? ''),
+    user: escapeQuoted(user ?? ''),
+    runFolder: escapeQuoted(runFolder ?? ''),
     siteUrl,
     host,
     hostnames: [...new Set([hostname, previewHost])].join(' '),
@@ -104,7 +104,7 @@ export function nginxConfiguration(options: NginxOptions): string {
     trustedProxies: options.trustedProxies,
     listen: options.listen,
     keepAliveSeconds: options.keepAliveSeconds,
-    tls: tls && { ...tls, certificate: quotable(tls.certificate), key: quotable(tls.key) },
+    tls: tls && { ...tls, certificate: escapeQuoted(tls.certificate), key: escapeQuoted(tls.key) },
     servers: options.servers.map((origin) => new URL(origin).host),
     signIn: signInValues(options),
     bodyLimit: serverOptions.bodyLimit,

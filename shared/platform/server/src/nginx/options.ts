@@ -16,13 +16,13 @@ const parseAddressAndPort = matching(
   /^(?:\d{1,3}(?:\.\d{1,3}){3}:|\[[\da-fA-F:.]+\]:)?[1-9]\d{0,4}$/,
   'It takes a port or an address with a port, such as 443 or 127.0.0.1:8080.',
 );
-/** @returns such as '127.0.0.1:8080', or both families for a port alone */
+/** @returns addresses such as '127.0.0.1:8080'. For a port without an address, all IPv4 and all IPv6 addresses. */
 const parseListen = (text: string) => {
   const address = parseAddressAndPort(text);
   return address.includes(':') ? [address] : [address, `[::]:${address}`];
 };
 
-/** The command `npm run release -- nginx`. */
+/** Creates the command `npm run release -- nginx`. */
 export const nginxCommand = () =>
   new Command('nginx')
     .description('write a complete configuration of nginx for servers of this site')
@@ -54,13 +54,13 @@ export const nginxCommand = () =>
     .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
 export type NginxFlags = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
 
-/** Values of the configuration, already checked. */
+/** Validated values for the configuration. */
 export type NginxOptions = ReturnType<typeof readNginxOptions>;
 
 function readTls(flags: NginxFlags, siteUrl: string) {
   const { tlsCertificate: certificate, tlsKey: key, redirectListen } = flags;
-  const isAsked = [certificate, key, redirectListen].some((value) => value !== undefined);
-  if (!isAsked) return null;
+  const wantsTls = [certificate, key, redirectListen].some((value) => value !== undefined);
+  if (!wantsTls) return null;
   if (certificate === undefined || key === undefined) {
     throw new UsageError(
       '--tls-certificate and --tls-key belong together, and --redirect-listen to both; give both.',
@@ -71,13 +71,12 @@ function readTls(flags: NginxFlags, siteUrl: string) {
       `SITE_URL is ${siteUrl}, but a certificate is given; set SITE_URL to the https address of the site.`,
     );
   }
-  // Plain HTTP is sent on to TLS.
   return { certificate, key, redirectListen: redirectListen ?? parseListen('80') };
 }
 
 /**
- * Values of the configuration, from typed options and settings.
- * @throws UsageError with one sentence
+ * Combines the command's options with the settings.
+ * @throws UsageError with one sentence when they contradict each other
  */
 export function readNginxOptions(
   flags: NginxFlags,
@@ -90,18 +89,20 @@ export function readNginxOptions(
   const { services = null, user = null, runFolder = null } = flags;
   return {
     ...settings,
-    /** The folder store, from which nginx sends pages and files itself; null: the servers send all. */
+    /**
+     * The folder of the store, from which nginx sends pages and files. Null for a bucket: then the servers send them.
+     */
     folder: siteStore === null ? path.resolve(siteDir) : null,
     servers,
-    /** Origin of the embedded sign-in, where the servers do not show it. */
+    /** The origin of the embedded sign-in, or null when the servers serve it. */
     services,
     signInPrefixes,
     listen,
     tls,
     modules,
-    /** Account of the workers; null: as nginx was built. */
+    /** The account of the worker processes, or null for nginx's default. */
     user,
-    /** Folder for nginx's own files; null: as nginx was built. */
+    /** The folder for nginx's own files, or null for nginx's default. */
     runFolder,
   };
 }

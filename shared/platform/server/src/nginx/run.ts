@@ -22,7 +22,7 @@ export async function runNginx(
   const { out } = flags;
   const options = readNginxOptions(flags, settings, services);
   const text = nginxConfiguration(options);
-  // nginx makes its own folders, but not the one above them.
+  // nginx creates folders only inside an existing one.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
   if (out === undefined) output.write(text);
   else {

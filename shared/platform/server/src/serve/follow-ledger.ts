@@ -6,14 +6,14 @@ import { formatEntry } from '@composed/release/inspect/reports/format-report';
 import type { Store } from '@composed/release/store';
 
 /** Milliseconds between two reads of the ledger. */
-export const pollEvery = 1000;
+export const pollInterval = 1000;
 
-/** Milliseconds that a publisher has from its entry in the ledger to its last alias; after that it counts as killed. */
+/** Milliseconds from a publisher's entry in the ledger to its last alias. One that takes longer counts as killed. */
 const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 
-/** Logs what happened between two revisions of the ledger. */
+/** Logs the entries that were added between two revisions of the ledger. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   for (const entry of entriesSince(before.history, history)) {
     const { action, deployment } = entry;
@@ -22,23 +22,23 @@ function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): vo
   }
 }
 
-/** Logs that a publisher was killed, and when another has finished its work. */
+/** Logs when a publisher was killed before its last alias, and when another publisher has finished its work. */
 export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
-  let seenRevision = 0;
-  let since: number | null = null;
-  let isSaid = false;
+  let lastRevision = 0;
+  let startedAt: number | null = null;
+  let isLogged = false;
   return async (ledger: Ledger): Promise<void> => {
     const { revision } = ledger;
-    if (revision !== seenRevision) since ??= performance.now();
-    seenRevision = revision;
-    if (since === null) return;
+    if (revision !== lastRevision) startedAt ??= performance.now();
+    lastRevision = revision;
+    if (startedAt === null) return;
     if (!isCutOff(ledger, await store.aliases())) {
-      if (isSaid) log.info({ revision }, 'publish taken over');
-      since = null;
-      isSaid = false;
-    } else if (!isSaid && performance.now() - since > limit) {
+      if (isLogged) log.info({ revision }, 'publish taken over');
+      startedAt = null;
+      isLogged = false;
+    } else if (!isLogged && performance.now() - startedAt > limit) {
       log.warn({ revision }, 'publish cut off');
-      isSaid = true;
+      isLogged = true;
     }
   };
 }
@@ -46,7 +46,7 @@ export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
 /**
  * Reads the ledger of a store each second.
  * @param log gets a line for each change
- * @param accept called with a new ledger, which counts as read when it resolves
+ * @param accept is called with each new ledger. If it rejects, the next poll reads the ledger again.
  */
 export async function followLedger(
   store: Store,
@@ -56,8 +56,8 @@ export async function followLedger(
   let ledger: Ledger | null = null;
   let unavailableSince: Date | null = null;
   const polls = { answered: 0, failed: 0 };
-  const lookAfterPublisher = watchPublishers(store, log);
-  const look = async () => {
+  const checkPublishers = watchPublishers(store, log);
+  const poll = async () => {
     try {
       const newest = (await store.readLedger())?.revision ?? 0;
       if (newest !== ledger?.revision) {
@@ -66,7 +66,7 @@ export async function followLedger(
         if (ledger) logChanges(log, ledger, next);
         ledger = next;
       }
-      await lookAfterPublisher(ledger);
+      await checkPublishers(ledger);
       unavailableSince = null;
       polls.answered += 1;
     } catch {
@@ -74,13 +74,13 @@ export async function followLedger(
       polls.failed += 1;
     }
   };
-  await look();
+  await poll();
   return {
-    /** The ledger, or null until the store has responded once. */
+    /** Returns the ledger, or null until the store has responded once. */
     ledger: () => ledger,
-    /** Since when the store has not responded; null while it does. */
+    /** Returns since when the store has not responded, or null while it responds. */
     unavailableSince: () => unavailableSince,
     polls,
-    stop: repeat(pollEvery, look),
+    stop: repeat(pollInterval, poll),
   };
 }

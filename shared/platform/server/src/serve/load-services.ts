@@ -25,21 +25,21 @@ const plainPage = ({ title, body }: ServerPage) =>
     </html>`,
   )}\n`;
 
-/** JSON for pages from a file of the site; undefined without a file of that name. */
-async function readOwnData(name: string): Promise<unknown> {
+/** Reads JSON data for pages from the site's folder "data". Returns undefined without a file of that name. */
+async function readDataFile(name: string): Promise<unknown> {
   const file = path.join(repositoryRoot, 'data', `${name}.json`);
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
-/** The services of a site without a back end, and the defaults for services that a back end lacks. */
-const none: SiteServices = {
+/** The services of a site without a back end, and the defaults for a back end that exports only some. */
+const defaultServices: SiteServices = {
   variables: {},
   cookies: [],
   signInPrefixes: [],
   register: () => Promise.resolve(),
   layout: plainPage,
   dataAddresses: () => ({}),
-  readEmbeddedData: readOwnData,
+  readEmbeddedData: readDataFile,
 };
 
 const backEndModule = v.object({
@@ -58,14 +58,14 @@ function resolveBackEnd(name: string): string {
 }
 
 /**
- * The services of the site at hand: its description names the package that exports them (`site.backEnd`).
- * @throws Error when the package is not installed, or exports no services
+ * Loads the services of this repository's site from the package that its description names (`site.backEnd`).
+ * @throws Error when the package is not installed, or does not export services
  */
 export async function loadServices(): Promise<SiteServices> {
-  if (siteDescription.backEnd === undefined) return none;
+  if (siteDescription.backEnd === undefined) return defaultServices;
   const backEnd: unknown = await importSource(resolveBackEnd(siteDescription.backEnd));
   const parsed = v.safeParse(backEndModule, backEnd);
-  if (parsed.success) return { ...none, ...parsed.output.siteServices };
+  if (parsed.success) return { ...defaultServices, ...parsed.output.siteServices };
   throw new Error(
     `${siteDescription.backEnd} must export "siteServices": ${siteDescription.package} names it as "backEnd".`,
   );

@@ -20,54 +20,59 @@ import { createReader } from './site-files';
 import { sitePlugin } from './site-plugin';
 
 /**
- * Serves one deployment, live or not, to this machine alone, on a free port where none is asked for. Its services are
- * embedded and in memory, so no change stays, and respond with the data of its pages.
- * @param pages those of a stored deployment come with its compressed copies
+ * Serves one deployment only to this machine. The embedded services keep changes in memory, and return the data that
+ * the pages were composed with.
+ * @param deployment with the id of a stored deployment, the compressed copies in the store are served too
+ * @param port null chooses a free port
  */
 export async function serveDeployment(
   services: SiteServices,
   store: ReadableStore,
-  { id, pages, data }: Pick<Deployment, 'id' | 'pages'> & Pick<LiveDeployment, 'data'>,
-  askedPort: number | null = null,
+  deployment: Pick<Deployment, 'id' | 'pages'> & Pick<LiveDeployment, 'data'>,
+  port: number | null = null,
 ) {
-  const files = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
+  const { id, pages, data } = deployment;
+  const pagesByKey = new Map([...pages].map(([page, bytes]) => [keys.page(id, page), bytes]));
+  const findFolder = async (folder: string) => {
+    if (folder === 'live') return `deployments/${id}`;
+    return folder === 'assets' ? folder : null;
+  };
   const readSiteFile = createReader(
-    async (folder) =>
-      folder === 'live' ? `deployments/${id}` : folder === 'assets' ? folder : null,
-    async (key) => files.get(key) ?? store.get(key),
+    findFolder,
+    async (key) => pagesByKey.get(key) ?? store.get(key),
   );
   const register: SiteServices['register'] = async (fastify, options) => {
     await fastify.register(services.register, options);
     const files = { readSiteFile, getsCanary: () => false };
     await fastify.register(sitePlugin, { files, transport: null });
   };
-  // Services have to know their own address before they begin.
-  const port = askedPort ?? (await freePort());
-  const publicUrl = `http://127.0.0.1:${port}`;
-  return startServices({ register }, { dataDir: null, publicUrl, data }, { port });
+  // The port is chosen here, since the services must know their address before they start.
+  const ownPort = port ?? (await freePort());
+  const publicUrl = `http://127.0.0.1:${ownPort}`;
+  return startServices({ register }, { dataDir: null, publicUrl, data }, { port: ownPort });
 }
 
-/** Shows a sentence in the review overlay of a page. The host’s release brings the overlay, for previews. */
-async function bannerOf(store: ReadableStore, { releases }: LiveDeployment, sentence: string) {
+/** Returns a function that adds the host's review overlay with a sentence to a page. */
+async function createBanner(store: ReadableStore, { releases }: LiveDeployment, sentence: string) {
   const { files = {} } = (await readManifest(store, 'host', releases['host'] ?? '')) ?? {};
   const file = Object.keys(files).find((name) => /^overlay\.\w+\.js$/.test(name)) ?? '';
   const { integrity } = files[file] ?? {};
   return (name: string, page: Buffer) => {
-    // Pages of a host without an overlay have no banner.
+    // An older host's release may lack the overlay.
     if (integrity === undefined || !name.endsWith('.html')) return page;
     const script = scriptElement({ src: `/assets/host/${file}`, integrity });
     const banner = `<meta name="${asOfName}" content="${sentence}">${script}</head>`;
-    // The page's policy comes first in its head.
+    // The first "script-src" is that of the page's CSP, at the top of its head.
     const html = page.toString().replace('script-src ', `script-src '${integrity}' `);
     return Buffer.from(html.replace('</head>', banner));
   };
 }
 
 /**
- * Serves a past deployment with a banner, to this machine alone.
- * @param text as `findPastDeployment` takes it
+ * Serves a past deployment with a banner, only to this machine.
+ * @param text names the deployment, as `findPastDeployment` takes it
  * @returns a sentence about the deployment, and its server
- * @throws UserError when a release of it was pruned
+ * @throws UserError when one of its releases was pruned
  */
 export async function serveRevision(
   settings: Settings,
@@ -83,9 +88,9 @@ export async function serveRevision(
   }
   const sentence = `as it was from ${formatTime(live.since)} on, revision ${revision}`;
   const deployment = await readOrCompose({ store, compose }, live);
-  const addBanner = await bannerOf(store, live, sentence);
+  const addBanner = await createBanner(store, live, sentence);
   const pages = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
-  // Under another name: the compressed copies in the store are of pages without the banner.
+  // With another id, since the compressed copies in the store are those of pages without the banner.
   const past = { id: `past-${deployment.id}`, pages: new Map(pages), data: live.data };
   return { sentence, ...(await serveDeployment(services, store, past, settings.askedPort)) };
 }

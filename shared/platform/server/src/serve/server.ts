@@ -4,7 +4,7 @@ import { isLocal, originAt, type Settings } from '@composed/command/environment'
 import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
-import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
+import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { watchCanary } from '../canary/watch';
@@ -13,7 +13,7 @@ import { followBucket, followFolder } from './site-files';
 import { showRefusals, sitePlugin } from './site-plugin';
 import { createStatusPage } from '../status-page/status-page';
 
-/** The store and the files of a site, which are followed until the server closes. */
+/** Opens the store of a site, and follows its files and its ledger until the server closes. */
 export async function openSite(fastify: FastifyInstance, settings: Settings) {
   const store = await openStore(settings);
   const files =
@@ -28,13 +28,17 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
 }
 
 /**
- * Serves a site and its services, embedded or forwarded, from one port.
- * Without an upstream its calls fail, and no page does.
- * @param judgeEvery as `watchCanary` takes it
- * @returns its origin on this machine, `drain`, which lets visitors go elsewhere, and `close`
- * @throws Error when it cannot listen, UserError: one clear sentence each; nothing is left running
+ * Serves a site and its services, embedded or forwarded, on one port. While a real service is down, only its calls
+ * fail.
+ * @param judgeInterval of `watchCanary`, in milliseconds
+ * @returns the origin on this machine, `drain` and `close`
+ * @throws Error with one sentence when the server cannot start. Nothing is left running.
  */
-export async function serveSite(settings: Settings, services: SiteServices, judgeEvery?: number) {
+export async function serveSite(
+  settings: Settings,
+  services: SiteServices,
+  judgeInterval?: number,
+) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
   const server = createServer(settings, serverOptions, siteDescription);
   const { fastify, metrics, need } = server;
@@ -43,34 +47,41 @@ export async function serveSite(settings: Settings, services: SiteServices, judg
     need('store', async () => {
       if (files.unavailableSince() !== null) throw new Error();
     });
-    metrics?.counted('store_polls', 'Looks at the ledger of the store.', files.polls);
-    metrics?.counted('file_reads', 'Files that were read, from where.', files.reads);
+    metrics?.addCounter('store_polls', 'Looks at the ledger of the store.', files.polls);
+    metrics?.addCounter('file_reads', 'Files that were read, from where.', files.reads);
     const since = () => Date.parse(files.ledger()?.live?.since ?? '');
-    metrics?.gauge('site_age_seconds', 'Since what is served went live.', () =>
+    metrics?.addGauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
     const transport = transportOf(siteUrl, hsts);
     showRefusals(fastify, files, transport);
-    const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeEvery);
+    const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeInterval);
     fastify.addHook('onClose', stop);
-    const ofServices = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
-    knowPublicHosts(fastify, [siteUrl, previewUrl]);
-    await fastify.register(services.register, ofServices);
+    const servicesOptions = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
+    registerPublicHosts(fastify, [siteUrl, previewUrl]);
+    await fastify.register(services.register, servicesOptions);
     await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
-    // The collector has to know the releases before the first visitor comes.
+    // Runs before the server listens, so that the telemetry of the first visitors is accepted.
     await start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
     const { unavailableSince } = files;
-    const ofStatus = { store, dataDir, token: statusToken, unavailableSince, problem, isPublic };
+    const statusOptions = {
+      store,
+      dataDir,
+      token: statusToken,
+      unavailableSince,
+      problem,
+      isPublic,
+    };
     await fastify.register(sitePlugin, {
       files,
       transport,
       origins: { siteUrl, previewUrl },
-      statusPage: createStatusPage({ ...ofStatus, layout: services.layout }),
+      statusPage: createStatusPage({ ...statusOptions, layout: services.layout }),
       secret: () => shown()?.canary?.secret ?? null,
     });
-    const home = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
-    return await server.start(async () => (await home()) !== null);
+    const readHome = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
+    return await server.start(async () => (await readHome()) !== null);
   } catch (error) {
     await fastify.close();
     throw error;

@@ -1,5 +1,5 @@
 import { siteDescription } from '@composed/apps/this-repository';
-import { forwardApis, knowPublicHosts } from '@composed/http/calls/forward';
+import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import { readSettings, type Settings } from '@composed/command/environment';
@@ -7,11 +7,11 @@ import type { Check } from '@composed/http/operations/health';
 import { createServer, type ServerSettings } from '@composed/http/operations/server';
 
 /**
- * Runs a site's services alone: for servers that hand requests on to them, and for tests.
- * @param settings default: a free port of this machine, without a log
- * @param needed checks of what the services need beside the database
- * @returns their origin, without a trailing slash, `drain` and `close`
- * @throws UserError, or Error with one sentence when they cannot listen
+ * Serves only a site's services, for servers that forward requests to them, and for tests.
+ * @param settings by default a free port of this machine, without a log
+ * @param checks for needs other than the database
+ * @returns the origin, without a trailing slash, `drain` and `close`
+ * @throws Error with one sentence when the server cannot start
  */
 export async function startServices(
   {
@@ -20,14 +20,14 @@ export async function startServices(
   }: Pick<SiteServices, 'register'> & Partial<Pick<SiteServices, 'cookies'>>,
   options: ServicesOptions,
   settings: Partial<ServerSettings & Pick<Settings, 'apiUrls'>> = {},
-  needed: Readonly<Record<string, Check>> = {},
+  checks: Readonly<Record<string, Check>> = {},
 ) {
   const localSettings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
   const server = createServer({ ...localSettings, ...settings }, serverOptions, siteDescription);
   const { fastify, metrics, need, start } = server;
-  for (const [name, check] of Object.entries(needed)) need(name, check);
+  for (const [name, check] of Object.entries(checks)) need(name, check);
   try {
-    knowPublicHosts(fastify, [options.publicUrl]);
+    registerPublicHosts(fastify, [options.publicUrl]);
     await fastify.register(register, { ...options, metrics, need });
     await fastify.register(forwardApis, { apis: settings.apiUrls ?? {}, cookies });
     return await start(async (unavailable) => !('database' in unavailable));

@@ -8,26 +8,25 @@ import { isText } from '@composed/release/store/compress';
 import { readDeploymentIndex } from '@composed/release/deployments';
 import { shownDeployments, wantedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
-import { followLedger, type Log, pollEvery } from './follow-ledger';
+import { followLedger, type Log, pollInterval } from './follow-ledger';
 
-/** Content coding → ending of the compressed copy, best first. */
+/** Content coding → extension of the compressed copy, best first. */
 const codings = { br: '.br', gzip: '.gz' };
 
 export interface ServedFile {
   readonly body: Buffer;
-  /** Content coding of `body`, or null where it is the file itself. */
+  /** The content coding of `body`, or null for the uncompressed file. */
   readonly coding: string | null;
-  /** The tag of this content in this coding. */
   readonly etag: string;
-  /** The deployment of a page; null for files of releases, which many deployments have. */
+  /** The id of a page's deployment, or null for files of releases, which many deployments share. */
   readonly deployment: string | null;
 }
 
 /**
- * Reads files in the best coding that is accepted; null for a missing file.
- * @param find the path or prefix of a folder: 'live', 'canary/<bucket>', 'previews/<name>' or 'assets'. Its last
- *   part is the id of a deployment. Null where there is no such folder or file.
- * @param read reads a file by its path; null for a missing file
+ * Returns a function that reads a file in the best coding that the client accepts, or null for a missing file.
+ * @param find resolves a folder ('live', 'canary/<bucket>', 'previews/<name>' or 'assets') to its path or key prefix,
+ *   which ends with the id of the deployment, or to null if the folder or the file does not exist
+ * @param read reads a file by its path, and resolves to null for a missing file
  */
 export function createReader(
   find: (folder: string, file: string) => Promise<string | null>,
@@ -41,13 +40,13 @@ export function createReader(
     const base = await find(folder, file);
     if (base === null) return null;
     const target = path.join(base, file);
-    // The address of a release's file names its content already.
+    // The URL of a release's file contains a content hash, so its tag needs none.
     const deployment = folder === 'assets' ? null : path.basename(base);
     const tag = deployment === null ? 'file' : `${deployment}/${file}`;
     const headers = { 'accept-encoding': acceptEncoding };
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
-      // Only texts have copies: beside another file such a name is that of an orphan.
+      // Only text files have compressed copies. Next to another file, such a name belongs to an orphan.
       if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
       const body = await read(`${target}${ending}`);
       const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
@@ -58,20 +57,20 @@ export function createReader(
 }
 
 /**
- * The files of a site folder, and its canary. A file stays in memory until it changes.
+ * Reads the files of a site from a folder, and keeps them in memory until they change.
  * @param folder SITE_DIR
  */
 export function followFolder(folder: string) {
   const memory = new LRUCache<string, Buffer>({
     maxSize: 64 * 1024 * 1024,
-    // An entry takes memory beside its bytes, so that many small files are bounded too.
+    // Adds the overhead of an entry, so that the number of small files is limited too.
     sizeCalculation: ({ byteLength }) => 200 + byteLength,
   });
   const reads = { memory: 0, store: 0 };
   async function read(file: string): Promise<Buffer | null> {
     const stats = await stat(file).catch(() => null);
     if (!stats?.isFile()) return null;
-    // A damaged file may be repaired while the store is served, so size and time are part of the key.
+    // An operator may repair a damaged file while the server runs, so size and time are part of the key.
     const version = `${file} ${stats.ino} ${stats.size} ${stats.mtimeMs}`;
     const known = memory.get(version);
     reads[known ? 'memory' : 'store'] += 1;
@@ -80,25 +79,25 @@ export function followFolder(folder: string) {
     if (body) memory.set(version, body);
     return body;
   }
-  // An alias may move between two requests, so one request uses the real path.
+  // Resolves the alias once, since it may move while a request is served.
   const find = (name: string) => realpath(path.join(folder, name)).catch(() => null);
   return {
     readSiteFile: createReader(find, read),
     reads,
-    /** Whether a bucket gets the canary. If the canary ends meanwhile, its visitors get what is live. */
+    /** Whether a bucket gets the canary. If the canary ends before its page is read, the visitor gets the live page. */
     getsCanary: (visitorBucket: string) => existsSync(path.join(folder, 'canary', visitorBucket)),
   };
 }
 
 export type SiteFiles = Pick<ReturnType<typeof followFolder>, 'readSiteFile' | 'getsCanary'>;
 
-/** Follows which assets exist, also of earlier releases, so that requests for invented names never reach the bucket. */
+/** Lists the assets of all releases in the bucket, so that requests for invented names never reach the bucket. */
 function followAssets(store: Store) {
   let names: ReadonlySet<string> = new Set();
-  let listedAt = -pollEvery;
+  let listedAt = -pollInterval;
   let listing: Promise<void> | null = null;
   const list = async () => {
-    await sleep(Math.max(0, listedAt + pollEvery - performance.now()));
+    await sleep(Math.max(0, listedAt + pollInterval - performance.now()));
     listedAt = performance.now();
     names = new Set((await store.list('assets/')).map(({ key }) => key));
   };
@@ -111,18 +110,17 @@ function followAssets(store: Store) {
   return {
     update,
     has: (key: string) => names.has(key),
-    /** Whether an asset exists, by a new look if need be: other servers may show a newer page already. */
-    find: async (key: string) => names.has(key) || update().then(() => names.has(key)),
+    /** Whether an asset exists. Lists again if it is unknown, since another server may already serve a newer page. */
+    exists: async (key: string) => names.has(key) || update().then(() => names.has(key)),
   };
 }
 
 /**
- * Reads the files of a site in a bucket, and follows its ledger. Pages are in memory before they are shown, and are
- * served on while the bucket is unavailable.
+ * Reads the files of a site from a bucket, and follows its ledger. A new deployment is shown once its index is read.
  */
 export async function followBucket(store: Store, log: Log) {
-  let shown: ReadonlyMap<string, string> = new Map();
-  /** Keys of all pages; other keys cause no request to the bucket. */
+  let shownAliases: ReadonlyMap<string, string> = new Map();
+  /** The keys of all pages of these aliases. Other keys cause no request to the bucket. */
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {
@@ -136,17 +134,18 @@ export async function followBucket(store: Store, log: Log) {
         Object.keys(index?.pages ?? {}).map((page) => keys.page(index?.id ?? '', page)),
       ),
     );
-    shown = targets;
+    shownAliases = targets;
   });
-  const canary = () => parseCanaryTarget(shown.get('canary') ?? '');
+  const canary = () => parseCanaryTarget(shownAliases.get('canary') ?? '');
   const find = async (folder: string, file: string) => {
-    if (folder === 'assets') return (await assets.find(`assets/${file}`)) ? folder : null;
-    const deployment = folder.startsWith('canary/') ? canary()?.deployment : shown.get(folder);
+    if (folder === 'assets') return (await assets.exists(`assets/${file}`)) ? folder : null;
+    const isCanary = folder.startsWith('canary/');
+    const deployment = isCanary ? canary()?.deployment : shownAliases.get(folder);
     return deployment && pages.has(keys.page(deployment, file))
       ? `deployments/${deployment}`
       : null;
   };
-  // From here on only the compressed copies of assets may be missing.
+  // `find` has checked that the file exists, so only its compressed copies may be missing.
   const readObject = async (key: string) =>
     !key.startsWith('assets/') || assets.has(key) ? store.get(key) : null;
   return {

@@ -19,14 +19,13 @@ import { sendPage } from '@composed/http/pages/send-page';
 import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
 
-/** Public origins, without a trailing slash. */
 type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
 
 /**
- * Decides which origin serves an address. A preview's code may be unreviewed, so on a public site it never shares an
- * origin, with its cookies and calls, with the live site.
- * @returns another origin for the request, or the target to serve. A public site without an origin for previews serves
- *   none.
+ * Decides which origin serves a request. The code of a preview may be unreviewed, so on a public site previews have an
+ * origin of their own, apart from the cookies and the calls of the live site.
+ * @returns the origin to redirect to, or the target to serve. A public site without an origin for previews serves no
+ *   previews.
  */
 function resolveOrigin(target: Target, hostname: string, origins: Origins): Target | string {
   const { siteUrl, previewUrl } = origins;
@@ -43,17 +42,16 @@ function resolveOrigin(target: Target, hostname: string, origins: Origins): Targ
 
 interface SiteOptions {
   readonly files: SiteFiles;
-  /** The scope of TLS, or null where visitors do not come over TLS; else cookies are Secure and browsers keep to TLS. */
+  /** The scope of Strict-Transport-Security, or null when visitors do not use TLS. */
   readonly transport: TransportScope | null;
-  /** Origins of the live site and of previews; without them both are on this machine alone. */
+  /** The origins of the live site and of previews. Default: this machine. */
   readonly origins?: Origins;
-  /** Signs the buckets of visitors while a canary is judged, else null. */
+  /** Returns the secret that signs visitor buckets, or null while no canary is judged. */
   readonly secret?: () => string | null;
-  /** The page under /_site, for people who may see it. */
   readonly statusPage?: ReturnType<typeof createStatusPage>;
 }
 
-/** A route for logs and metrics: one of few, whatever was asked for. */
+/** Returns the name of a route for logs and metrics. There are few names, whatever visitors request. */
 function routeOf({ kind, folder, file }: Target): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
@@ -63,15 +61,14 @@ function routeOf({ kind, folder, file }: Target): string {
 const { texts } = siteDescription;
 const isOpen = relaxesPolicy(siteDescription);
 
-/** Sends a text that is no page of the site. */
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
   return reply.type('text/plain; charset=utf-8').send(text);
 }
 
 /**
- * Shows the site's own page to people who open a refused address, with the status of the refusal.
- * @param fastify for the routes that are registered afterwards
+ * Replaces JSON errors with status 400 by the site's 404 page when a person opens the address. The status stays.
+ * @param fastify affects the routes that are registered afterwards
  */
 export function showRefusals(
   fastify: FastifyInstance,
@@ -93,19 +90,19 @@ export function showRefusals(
 
 const ownMachine: Origins = { siteUrl: 'http://localhost', previewUrl: null };
 
-/** A file of the site for an address, and the variant that its visitor gets where that is a page of the live site. */
-interface Sent {
+interface SentFile {
   readonly target: Target;
   readonly file: ServedFile;
+  /** The visitor's variant, for pages of the live site. */
   readonly variant?: ReturnType<typeof variantOf> | null;
 }
 
-/** Sends a file with its headers, the XSRF cookie of a page and the bucket of its visitor. */
+/** Sends a file with its headers. Pages also set the XSRF cookie and the visitor's bucket. */
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   transport: TransportScope | null,
-  { target, file, variant = null }: Sent,
+  { target, file, variant = null }: SentFile,
 ): FastifyReply {
   const { kind, folder, file: name } = target;
   const { body, coding, etag, deployment } = file;
@@ -121,7 +118,7 @@ function sendFile(
     Vary: 'Accept-Encoding',
     ...(coding ? { 'Content-Encoding': coding } : {}),
   });
-  // HTTP/1.1 keeps connections open by default. Node's 47 bytes that say so are left out.
+  // Removes Node's headers "Connection: keep-alive" and "Keep-Alive", 47 bytes: HTTP/1.1 keeps connections open anyway.
   if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
     reply.raw.removeHeader('Connection');
   const secure = transport !== null;
@@ -132,16 +129,15 @@ function sendFile(
   return sendTagged(request, reply, etag, body);
 }
 
-/**
- * Serves the pages and files of a site: compressed copies, cache rules,
- * the headers of @composed/contracts/headers, the XSRF cookie on pages, the 404 page with its status.
- */
+/** Serves the pages and files of a site, the status page, and the 404 page for unknown addresses. */
 export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
   const { readSiteFile, getsCanary } = options.files;
   const signatureOf = (address: string) => {
-    const now = secret();
-    return now === null ? null : { secret: now, network: allocationOf(address) };
+    const currentSecret = secret();
+    return currentSecret === null
+      ? null
+      : { secret: currentSecret, network: allocationOf(address) };
   };
 
   fastify.route({
@@ -164,16 +160,16 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         const variant = isLive
           ? variantOf(request.headers, transport !== null, getsCanary, signature)
           : null;
-        // A canary that ends in this very moment gives null.
-        const ofCanary = variant?.folder && (await read(variant.folder).catch(() => null));
-        const file = ofCanary ?? (await read(folder).catch(() => undefined));
+        // Null when the canary has just ended: the visitor then gets the live page.
+        const canaryFile = variant?.folder && (await read(variant.folder).catch(() => null));
+        const file = canaryFile ?? (await read(folder).catch(() => undefined));
         if (file) return sendFile(request, reply, transport, { target, file, variant });
         if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, `${texts.unavailable}\n`);
         }
       }
-      // An unknown address is a 404 without the store as well.
+      // An unknown address is a 404 even while the store is unavailable.
       const missingPage = (from: string) => read(from, '404.html').catch(() => null);
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
       if (!page && kind === 'page') {

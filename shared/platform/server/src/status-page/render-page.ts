@@ -17,13 +17,10 @@ import { shortenIds } from '@composed/command/terminal';
 import { p75 } from '../canary/judge';
 import { tallyOf } from '../canary/watch';
 
-/** Entries of the history that the page shows; the command shows them all. */
+/** The entries of the history on the page. `npm run release -- history` shows them all. */
 const shownEntries = 50;
 
-/**
- * A table that scrolls on its own when it is wider than the screen, by keyboard too; its first cells name
- * their rows. A table without rows is left out.
- */
+/** Renders a table, or nothing without rows. A table that is wider than the screen scrolls, by keyboard too. */
 function section(title: string, { heads, rows }: Table): SafeHtml {
   const id = title.toLowerCase();
   if (rows.length === 0) return html``;
@@ -56,7 +53,7 @@ export interface SiteStatus {
   readonly faults: readonly FaultSummary[];
 }
 
-/** A table of the visits of the last day. */
+/** Creates the table of the last day's visits, by variant. */
 function visitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
@@ -66,10 +63,10 @@ function visitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
     const shares = [share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
     return visitCount === 0 ? [] : [[name, String(visitCount), ...shares]];
   };
-  const ofCanary = canary ? row('Canary', { ...live, [canary.app]: canary.version }) : [];
+  const canaryRows = canary ? row('Canary', { ...live, [canary.app]: canary.version }) : [];
   return {
     heads: ['Last day', 'Visits', 'With a fault', 'Never hydrated', 'LCP, p75', 'INP, p75'],
-    rows: [...row('Live', live), ...ofCanary],
+    rows: [...row('Live', live), ...canaryRows],
   };
 }
 
@@ -86,10 +83,10 @@ function liveParts(status: SiteStatus): SafeHtml {
 }
 
 /**
- * The page under /_site of the embedded server: the live releases with their sizes and authors, visits, faults, and the
- * history.
- * @param unavailableSince since when the store has not responded, if it does not
- * @param problem why this server cannot judge canaries, for people
+ * Renders the status page: the live releases with their sizes and authors, visits, faults, and the history.
+ * @param status null when the store has never responded
+ * @param unavailableSince since when the store has not responded, or null while it responds
+ * @param problem why this server cannot judge canaries, as a sentence
  */
 export function renderSitePage(
   status: SiteStatus | null,
@@ -105,7 +102,7 @@ export function renderSitePage(
     ...(unavailableSince ? [unavailable] : []),
     ...(problem === null ? [] : [problem]),
   ];
-  // English for operators, whatever the language of the site.
+  // The page is in English, for operators, whatever the language of the site.
   const page = html`<div lang="en" dir="ltr">
     <h1>What is live</h1>
     ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${status && liveParts(status)}

@@ -10,10 +10,11 @@ import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { type SiteStatus, renderSitePage } from './render-page';
 
-/** The address of the status page. nginx asks the server for it as for everything else. */
 export const statusPath = '/_site';
 
-/** The address of the line of a fault, for the overlay of a preview: `?at=<frame of a beacon>`, innermost first. */
+/**
+ * Resolves a stack to a source position, for the overlay of a preview: `?at=<frame>` for each frame, innermost first.
+ */
 export const linePath = '/_site/line';
 
 const minute = 60_000;
@@ -21,7 +22,10 @@ const minute = 60_000;
 const ownNames = ['localhost', '127.0.0.1', '[::1]'];
 const forwardingHeaders = ['x-forwarded-for', 'x-real-ip', 'forwarded', 'via'];
 
-/** Whether a person at this machine asks: without a proxy or tunnel, and not by the rebound name of another site. */
+/**
+ * Whether a request comes from this machine: from a loopback address, without a proxy's headers. The host name must be
+ * that of this machine, since another site's name could resolve to it (DNS rebinding).
+ */
 function isLocal({ raw, headers }: FastifyRequest): boolean {
   const address = raw.socket.remoteAddress ?? '';
   return (
@@ -32,7 +36,9 @@ function isLocal({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** Whether a header or `statusCookie` holds the token. An address would end up in logs. */
+/**
+ * Whether a header or a cookie contains the token. A token in the URL would end up in logs, so none is accepted there.
+ */
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? '')?.[1];
   const secret = bearer ?? cookieValue(headers.cookie, statusCookie);
@@ -43,19 +49,21 @@ interface StatusPageOptions {
   readonly store: Store;
   readonly layout: SiteServices['layout'];
   readonly dataDir: string;
-  /** Opens the page from elsewhere, and on a public site; null: only this machine may see it. */
+  /** Required from other machines and on a public site. Null: only this machine may see the page. */
   readonly token: string | null;
-  /** Since when the store has not responded, if it does not. */
+  /** Returns since when the store has not responded, or null while it responds. */
   readonly unavailableSince: () => Date | null;
-  /** The reason, for people, that this server cannot judge canaries. */
+  /** Returns why this server cannot judge canaries, as a sentence. */
   readonly problem: () => string | null;
-  /** Whether this server has a public address, whatever the store says. */
+  /** Whether this server is configured with a public address. The store's settings may name one, too. */
   readonly isPublic: boolean;
 }
 
 /**
- * The status page, which is made anew for each revision of the store, and each minute for its ages.
- * @returns page: the status page; line: the source of a fault in a preview; both are null for strangers
+ * Creates the handlers of the status page. The page is rendered again for each revision of the store, and each minute,
+ * since it contains ages.
+ * @returns `page`: renders the status page; `line`: resolves a fault of a preview to its source. Both return null for
+ *   people who may not see them.
  */
 export function createStatusPage({
   store,
@@ -68,31 +76,32 @@ export function createStatusPage({
 }: StatusPageOptions) {
   let latest = { key: '', html: '', status: null as SiteStatus | null };
 
-  async function look(): Promise<SiteStatus> {
+  async function readStatus(): Promise<SiteStatus> {
     const visits = readVisits(dataDir);
     return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
   }
 
-  /** Facts for a person who may see the page; null for others. */
-  async function admit(request: FastifyRequest) {
+  /** Returns null for a person who may not see the page. */
+  async function authorize(request: FastifyRequest) {
     const isTrusted = hasToken(request, token);
     if (!isTrusted && !isLocal(request)) return null;
     const unavailable = unavailableSince();
     const { revision, settings } =
       (unavailable ? latest.status?.report : await readLedger(store)) ?? {};
-    // A web server in front that names no client looks like a person at this machine.
+    // A proxy on this machine that sets no forwarding headers looks like a local client.
     if (!isTrusted && (isPublic || settings?.siteUrl != null)) return null;
     return { unavailable, revision };
   }
 
   return {
     async page(request: FastifyRequest): Promise<string | null> {
-      const admitted = await admit(request);
-      if (!admitted) return null;
-      const { unavailable, revision } = admitted;
-      const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${Math.floor(Date.now() / minute)}`;
+      const access = await authorize(request);
+      if (!access) return null;
+      const { unavailable, revision } = access;
+      const currentMinute = Math.floor(Date.now() / minute);
+      const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${currentMinute}`;
       if (latest.key !== key) {
-        const status = unavailable ? latest.status : await look();
+        const status = unavailable ? latest.status : await readStatus();
         const body = renderSitePage(status, unavailable, problem());
         const html = layout({ title: 'What is live', width: 'full', body });
         latest = { key, html, status };
@@ -100,7 +109,7 @@ export function createStatusPage({
       return latest.html;
     },
     async line(request: FastifyRequest): Promise<string | null> {
-      if (!(await admit(request))) return null;
+      if (!(await authorize(request))) return null;
       const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
       const resolver = new Resolver(store, await readLedger(store));
       const position = await resolver.firstOwn(frames.join('\n'));

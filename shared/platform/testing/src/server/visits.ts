@@ -1,5 +1,5 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { provenVisitorBucket } from '@composed/http/cookies/canary';
+import { verifyVisitorBucket } from '@composed/http/cookies/canary';
 import type { Ledger, ReleaseSet } from '@composed/release/ledger';
 import { allocationOf } from '@composed/http/calls/rate-limit';
 import { visitorAddress } from './visitor-address';
@@ -46,7 +46,7 @@ export async function untilJudged(
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return provenVisitorBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
+    return verifyVisitorBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

@@ -20,6 +20,7 @@ import {
   findPruned,
   readLedgerAt,
 } from '@composed/release/inspect/revisions/past-deployments';
+import type { LiveDeployment } from '@composed/release/ledger';
 import { readManifest, releasesAmong } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
@@ -32,34 +33,37 @@ import { serveDeployment } from '../../serve/serve-revision';
 const results = v.picklist(['good', 'bad', 'skip']);
 
 /**
- * Asks the command about the site at an address.
+ * Runs the operator's command on the site at an address.
  * @param terminal gets the output of the command
- * @throws UserError when the command was ended before it could decide
+ * @throws UserError when a signal ended the command
  */
-async function askCommand(
+async function runTestCommand(
   command: string,
   SITE_URL: string,
   terminal: Terminal,
 ): Promise<TestResult> {
-  // A process group of its own, which ends with everything that the command has started.
+  // Detached, so that it has a process group, which can be killed together with every process that the command starts.
   const child = spawn(command, { shell: true, detached: true, env: { ...process.env, SITE_URL } });
   child.stdin.end();
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => terminal.writeError(text));
-  const end = () => void process.kill(-(child.pid ?? 0));
-  process.once('exit', end);
-  await once(child, 'close').finally(() => process.off('exit', end));
+  const killGroup = () => void process.kill(-(child.pid ?? 0));
+  process.once('exit', killGroup);
+  await once(child, 'close').finally(() => process.off('exit', killGroup));
   const { exitCode: code } = child;
-  // A shell reports a signal as 128 and more.
+  // A shell exits with 128 or more when a signal ended its command.
   if (code === null || code > 127) {
     throw new UserError('The command was ended; type the same again to go on from here.');
   }
-  return code === 0 ? 'good' : code === 125 ? 'skip' : 'bad';
+  if (code === 0) return 'good';
+  // The code for "skip" is that of git bisect.
+  return code === 125 ? 'skip' : 'bad';
 }
 
 /**
- * The deployments from good to bad whose releases are all in the store.
- * @returns also what was pruned between them, and a note about where the search begins
+ * Finds the deployments from good to bad whose releases are all in the store.
+ * @returns `deployments`; `count`: their number including those with pruned releases; `pruned`: these releases; `note`:
+ *   about where the search starts
  */
 async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
   const { live, pastDeployments } = await readLedgerAt(tool, bad);
@@ -88,40 +92,29 @@ async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
 type Cause = Extract<Awaited<ReturnType<typeof findCause>>, { readonly together: unknown }>;
 type ReleaseAtFault = Cause['together'][number][number];
 
-/** A release at fault, with its source and the command that takes it back. */
+/** Adds a release's source, and the command that takes the release back. */
 async function describeRelease(
   store: ReleaseTool['store'],
   { app, from, to, entry }: ReleaseAtFault,
 ) {
   const manifest = await readManifest(store, app, to ?? '').catch(() => null);
-  // A host is there from the first revision on.
-  const away = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
-  const back = to === undefined ? `publish ${app}` : away;
+  // The host is never removed, since it exists from the first revision on.
+  const undo = from === undefined ? `remove ${app}` : `rollback ${app} --to ${from}`;
+  const back = to === undefined ? `publish ${app}` : undo;
   return { ...entry, app, release: to ?? null, source: manifest?.commit ?? null, back };
 }
 
 /**
- * `npm run release -- bisect`: names the release that made the site bad. It runs the command against deployments
- * that nobody else gets. Nothing in the store changes.
- * @param options good and bad as `findPastDeployment` takes them; run: for a shell
- * @returns the groups of `findCause`, each release with its entry, its source, and the command that takes it back
+ * Creates the function that tries a candidate: it serves the candidate only to this machine and runs the command.
+ * @param folder caches the results, so that an interrupted search continues
  */
-export async function bisect(
-  { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
+function createTrial(
   services: SiteServices,
   tool: ReleaseTool,
-  terminal: Terminal,
+  live: LiveDeployment,
+  { folder, run, terminal }: { folder: string; run: string; terminal: Terminal },
 ) {
-  const { live, first, deployments, count, pruned, note } = await findCandidates(tool, good, bad);
-  const prunedNote = pruned && `; not those with what was pruned: ${pruned}`;
-  if (note !== '') terminal.writeError(`${note}\n`);
-  terminal.writeError(`${count} deployments from "${good}" to "${bad}"${prunedNote}.\n`);
-  // Verdicts of the command so far: an interrupted search goes on from there.
-  const about = [tool.store.name, first.deployment, live.deployment, run].join('\0');
-  const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', about));
-  const forget = () => rm(folder, { recursive: true, force: true });
-
-  async function tryOut(candidate: Candidate) {
+  return async (candidate: Candidate) => {
     const source = { ...live, deployment: undefined, ...candidate };
     const deployment = await readOrCompose(tool, source).catch(formatRefusal);
     if (typeof deployment === 'string')
@@ -133,20 +126,40 @@ export async function bisect(
     const shownDeployment = { ...deployment, data: live.data };
     const { url, close } = await serveDeployment(services, tool.store, shownDeployment);
     try {
-      const result = await askCommand(run, url, terminal);
+      const result = await runTestCommand(run, url, terminal);
       await writeCache(file, result);
       return { result, detail: result };
     } finally {
       await close();
     }
-  }
+  };
+}
+
+/**
+ * `npm run release -- bisect`: finds the release that broke the site. It tries past deployments on this machine, and
+ * changes nothing in the store.
+ * @param options `good` and `bad`: as `findPastDeployment` takes them; `run`: a shell command
+ * @returns the groups of `findCause`. Each release has its entry, its source, and the command that takes it back.
+ */
+export async function bisect(
+  { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
+  services: SiteServices,
+  tool: ReleaseTool,
+  terminal: Terminal,
+) {
+  const { live, first, deployments, count, pruned, note } = await findCandidates(tool, good, bad);
+  const prunedNote = pruned && `; not those with what was pruned: ${pruned}`;
+  if (note !== '') terminal.writeError(`${note}\n`);
+  terminal.writeError(`${count} deployments from "${good}" to "${bad}"${prunedNote}.\n`);
+  const searchKey = [tool.store.name, first.deployment, live.deployment, run].join('\0');
+  const folder = path.join(tool.cacheFolder, 'bisect', hash('sha256', searchKey));
+  const tryCandidate = createTrial(services, tool, live, { folder, run, terminal });
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const cause = await findCause(deployments, async (candidate) => {
     const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
-    return (await progress(title, () => tryOut(candidate))).result;
+    return (await progress(title, () => tryCandidate(candidate))).result;
   });
-  await forget();
-  // A repaired command is asked anew.
+  await rm(folder, { recursive: true, force: true });
   if ('contradiction' in cause) throw new UserError(cause.contradiction);
   const { together, entries } = cause;
   const groups = together.map((group) =>
@@ -155,7 +168,7 @@ export async function bisect(
   return { together: await Promise.all(groups), entries };
 }
 
-/** The release at fault, its time, and the command to type. */
+/** Formats the releases at fault, each with its time and the command that takes it back. */
 export function formatCause({ together, entries }: Awaited<ReturnType<typeof bisect>>) {
   if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
   const groups = together.map((group) => {

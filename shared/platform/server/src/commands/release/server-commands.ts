@@ -9,7 +9,7 @@ import { nginxCommand } from '../../nginx/options';
 
 const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --silent --output /dev/null "$SITE_URL"'`;
 
-/** Commands after `npm run release --` that need a server; each loads its code only when it runs. */
+/** Returns the commands of `npm run release --` that need a server. Each loads its code when it runs. */
 export function serverCommands(
   settings: Settings,
   services: SiteServices,
