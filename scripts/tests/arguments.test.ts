@@ -8,7 +8,7 @@ import { readSettings } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
 import { createTerminal } from '@composed/command/terminal';
 import type { runProgram } from '@composed/command/run-program';
-import { createCommand, runTyped } from '@composed/command/usage';
+import { createCommand, parseAndRun } from '@composed/command/usage';
 import { createProgram } from '@composed/release/commands/command-line';
 import { serverCommands } from '@composed/server/commands/release/server-commands';
 import { aFolderSite } from '@composed/testing/release/a-folder';
@@ -65,7 +65,7 @@ async function say(command: string, ...words: string[]) {
   const program =
     describe?.(createCommand(typed, about, terminal)) ??
     createProgram(site.tool, terminal, otherCommands);
-  const error: unknown = await runTyped(program, words).catch((thrown: unknown) => thrown);
+  const error: unknown = await parseAndRun(program, words).catch((thrown: unknown) => thrown);
   return { out, error, program };
 }
 

@@ -5,7 +5,7 @@ import { delimiter, join, resolve } from 'node:path';
 import { UserError } from './errors.mjs';
 import { root, runToEnd } from './processes.mjs';
 
-/** Chromium without windows, in which a test takes a third of the time. */
+/** A Chromium without a user interface, in which tests take a third of the time. */
 const shell = 'chromium-headless-shell';
 const browsers = [
   shell,
@@ -16,13 +16,13 @@ const browsers = [
   'microsoft-edge',
 ];
 
-/** Ceph and its S3 gateway. Each program has the name of its package. */
+/** Ceph and its S3 gateway. The executables have the names of their packages. */
 const gateway = ['ceph-mon', 'ceph-osd', 'radosgw'];
 
-/** The browser that WebKit's driver starts, in a folder of its package, outside of PATH. */
+/** The browser that WebKit's driver starts. Its package installs it outside PATH. */
 export const miniBrowser = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`;
 
-/** Systems that tests run against: Debian's packages, and their files, on PATH or by their paths. */
+/** Software that tests use: Debian packages, and the files, on PATH or absolute, that show that it is installed. */
 const systems = {
   Chromium: { packages: [shell], files: [shell] },
   Firefox: { packages: ['firefox-esr'], files: ['firefox-esr'] },
@@ -44,8 +44,8 @@ const systems = {
 const all = /** @type {TestSystem[]} */ (Object.keys(systems));
 
 /**
- * @param {string} file a name on PATH, or a path
- * @returns {string | undefined} its path, where it is there
+ * @param {string} file a name on PATH, or an absolute path
+ * @returns {string | undefined} the path of an existing file
  */
 function find(file) {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter(Boolean);
@@ -55,20 +55,19 @@ function find(file) {
 /** @param {TestSystem} name */
 const has = (name) => systems[name].files.every(find);
 
-/** A Chromium that keeps to a profile, which its shell does not. */
+/** Finds a full Chromium. The headless shell has no profile. */
 export const installedChromium = () => browsers.slice(1).map(find).find(Boolean);
 export const installedFirefox = () => find('firefox-esr');
 export const hasWebKit = () => has('WebKit');
 export const hasGateway = () => has('a bucket');
-/** Debian's nginx with its module for brotli. */
 export const hasNginx = () => has('nginx');
-/** Programs that build an image without a daemon, and run it: as root alone. */
+/** Whether container images can be built and run without a daemon, which requires root. */
 export const hasContainers = () => process.getuid?.() === 0 && has('containers');
 
 /** @returns {string | undefined} the browser that CHROMIUM_PATH names, or a Chromium on PATH */
 export const chosenBrowser = () => process.env['CHROMIUM_PATH'] || browsers.map(find).find(Boolean);
 
-/** @returns {Promise<string>} the path of the browser that Playwright keeps for itself */
+/** @returns {Promise<string>} the path of Playwright's own Chromium, which is installed if it is missing */
 async function playwrightBrowser() {
   const require = createRequire(join(root, 'package.json'));
   /** @type {{ chromium: { executablePath(): string } }} */
@@ -86,22 +85,22 @@ async function playwrightBrowser() {
 }
 
 /**
- * Installs what is missing, as root on Debian or a relative of it. Elsewhere, and where that fails, another Chromium
- * does, and tests that need the rest are reported as skipped. CHROMIUM_PATH names the browser from here on.
- * @param {...TestSystem} names all of them where none is named
+ * Installs the missing software for tests, if this process is root on Debian or a derivative. Otherwise any Chromium is
+ * used, and tests that need other missing software are skipped. Sets CHROMIUM_PATH.
+ * @param {...TestSystem} names by default all
  */
 export async function provideForTests(...names) {
-  const named = process.env['CHROMIUM_PATH'];
-  if (named && !existsSync(named)) {
+  const configuredPath = process.env['CHROMIUM_PATH'];
+  if (configuredPath && !existsSync(configuredPath)) {
     throw new UserError(
-      `CHROMIUM_PATH names ${named}, which is not there: correct it or unset it.`,
+      `CHROMIUM_PATH names ${configuredPath}, which is not there: correct it or unset it.`,
     );
   }
   for (const name of names.length > 0 ? names : all) {
     if (has(name) || process.getuid?.() !== 0 || !find('apt-get')) continue;
     const packages = systems[name].packages.join(' ');
     console.log(`Installing ${packages} …`);
-    // A question of a package would wait for an answer for ever.
+    // Without this variable a package could ask a question and wait for ever.
     const install = `export DEBIAN_FRONTEND=noninteractive; apt-get update -qq && apt-get install -qq -y --no-install-recommends -o Dpkg::Use-Pty=0 ${packages}`;
     if ((await runToEnd('sh', ['-c', install])) === 0) continue;
     console.error(`apt-get could not install ${packages}: tests that need ${name} are skipped.`);

@@ -18,7 +18,7 @@ test('an empty value counts as unset, and the default public address follows the
   expect(readSettings({ PORT: '9000', SITE_URL: '', ACCOUNTS_URL: '' })).toEqual({
     ...readSettings({}),
     port: 9000,
-    askedPort: 9000,
+    explicitPort: 9000,
     siteUrl: 'http://localhost:9000',
   });
 });

@@ -3,28 +3,28 @@ import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { UsageError } from './errors.mjs';
 
-/** Settings of the environment, already checked. */
+/** Validated settings from environment variables. */
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 export interface BucketLocation {
   readonly bucket: string;
-  /** A prefix of keys: '' or something that ends in a slash. */
+  /** The prefix of all keys: '' or a text that ends in a slash. */
   readonly prefix: string;
 }
 
-/** Service of a site → the variable with the address of the real one. */
+/** Service of a site → the variable with the address of the real service. */
 export type UpstreamVariables = Readonly<Record<string, string>>;
 
-/** Addresses of the real services without a trailing slash; null where the embedded one serves. */
+/** Service of a site → the address of the real service without a trailing slash, or null for the embedded one. */
 export type Upstreams = Readonly<Record<string, string | null>>;
 
-/** Whether this server counts telemetry itself. A server that hands every call on hands telemetry on too. */
+/** Whether this server collects telemetry. A server without embedded services forwards it like every other call. */
 export function isCollecting(upstreams: Upstreams): boolean {
   const addresses = Object.values(upstreams);
   return addresses.length === 0 || addresses.includes(null);
 }
 
-/* Schemas of variables; each message completes "… is …, but it must be". */
+/* Schemas of variables. Each message completes the sentence "PORT is 0, but it must be …". */
 
 const wholeNumber = (min: number, max: number, advice: string) =>
   v.message(
@@ -33,17 +33,20 @@ const wholeNumber = (min: number, max: number, advice: string) =>
   );
 
 const port = wholeNumber(1, 65_535, ', such as 8080');
-/** A port with room behind it for the dev servers of remotes. */
+/** The highest port leaves room for the dev servers of remotes, which have higher ones. */
 const devPort = wholeNumber(1, 65_000, ', such as 4000');
 const drain = wholeNumber(0, 3600, ' seconds');
-/** Balancers keep a connection for up to ten minutes, and have to be the first to close it. */
+/**
+ * Load balancers keep idle connections for up to ten minutes. The server must keep them longer, or a request could
+ * arrive while it closes the connection.
+ */
 const keepAlive = wholeNumber(
   1,
   3600,
   ' seconds, longer than the balancer in front keeps a connection',
 );
 
-/** Where to listen: an address of this machine, or both of its loopback addresses under one name. */
+/** An address to listen on. "localhost" stands for both loopback addresses. */
 const host = v.pipe(
   v.string(),
   v.check(
@@ -52,7 +55,7 @@ const host = v.pipe(
   ),
 );
 
-/** An http or https address of a service: no query, hash or password. */
+/** An http or https URL without a query, hash, user name or password. */
 const address = v.pipe(
   v.string(),
   v.check((value) => /^https?:\/\/[^\s\\]+$/i.test(value) && URL.canParse(value)),
@@ -69,7 +72,7 @@ export const origin = v.message(
   'a public origin without a path, such as https://shop.example.com',
 );
 
-/** The origin of every port: an address that holds {port}. */
+/** A template for the origin of each port. */
 const devUrl = v.pipe(
   v.string(),
   v.check(
@@ -99,7 +102,7 @@ const bucketLocation = v.pipe(
   }),
 );
 
-/** Proxies, separated by commas. */
+/** Addresses or networks, separated by commas. */
 const proxies = v.pipe(
   v.string(),
   v.transform((value): readonly string[] => value.split(',').map((item) => item.trim())),
@@ -127,90 +130,106 @@ const secret = v.pipe(
   v.regex(/^[\w-]{32,}$/, 'at least 32 letters, digits, hyphens and underscores'),
 );
 
-/** Whether an origin is this machine's own, on any port. */
+/** Whether an origin is on this machine, on any port. */
 export function isLocal(url: string): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
 }
 
-/** Whether two different origins share their cookies, which ignore the port. */
-export function sharesCookies(one: string, other: string): boolean {
-  return one !== other && new URL(one).hostname === new URL(other).hostname;
+/** Whether two different origins share their cookies, which ignore ports. */
+export function sharesCookies(first: string, second: string): boolean {
+  return first !== second && new URL(first).hostname === new URL(second).hostname;
 }
 
-/** The origin that a server has on this machine. */
+/** Returns the origin on this machine of a server that listens on a host and a port. */
 export function originAt(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /**
- * Reads the settings from an environment. Pure: it touches neither disk nor network.
- * @param variables of the site's services
+ * Reads and validates one variable. An empty value counts as unset, as in most shell scripts.
  * @throws UsageError with one sentence that names the variable, its value and what to do
  */
-export function readSettings(
-  env: Readonly<Record<string, string | undefined>>,
-  variables: UpstreamVariables = {},
-) {
-  /** An empty value counts as unset, as in most shells' scripts. */
-  const read = <T, Default>(
-    name: string,
-    schema: v.GenericSchema<string, T>,
-    fallback: Default,
-  ): T | Default => {
-    const value = env[name];
-    if (!value) return fallback;
-    const parsed = v.safeParse(schema, value);
-    if (parsed.success) return parsed.output;
-    // A secret, even a wrong one, is not for the terminal.
-    const shownValue = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
-    throw new UsageError(`${name} is ${shownValue}, but it must be ${parsed.issues[0].message}.`);
-  };
-  const upstreams: Upstreams = Object.fromEntries(
-    Object.entries(variables).map(([name, variable]) => [name, read(variable, upstream, null)]),
-  );
-  const chosenPort = read('PORT', port, 8080);
-  const siteUrl = read('SITE_URL', origin, `http://localhost:${chosenPort}`);
-  const previewUrl = read('PREVIEW_URL', origin, null);
+function readVariable<T, Default>(
+  env: Environment,
+  name: string,
+  schema: v.GenericSchema<string, T>,
+  fallback: Default,
+): T | Default {
+  const value = env[name];
+  if (!value) return fallback;
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return parsed.output;
+  // Never prints a secret, even an invalid one.
+  const shownValue = name === 'STATUS_TOKEN' ? 'too weak' : JSON.stringify(value);
+  throw new UsageError(`${name} is ${shownValue}, but it must be ${parsed.issues[0].message}.`);
+}
+
+/** @throws UsageError when one is invalid, or when previews would share cookies with the site */
+function readPublicOrigins(env: Environment, localPort: number) {
+  const siteUrl = readVariable(env, 'SITE_URL', origin, `http://localhost:${localPort}`);
+  const previewUrl = readVariable(env, 'PREVIEW_URL', origin, null);
   if (previewUrl !== null && sharesCookies(previewUrl, siteUrl)) {
     throw new UsageError(
       `PREVIEW_URL is ${JSON.stringify(previewUrl)}, but it must have another hostname than SITE_URL (${siteUrl}): cookies ignore ports, so previews would have those of the site.`,
     );
   }
+  return { siteUrl, previewUrl };
+}
+
+/**
+ * Reads the settings from an environment. Pure: it accesses neither disk nor network.
+ * @param variables of the site's services
+ * @throws UsageError with one sentence that names the variable, its value and what to do
+ */
+export function readSettings(env: Environment, variables: UpstreamVariables = {}) {
+  const read = <T, Default>(
+    name: string,
+    schema: v.GenericSchema<string, T>,
+    fallback: Default,
+  ): T | Default => readVariable(env, name, schema, fallback);
+  const upstreams: Upstreams = Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => [name, read(variable, upstream, null)]),
+  );
+  const explicitPort = read('PORT', port, null);
+  const portOrDefault = explicitPort ?? 8080;
+  const { siteUrl, previewUrl } = readPublicOrigins(env, portOrDefault);
   return {
-    port: chosenPort,
-    /** The port, or null where nobody has asked for one. */
-    askedPort: read('PORT', port, null),
+    port: portOrDefault,
+    /** The port, or null when PORT is unset. */
+    explicitPort,
     host: read('HOST', host, 'localhost'),
-    /** Port of probes and metrics, which are not for visitors; null: there are none. */
+    /** The port of probes and metrics, or null without them. Visitors must not reach it. */
     probePort: read('PROBE_PORT', port, null),
-    /** Seconds for which a server that was told to end still responds. */
+    /** Seconds that the server continues to serve after it was told to end. */
     drainSeconds: read('DRAIN_SECONDS', drain, 0),
-    /** Seconds for which an idle connection stays open. */
+    /** Seconds after which an idle connection is closed. */
     keepAliveSeconds: read('KEEP_ALIVE_SECONDS', keepAlive, 65),
-    /** Format of the log; 'off': faults alone, on standard error. */
+    /** The format of the log. With 'off' only faults are logged, on standard error. */
     log: read('LOG', log, 'off'),
-    /** Port of the host's dev server; those of the remotes follow. */
+    /** The port of the host's dev server. It shifts those of the remotes, too. */
     devPort: read('DEV_PORT', devPort, 3000),
-    /** Where browsers find the dev servers; null: on this machine. */
+    /** A template for the origins of dev servers, or null for those of this machine. */
     devUrl: read('DEV_URL', devUrl, null),
-    /** Folder of the database, which is made when it is missing. */
+    /** The folder of the database, created if missing. */
     dataDir: read('DATA_DIR', v.string(), '.data'),
-    /** Folder of the store: releases, pages and the ledger. */
+    /** The folder of the store, with releases, pages and the ledger. */
     siteDir: read('SITE_DIR', v.string(), '.site'),
-    /** The bucket that is the store in place of that folder. */
+    /** The bucket that is the store instead of that folder. */
     siteStore: read('SITE_STORE', bucketLocation, null),
-    /** Public origin, without a trailing slash. */
+    /** The public origin, without a trailing slash. */
     siteUrl,
-    /** Origin of previews; null: that of the site, on this machine alone. */
+    /** The origin of previews. Null: previews have the site's origin, which is allowed only on this machine. */
     previewUrl,
     upstreams,
-    /** App → base of the service for calls to `/api/<app>/`. */
+    /** App → base address of the service for calls to `/api/<app>/`. */
     apiUrls: read('API_URLS', apiUrls, {}),
-    /** Proxies whose forwarding headers are believed. */
+    /** Proxies whose forwarding headers are trusted. */
     trustedProxies: read('TRUSTED_PROXIES', proxies, []),
-    /** How far browsers are told to keep to TLS, where siteUrl is https. */
+    /** The scope of Strict-Transport-Security when siteUrl is https. */
     hsts: read('HSTS', hstsScope, 'host'),
-    /** Opens the status page from other machines; null: from this one alone. */
+    /** The token for the status page. Null: the page is visible only on this machine. */
     statusToken: read('STATUS_TOKEN', secret, null),
   };
 }

@@ -1,28 +1,28 @@
 // @ts-check
 /*
- * The three kinds of errors that end a command with sentences for the person at the keyboard. Plain JavaScript, since
- * the set-up of a checkout throws them before TypeScript can be read.
+ * The errors that end a command with a message for its user. Plain JavaScript, since the set-up of a checkout throws
+ * them before any TypeScript can run.
  */
 
-/** Something went wrong, or cannot be done; the message says why and what to do. */
+/** Something failed, or is impossible. The message says why and what to do. */
 export class UserError extends Error {
   /** @override */
   name = 'UserError';
 }
 
-/** A wrong argument or variable was typed. The message says why, in one sentence. */
+/** An argument or an environment variable is invalid. The message says why, in one sentence. */
 export class UsageError extends UserError {
   /** @override */
   name = 'UsageError';
 }
 
 /**
- * The fault of one release: its version where that is known, and the stack of an error that its code threw, which is
+ * The reason why one release cannot go live. `stack` is that of an error that the release's code threw, so it is
  * untrusted text.
  * @typedef {Readonly<{ app: string, reason: string, version?: string | undefined, stack?: string | undefined }>} Violation
  */
 
-/** Releases did something for which they cannot go live. The message names each app and the reason. */
+/** Some releases cannot go live. The message names each app with the reason. */
 export class ReleaseError extends UserError {
   /** @override */
   name = 'ReleaseError';

@@ -1,10 +1,10 @@
-/** Groups that have the same key, in the order of their first ones. */
-export function groupBy<T>(items: readonly T[], keyOf: (each: T) => string): T[][] {
+/** Groups items by key, in the order of each group's first item. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   const groups = new Map<string, T[]>();
-  for (const each of items) {
-    const group = groups.get(keyOf(each));
-    if (group) group.push(each);
-    else groups.set(keyOf(each), [each]);
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
   }
   return [...groups.values()];
 }

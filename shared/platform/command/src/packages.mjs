@@ -5,10 +5,13 @@ import { dirname, join } from 'node:path';
 import { UserError } from './errors.mjs';
 import { endSignals, root, runToEnd } from './processes.mjs';
 
-/** @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean, link?: boolean }} LockedPackage */
+/**
+ * @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean,
+ * link?: boolean }} LockedPackage
+ */
 
 /**
- * The packages of a lockfile by their folders, or none where there is no such file.
+ * Reads the packages of a lockfile, by folder. A missing file counts as an empty one.
  * @param {string} file
  * @returns {Record<string, LockedPackage>}
  */
@@ -16,51 +19,55 @@ const packagesIn = (file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 
 const lockfile = join(root, 'package-lock.json');
-/** npm's own account of the packages that are there. */
-const account = join(root, 'node_modules/.package-lock.json');
-/** The lockfile of the last install, which may name workspaces that this checkout does not have. */
-const lastAsked = join(root, 'node_modules/.cache/composed-packages.json');
+/** npm's record of the installed packages. */
+const installedLockfile = join(root, 'node_modules/.package-lock.json');
+/**
+ * A hash of the last install's request. It is compared where a sparse checkout lacks workspaces of the lockfile, whose
+ * packages npm does not install.
+ */
+const lastRequest = join(root, 'node_modules/.cache/composed-packages.json');
 
 /**
- * Installs the packages, unless npm has those of the lockfile.
- * @param {boolean} withDev whether packages that only develop, test and check the site are installed as well; those
- *   that are there stay either way
+ * Installs the packages of the lockfile, unless they are installed.
+ * @param {boolean} withDev whether to install packages that only develop, test and check the site. Never removes them.
  */
 export async function installPackages(withDev) {
-  const installed = packagesIn(account);
-  const all = packagesIn(lockfile);
-  const isWanted = (/** @type {LockedPackage} */ { dev, peer }) => withDev || !(dev || peer);
-  const wanted = Object.entries(all).filter(
-    ([folder, locked]) => folder.includes('node_modules/') && !locked.optional && isWanted(locked),
+  const installed = packagesIn(installedLockfile);
+  const lockedPackages = packagesIn(lockfile);
+  const isIncluded = (/** @type {LockedPackage} */ { dev, peer }) => withDev || !(dev || peer);
+  const required = Object.entries(lockedPackages).filter(
+    ([folder, locked]) =>
+      folder.includes('node_modules/') && !locked.optional && isIncluded(locked),
   );
-  const missing = wanted.filter(
+  const missing = required.filter(
     ([folder, { version, link }]) =>
       !installed[folder] || (!link && installed[folder].version !== version),
   );
-  const workspaces = Object.keys(all).filter(
+  const workspaces = Object.keys(lockedPackages).filter(
     (folder) => !folder.includes('node_modules/') && existsSync(join(root, folder)),
   );
   const request = createHash('sha256')
-    .update(JSON.stringify([withDev, workspaces, all]))
+    .update(JSON.stringify([withDev, workspaces, lockedPackages]))
     .digest('hex');
-  if (existsSync(account) && missing.length === 0) return;
-  if (existsSync(account) && existsSync(lastAsked) && readFileSync(lastAsked, 'utf8') === request)
+  const hasInstalled = existsSync(installedLockfile);
+  if (hasInstalled && missing.length === 0) return;
+  if (hasInstalled && existsSync(lastRequest) && readFileSync(lastRequest, 'utf8') === request)
     return;
   console.log(
     `Installing what ${withDev ? 'develops, tests and checks' : 'builds and serves'} the site (packages: ${missing.length}) …`,
   );
   const keepsDev = withDev || Object.values(installed).some(({ dev }) => dev);
-  // NODE_ENV=production would leave out packages for development. Only Rspack is a peer alone.
-  const which = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
-  // `npm ci` would remove all that is there first, from under a site that runs.
-  await runNpm([...(existsSync(account) ? ['install', '--no-save'] : ['ci']), ...which]);
-  mkdirSync(dirname(lastAsked), { recursive: true });
-  writeFileSync(lastAsked, request);
+  // `--include=dev` overrides NODE_ENV=production. The only packages that are just peers are Rspack's.
+  const groups = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
+  // `npm ci` would first remove all packages, even while a site that uses them is running.
+  await runNpm([...(hasInstalled ? ['install', '--no-save'] : ['ci']), ...groups]);
+  mkdirSync(dirname(lastRequest), { recursive: true });
+  writeFileSync(lastRequest, request);
 }
 
 /**
- * Installs a package that few commands need, when the first of them runs. Outside of this repository it is installed
- * already.
+ * Installs a package that only some commands need, unless it is installed. Does nothing outside this repository, where
+ * package managers install it.
  * @param {string} name
  */
 export async function providePackage(name) {
@@ -70,9 +77,8 @@ export async function providePackage(name) {
   console.error(`Installing ${name}, which this is the first command to need …`);
   const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
   await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
-  // npm checks the hashes of packages in the lockfile; for a package that is named on the command line, it trusts the
-  // registry.
-  if (packagesIn(account)[folder]?.integrity === locked.integrity) return;
+  // npm does not compare a package that is named on the command line with the hash in the lockfile.
+  if (packagesIn(installedLockfile)[folder]?.integrity === locked.integrity) return;
   rmSync(join(root, folder), { recursive: true, force: true });
   throw new UserError(
     `The ${name} of the npm registry is not that of package-lock.json, and was removed: look at the registry (npm config get registry) before you run the command again.`,
@@ -80,26 +86,22 @@ export async function providePackage(name) {
 }
 
 /**
- * @param {readonly string[]} what
+ * @param {readonly string[]} parameters
  * @throws UserError when npm fails, or is stopped
  */
-async function runNpm(what) {
-  const [command, before] = npmCommand();
-  /** @param {readonly string[]} how */
-  const run = (how) =>
-    runToEnd(command, [...before, ...what, '--no-audit', '--no-fund', ...how]).catch(() => 127);
-  const stopped = new AbortController();
-  stopped.signal.addEventListener('abort', () => {
-    console.log('Stopping: npm takes back what it has begun, which may take a minute …');
-  });
-  const stop = () => stopped.abort();
-  for (const signal of endSignals) process.once(signal, stop);
-  // A third of npm's time goes to asking whether it knows the latest of each package. It has to, where it does not know
-  // the version of the lockfile.
+async function runNpm(parameters) {
+  const [command, script] = npmCommand();
+  const commonOptions = ['--no-audit', '--no-fund'];
+  /** @param {readonly string[]} options */
+  const run = (options) =>
+    runToEnd(command, [...script, ...parameters, ...commonOptions, ...options]).catch(() => 127);
+  const stop = createStopSignal();
+  // npm spends a third of its time on revalidating its cached metadata. The first attempt skips that. It fails when the
+  // cached metadata of a package lacks the version in the lockfile.
   let code = await run(['--prefer-offline', '--loglevel=silent']);
-  if (code !== 0 && !stopped.signal.aborted) code = await run(['--loglevel=error']);
-  for (const signal of endSignals) process.off(signal, stop);
-  if (stopped.signal.aborted) {
+  if (code !== 0 && !stop.signal.aborted) code = await run(['--loglevel=error']);
+  stop.release();
+  if (stop.signal.aborted) {
     throw new UserError(
       'The installation was stopped, and what is live is as it was: run the command again.',
     );
@@ -110,9 +112,23 @@ async function runNpm(what) {
   );
 }
 
+/** Returns an AbortSignal that the end signals of this process abort, until `release` is called. */
+function createStopSignal() {
+  const controller = new AbortController();
+  const stop = () => {
+    console.log('Stopping: npm takes back what it has begun, which may take a minute …');
+    controller.abort();
+  };
+  for (const signal of endSignals) process.once(signal, stop);
+  const release = () => {
+    for (const signal of endSignals) process.off(signal, stop);
+  };
+  return { signal: controller.signal, release };
+}
+
 /**
- * npm’s package of a Node.js for this machine. Not the package `node`: a script of it fetches the program, and where
- * npm runs no scripts, `npm exec` goes on with this process’s Node.js.
+ * Returns the npm package with the Node.js executable for this machine. The package `node` would not do: its install
+ * script fetches the executable, and if npm runs no scripts, `npm exec` silently uses this process’s Node.js.
  * @param {string} version or the beginning of one
  */
 export function nodePackage(version) {
@@ -121,8 +137,9 @@ export function nodePackage(version) {
 }
 
 /**
- * npm as its own script where this process was started by it: Windows has no executable `npm`.
- * @returns {[string, string[]]}
+ * Returns the command that runs npm. If npm has started this process, it is Node with npm's script, since Windows has
+ * no executable `npm`.
+ * @returns {[string, string[]]} the executable and its first arguments
  */
 export function npmCommand() {
   const script = process.env['npm_execpath'];

@@ -5,19 +5,19 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, where every command runs. */
+/** The root of the repository, which is the working directory of every command. */
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
- * Signals that ask a command to end.
+ * The signals that ask a command to end.
  * @type {readonly NodeJS.Signals[]}
  */
 export const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * The process that started another one, and the other's name. macOS has no /proc.
+ * Reads the name and the parent of a process, from /proc or, on macOS, from `ps`.
  * @param {number} pid
- * @returns {{ name: string, parent: number } | null} null where nothing tells, as on Windows
+ * @returns {{ name: string, parent: number } | null} null where neither exists, as on Windows
  */
 function describeProcess(pid) {
   let text = '';
@@ -43,20 +43,20 @@ function isRunning(pid) {
   }
 }
 
-/** Whether `endWithStarter` has run: the set-up and its command, in one process, both call it. */
-let isEnding = false;
+/** Whether `endWithStarter` has run. The set-up and the command that it runs in this process both call it. */
+let isWatching = false;
 
 /**
- * Ends this process, as SIGTERM does, once npm, its starter, is gone. npm passes SIGTERM to its shell alone, which just
- * ends (npm/cli 6684), and no SIGHUP or SIGKILL.
+ * Sends this process a SIGTERM when npm, which has started it, ends. npm passes SIGTERM only to its shell, which ends
+ * without passing it on (npm/cli issue 6684), and it does not pass on SIGHUP.
  */
 export function endWithStarter() {
-  if (isEnding) return;
-  isEnding = true;
+  if (isWatching) return;
+  isWatching = true;
   if (!process.env['npm_lifecycle_event']) return;
   const starters = [process.ppid];
   const shell = describeProcess(process.ppid);
-  // Some shells stay until the script ends, and others become it.
+  // Some shells wait for the script, and others replace themselves with it (exec).
   if (shell?.name.endsWith('sh')) starters.push(shell.parent);
   const timer = setInterval(() => {
     if (process.ppid === starters[0] && starters.every(isRunning)) return;

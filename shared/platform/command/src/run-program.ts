@@ -6,31 +6,31 @@ import * as v from 'valibot';
 import { ignoreClosedPipes, terminal } from './terminal';
 import { formatError } from './format';
 import { endSignals, endWithStarter } from './processes.mjs';
-import { createCommand, type Program, runTyped } from './usage';
+import { createCommand, parseAndRun, type Program } from './usage';
 
 const connection = v.object({ socket: v.instance(Socket) });
 
 /**
  * Closes a command's servers when a signal ends the command.
- * @param drain lets clients go elsewhere first; with a person at the keyboard it is skipped
+ * @param drain runs before that on SIGTERM, to let clients move to other servers. Ctrl-C skips it.
  */
 export function closeOnSignal(
   close: () => Promise<unknown>,
   drain: () => Promise<unknown> = () => Promise.resolve(),
 ): void {
-  /** Connections without a whole request yet: browsers open connections ahead. */
-  const silent = new Set<Socket>();
+  /** Connections that have not sent a request: browsers open some in advance. */
+  const unusedSockets = new Set<Socket>();
   subscribe('net.server.socket', (message) => {
     const { socket } = v.parse(connection, message);
-    silent.add(socket.once('close', () => silent.delete(socket)));
+    unusedSockets.add(socket.once('close', () => unusedSockets.delete(socket)));
   });
   subscribe('http.server.request.start', (message) => {
-    silent.delete(v.parse(connection, message).socket);
+    unusedSockets.delete(v.parse(connection, message).socket);
   });
   const stop = () => {
     void close().finally(() => process.exit());
-    // Node would wait for these connections without a limit when a server closes.
-    for (const socket of silent) socket.destroy();
+    // `server.close` of Node would wait for these connections without a limit.
+    for (const socket of unusedSockets) socket.destroy();
   };
   process
     .once('SIGINT', stop)
@@ -38,23 +38,23 @@ export function closeOnSignal(
     .once('SIGTERM', () => void drain().finally(stop));
 }
 
-/** Ends the command on a signal by an exit, so that it can end what it has started. */
+/** Exits on a signal, so that 'exit' handlers can end the processes that the command has started. */
 function exitOnSignal(): void {
   for (const signal of endSignals) {
     process.on(signal, () => {
-      // Another listener has something to close first.
+      // Another listener closes something first, and exits itself.
       if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal]);
     });
   }
 }
 
 /**
- * Runs a command with the typed arguments. An error is one sentence on standard error, also for a disk that is full,
- * read-only or closed to this account.
+ * Runs a command with the arguments of this process. Prints an error as a message on standard error and sets the exit
+ * code: 2 for a UsageError, 1 for others.
  * @param main may return an exit code
  */
 export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
-  // SIGUSR1 would open the inspector: whoever may signal this process could run code with all its rights.
+  // By default SIGUSR1 opens Node's inspector, through which other local users could run code as this account.
   process.on('SIGUSR1', () => undefined);
   exitOnSignal();
   ignoreClosedPipes();
@@ -71,14 +71,14 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
 }
 
 /**
- * Runs a command with help of one screen, and with every argument checked.
- * @param typed what people type for it, such as 'npm run pack --'
+ * Runs a command that commander describes.
+ * @param name the words that people type for it, such as 'npm run pack --'
  * @param describe adds arguments, options and the action
  */
 export function runProgram(
-  typed: string,
+  name: string,
   about: string,
   describe: (program: Program) => CommandUnknownOpts,
 ): void {
-  runCommand((args) => runTyped(describe(createCommand(typed, about, terminal)), args));
+  runCommand((args) => parseAndRun(describe(createCommand(name, about, terminal)), args));
 }

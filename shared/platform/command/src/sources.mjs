@@ -19,20 +19,20 @@ import { UserError } from './errors.mjs';
 import { root } from './processes.mjs';
 
 /*
- * Commands run from compiled scripts, which are kept until a source changes: reading TypeScript takes longer than the
- * rest of `status`.
+ * Compiles the TypeScript sources of commands, and caches the scripts until a source changes. Compiling takes longer
+ * than the rest of the command `status`.
  */
 
 /**
- * Sources of a command with their hashes, and the script of each source that is imported
- * by its path.
- * @typedef {{ hashes: Record<string, string>, scripts: Record<string, string> }} Kept
+ * A record in the cache. `hashes`: file → hash, for every file that the scripts depend on; `scripts`: entry point →
+ * script.
+ * @typedef {{ hashes: Record<string, string>, scripts: Record<string, string> }} CacheRecord
  */
 
 const cache = join(root, 'node_modules/.cache/composed');
 
 /**
- * Source → its script, for this process.
+ * Entry point → its script, for this process.
  * @type {Map<string, string>}
  */
 const scripts = new Map();
@@ -42,11 +42,11 @@ const hashOf = (content) => createHash('sha256').update(content).digest('base64'
 
 /**
  * @param {string} file
- * @returns {Kept | undefined} undefined where anything is missing, was changed or cannot be read
+ * @returns {CacheRecord | undefined} undefined when a file of the record is missing, changed or unreadable
  */
-function readKept(file) {
+function readRecord(file) {
   try {
-    /** @type {Kept} */
+    /** @type {CacheRecord} */
     const record = JSON.parse(readFileSync(file, 'utf8'));
     const files = Object.entries(record.hashes);
     return files.every(([name, hash]) => hashOf(readFileSync(join(root, name))) === hash)
@@ -57,8 +57,8 @@ function readKept(file) {
   }
 }
 
-/** The workspaces’ modules that a site names as its back end. */
-function namedBySite() {
+/** Finds the entry points of back ends, which sites name in a workspace's package.json. */
+function backEndEntries() {
   const require = createRequire(join(root, 'package.json'));
   return readdirSync(root).flatMap((name) => {
     try {
@@ -71,24 +71,26 @@ function namedBySite() {
 }
 
 /**
- * A plugin that leaves packages and plain JavaScript to Node, and gives sources their own paths.
- * @param {Map<string, string>} read gets each source that is compiled
+ * An esbuild plugin for scripts that behave as their sources would in their own folders: Node loads packages and plain
+ * JavaScript, and `import.meta` of a source keeps its value.
+ * @param {Map<string, string>} sources gets each source that is compiled
  */
-const asInPlace = (read) => ({
-  name: 'as in place',
+const createSourcePlugin = (sources) => ({
+  name: 'sources',
   /** @param {import('esbuild').PluginBuild} plugins */
   setup(plugins) {
     plugins.onResolve(
       { filter: /.*/ },
       async ({ kind, path, importer, resolveDir, pluginData }) => {
-        if (kind === 'entry-point' || pluginData === read || path.startsWith('node:')) return;
+        // `pluginData` marks requests of this plugin itself.
+        if (kind === 'entry-point' || pluginData === sources || path.startsWith('node:')) return;
         const result = await plugins.resolve(path, {
           kind,
           importer,
           resolveDir,
-          pluginData: read,
+          pluginData: sources,
         });
-        // Not everything is installed for every command.
+        // A command may import a package that is installed only when the command needs it.
         if (result.errors.length > 0) return { path, external: true };
         return /node_modules|\.[cm]?js$/.test(result.path)
           ? { path: pathToFileURL(result.path).href, external: true }
@@ -97,7 +99,7 @@ const asInPlace = (read) => ({
     );
     plugins.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
       const contents = readFileSync(path, 'utf8');
-      read.set(relative(root, path), contents);
+      sources.set(relative(root, path), contents);
       const loader = path.endsWith('x') ? 'tsx' : 'ts';
       if (!contents.includes('import.meta.')) return { contents, loader };
       const define = {
@@ -114,7 +116,7 @@ const asInPlace = (read) => ({
   },
 });
 
-/** Removes files that are older than a week: a running command may import a younger script late. */
+/** Removes files that are older than a week. A running command may still import younger ones. */
 function removeOld() {
   mkdirSync(cache, { recursive: true });
   for (const file of readdirSync(cache).map((name) => join(cache, name))) {
@@ -135,17 +137,37 @@ function replaceFile(folder, name, content) {
 }
 
 /**
- * @param {string} source with all that it imports
- * @returns {Promise<[kept: Kept, files: Map<string, Uint8Array>]>}
+ * Lists the files, apart from the compiled sources, that the result of a compilation depends on.
+ * @param {import('esbuild').Metafile} metafile
+ * @param {Map<string, string>} sources
+ */
+function listDependencies({ inputs }, sources) {
+  const files = new Set([
+    'package.json',
+    'node_modules/.package-lock.json',
+    relative(root, fileURLToPath(import.meta.url)),
+  ]);
+  for (const file of Object.keys(inputs)) {
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
+      files.add(join(folder, 'package.json'));
+    if (!sources.has(file)) files.add(file);
+  }
+  return Array.from(files).filter((name) => existsSync(join(root, name)));
+}
+
+/**
+ * Compiles a source together with everything that it imports.
+ * @param {string} source
+ * @returns {Promise<[record: CacheRecord, files: Map<string, Uint8Array>]>} `files`: name in the cache → content
  */
 async function compile(source) {
-  // The esbuild of the repository: packed commands are compiled already.
+  // Resolved from the root, since this package does not depend on esbuild: packed commands are already compiled.
   /** @type {typeof import('esbuild')} */
   const { build } = createRequire(join(root, 'package.json'))('esbuild');
   /** @type {Map<string, string>} */
-  const read = new Map();
+  const sources = new Map();
   const { metafile, outputFiles } = await build({
-    entryPoints: [source, ...namedBySite()],
+    entryPoints: [source, ...backEndEntries()],
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -162,24 +184,16 @@ async function compile(source) {
     chunkNames: '[hash]',
     write: false,
     metafile: true,
-    plugins: [asInPlace(read)],
+    plugins: [createSourcePlugin(sources)],
     logLevel: 'silent',
   }).catch((/** @type {unknown} */ error) => {
     throw new UserError(error instanceof Error ? error.message : String(error));
   });
-  const settings = ['package.json', 'node_modules/.package-lock.json'];
-  settings.push(relative(root, fileURLToPath(import.meta.url)));
-  for (const file of Object.keys(metafile.inputs)) {
-    for (let at = dirname(file); at !== '.'; at = dirname(at))
-      settings.push(join(at, 'package.json'));
-    if (!read.has(file)) settings.push(file);
-  }
+  const dependencies = listDependencies(metafile, sources);
   const hashes = Object.fromEntries([
-    ...Array.from(read, ([name, text]) => [name, hashOf(text)]),
+    ...Array.from(sources, ([name, text]) => [name, hashOf(text)]),
     ...outputFiles.map(({ path, contents }) => [relative(root, path), hashOf(contents)]),
-    ...Array.from(new Set(settings))
-      .filter((name) => existsSync(join(root, name)))
-      .map((name) => [name, hashOf(readFileSync(join(root, name)))]),
+    ...dependencies.map((name) => [name, hashOf(readFileSync(join(root, name)))]),
   ]);
   const entries = Object.entries(metafile.outputs).flatMap(([file, { entryPoint }]) =>
     entryPoint === undefined ? [] : [[entryPoint, file]],
@@ -191,42 +205,44 @@ async function compile(source) {
 }
 
 /**
- * Imports a TypeScript source of this repository, compiled with all that it imports.
- * @param {string} path from the root
+ * Imports a TypeScript source of this repository, compiled together with everything that it imports.
+ * @param {string} path relative to the root, or absolute
  */
 export async function runSource(path) {
   const source = relative(root, resolve(root, path));
-  // Node keeps what it has compiled from version 22.8 on.
+  // Exists from Node 22.8 on.
   const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => void }} */ (
     module
   );
   enableCompileCache?.(join(cache, 'v8'));
-  // Copies of a repository may share their packages, and scripts name those by their whole paths.
-  const name = `${source.replaceAll(/\W/g, '-')}-${createHash('sha256').update(root).digest('hex').slice(0, 8)}.json`;
+  // The name contains a hash of the root: copies of a repository may share node_modules, and thus the cache, but
+  // scripts contain absolute paths.
+  const rootHash = createHash('sha256').update(root).digest('hex').slice(0, 8);
+  const name = `${source.replaceAll(/\W/g, '-')}-${rootHash}.json`;
   let folder = cache;
-  let record = readKept(join(cache, name));
+  let record = readRecord(join(cache, name));
   if (record === undefined) {
-    const [next, files] = await compile(source);
-    files.set(name, Buffer.from(JSON.stringify(next)));
+    const [newRecord, files] = await compile(source);
+    files.set(name, Buffer.from(JSON.stringify(newRecord)));
     try {
       removeOld();
       for (const [file, content] of files) replaceFile(folder, file, content);
     } catch {
-      // In a read-only repository, scripts are kept until the command ends.
+      // In a read-only repository the scripts are written to a temporary folder.
       folder = mkdtempSync(join(tmpdir(), 'composed-'));
       process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
       for (const [file, content] of files) replaceFile(folder, file, content);
     }
-    record = next;
+    record = newRecord;
   }
-  for (const [of, script] of Object.entries(record.scripts)) {
-    scripts.set(join(root, of), join(folder, relative(cache, join(root, script))));
+  for (const [entryPoint, script] of Object.entries(record.scripts)) {
+    scripts.set(join(root, entryPoint), join(folder, relative(cache, join(root, script))));
   }
   return importSource(join(root, source));
 }
 
 /**
- * Imports a module by its path, or the script of a source that was compiled with the command.
+ * Imports a module by its path. For a source that was compiled together with the command, imports its script.
  * @param {string} file
  */
 export const importSource = (file) => import(pathToFileURL(scripts.get(file) ?? file).href);

@@ -1,14 +1,14 @@
 /*
- * The only code that writes to a terminal or a CI log. Releases, pages, stores and settings hold texts of others, so
- * each text is made plain here. A lint rule keeps other code from writing.
+ * The only code that writes to a terminal or a CI log, which a lint rule enforces. Releases, pages, stores and settings
+ * contain untrusted text, so this code removes control characters and CI commands from all output.
  */
 
-/** Characters that a terminal obeys, hides or turns around, and line ends beside the one that splits. */
+/** Control and formatting characters, including those for the direction of text, and all line separators. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-/** Commands of CI: of Azure and GitHub's first, anywhere in a line (Runner.Common/ActionCommand.cs). */
+/** A command of Azure Pipelines, and of older GitHub runners, anywhere in a line (Runner.Common/ActionCommand.cs). */
 const commandAnywhere = /##(?=[\w.]*\[)/g;
 
-/** GitHub's runner takes `::…::` for a command where a line begins with it, spaces aside. */
+/** Makes a line plain. GitHub's runner takes `::…::` at its start, after optional spaces, for a command. */
 function plainLine(line: string): string {
   return line
     .replaceAll(unprintable, ' ')
@@ -16,17 +16,17 @@ function plainLine(line: string): string {
     .replace(/^\s*:(?=:)/, '$&\u0020');
 }
 
-/** The lines of a foreign text, without anything that moves a cursor or commands a runner. */
+/** Splits an untrusted text into lines without control characters and CI commands. */
 export function plainLines(text: string): string[] {
   return text.split(/\r?\n/).map((line) => plainLine(line).trimEnd());
 }
 
-/** A foreign text in one plain line of at most 2,000 characters. */
+/** Turns an untrusted text into one plain line of at most 2,000 characters. */
 export function plainText(text: string): string {
   return plainLines(text).join(' ').trim().slice(0, 2000);
 }
 
-/** JSON with unprintable characters escaped: a parser reads the same. */
+/** Escapes unprintable characters and CI commands in JSON, without changing its value. */
 export function escapeJson(json: string): string {
   const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json
@@ -36,21 +36,21 @@ export function escapeJson(json: string): string {
     .replaceAll(commandAnywhere, '#\\u0023');
 }
 
-/** The id of a release or deployment outside of a path. Commands take its first half as well. */
+/** The id of a release or a deployment, but not inside a path. */
 const longId = /(?<![\w/-])([0-9a-f]{12})[0-9a-f]{20}(?![\w/-]|\.\w)/g;
 
-/** A text for people, with short ids of releases and deployments. */
+/** Shortens the ids of releases and deployments in a text to 12 characters, which commands accept too. */
 export function shortenIds(text: string): string {
   return text.replaceAll(longId, '$1');
 }
 
-/** A sequence for a terminal, which only this code may send. */
+/** An ANSI escape sequence. Terminals print the sequences in `controls`, and no others. */
 class Control {
   constructor(readonly sequence: string) {}
 }
 
 export const controls = {
-  /** Clears the line. */
+  /** Moves the cursor to the start of the line and clears the line. */
   rewind: new Control('\r\u001B[K'),
   clear: new Control('\u001B[H\u001B[J'),
   red: new Control('\u001B[31m'),
@@ -62,19 +62,19 @@ export const controls = {
 
 export type Printed = string | Control;
 
-/** The output of a tool. Texts are made plain, and controls are sent to people who watch. */
+/** The output of a command. Texts are made plain, and control sequences are printed only on an interactive terminal. */
 export interface Terminal {
   readonly write: (...parts: readonly Printed[]) => void;
   readonly writeError: (...parts: readonly Printed[]) => void;
-  /** Writes JSON for machines, with whole ids. */
+  /** Writes JSON with unshortened ids. */
   readonly writeJson: (value: unknown) => void;
-  /** True when a person watches: a line may be rewritten, and colours are shown. */
+  /** Whether the output is a terminal, so that lines may be rewritten and coloured. */
   readonly interactive: boolean;
-  /** Characters of a line. */
+  /** The number of characters in a line. */
   readonly columns: number;
 }
 
-/** Says how many of all things a step has done. */
+/** Reports the progress of a step. */
 export type Count = (done: number, total: number) => void;
 
 export function createTerminal(
@@ -105,12 +105,12 @@ export const terminal = createTerminal(
   process.stdout.isTTY && !process.env['NO_COLOR'],
 );
 
-function refuseOther(error: NodeJS.ErrnoException): void {
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
-/** Lets a command go on when its reader has seen enough, as `head` has after ten lines. */
+/** Lets a command continue after the reader of its output, such as `head`, has closed the pipe. */
 export function ignoreClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr])
-    stream.off('error', refuseOther).on('error', refuseOther);
+    stream.off('error', ignoreClosedPipe).on('error', ignoreClosedPipe);
 }

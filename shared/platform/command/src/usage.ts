@@ -3,42 +3,43 @@ import { closest, distance } from 'fastest-levenshtein';
 import { UsageError } from './errors.mjs';
 import type { Terminal } from './terminal';
 
-/* The same help, checks and sentences for every command that people type. */
+/* Help, checks and error messages that all commands have in common. */
 
 /**
- * A command that throws UsageError for wrong arguments.
- * @param typed what people type for it, such as 'npm run pack --'
+ * Creates a command that throws a UsageError for invalid arguments.
+ * @param name the words that people type for it, such as 'npm run pack --'
  */
-export function createCommand(typed: string, about: string, terminal: Pick<Terminal, 'write'>) {
+export function createCommand(name: string, about: string, terminal: Pick<Terminal, 'write'>) {
   const write = (text: string) => terminal.write(text);
-  return new Command(typed)
+  return new Command(name)
     .description(about)
     .configureHelp({ subcommandTerm: (command) => command.name() })
-    .exitOverride((end) => {
-      throw end.code.startsWith('commander.help') ? end : new UsageError(formatTyped(end));
+    .exitOverride((error) => {
+      throw error.code.startsWith('commander.help')
+        ? error
+        : new UsageError(formatCommanderError(error));
     })
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
 }
 
-/** A command that `describe` of `runProgram` adds to. */
 export type Program = ReturnType<typeof createCommand>;
 
-/** The words that people type for a command: an npm script by that name, where npm has started this process. */
+/** Returns the words that people type for a command: those of the npm script if npm has started this process. */
 export function typedFor(name: string): string {
   if (process.env['npm_lifecycle_event'] !== name) return `composed ${name}`;
   return ['start', 'test'].includes(name) ? `npm ${name} --` : `npm run ${name} --`;
 }
 
-/** The last line of help for a command that is set up by variables alone, such as 'PORT and SITE_DIR'. */
+/** Returns the last line of help for a command that reads variables, such as 'PORT and SITE_DIR'. */
 export const helpOfVariables = (names: string) => `\nIt reads ${names} from the environment.`;
 
 /**
- * Carries out the typed arguments, or prints help.
- * @throws UsageError for wrong arguments, and the errors of the command
+ * Parses the arguments and runs the command, or prints help.
+ * @throws UsageError for invalid arguments, and the errors of the command
  */
-export async function runTyped(program: CommandUnknownOpts, args: readonly string[]) {
-  const meant = program.commands.find((each) => each.name() === args[0]) ?? program;
-  refuseSwallowedOptions(meant, program.name(), args);
+export async function parseAndRun(program: CommandUnknownOpts, args: readonly string[]) {
+  const command = program.commands.find((each) => each.name() === args[0]) ?? program;
+  refuseSwallowedOptions(command, program.name(), args);
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
@@ -46,8 +47,8 @@ export async function runTyped(program: CommandUnknownOpts, args: readonly strin
   }
 }
 
-/** The problem of the typed arguments, in one sentence. */
-function formatTyped({ message }: CommanderError): string {
+/** Formats commander's error message as one sentence with advice. */
+function formatCommanderError({ message }: CommanderError): string {
   const text = message
     .replace('command-argument value', 'argument')
     .replace(/option '(\S+) (.+)' argument missing/, 'type $2 after $1')
@@ -58,53 +59,54 @@ function formatTyped({ message }: CommanderError): string {
 }
 
 /**
- * npm keeps an option that is typed without the `--` before it, and leaves it in the environment. The command would
- * run without it.
- * @param typed the words before the arguments
+ * Refuses options that npm has taken for its own because they were typed without "--" before them. npm passes them on
+ * only as variables of the environment, so the command would run without them.
+ * @param name the words that people type for the command
  * @throws UsageError naming the option and what to type
  */
 function refuseSwallowedOptions(
   { options }: CommandUnknownOpts,
-  typed: string,
+  name: string,
   args: readonly string[],
 ): void {
   for (const { long, required } of options) {
     const option = long ?? '';
     const value = process.env[`npm_config_${option.slice(2).replaceAll('-', '_')}`];
-    // A text for an option that takes none is a setting of npm’s own, such as the address of a registry.
+    // An option without a value has 'true' here. Another text is a setting of npm, such as the address of a registry.
     if (!value || (!required && value !== 'true') || args.includes(option)) continue;
     throw new UsageError(
-      `npm kept ${option} for itself; type "--" before the command: ${typed} ${[...args, option].join(' ')}`,
+      `npm kept ${option} for itself; type "--" before the command: ${name} ${[...args, option].join(' ')}`,
     );
   }
 }
 
-/** The name that was probably meant. */
-function meantBy(typed: string, names: readonly string[]): string | undefined {
-  // A folder's name, or a path, contains the name.
-  const part = names.find((name) => typed.split(/[-/]/).includes(name));
-  const nearest = closest(typed, names);
-  return part ?? (distance(typed, nearest) > Math.min(3, typed.length / 2) ? undefined : nearest);
+/** Returns the known name that a person probably meant, or undefined if none is similar. */
+function suggestName(text: string, names: readonly string[]): string | undefined {
+  // People may type the path of a folder, which contains the name.
+  const partOfPath = names.find((name) => text.split(/[-/]/).includes(name));
+  if (partOfPath !== undefined) return partOfPath;
+  const nearest = closest(text, names);
+  return distance(text, nearest) > Math.min(3, text.length / 2) ? undefined : nearest;
 }
 
 /**
- * The error for an unknown name, with the one that was probably meant.
- * @param what the kind of the name, such as 'app of this site'
+ * Creates the error for an unknown name. It suggests a similar one.
+ * @param kind such as 'app of this site'
  */
-export function unknownName(what: string, typed: string, names: readonly string[]): UsageError {
+export function unknownName(kind: string, text: string, names: readonly string[]): UsageError {
   const isOne = names.length === 1;
   const choices = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
   const list = names.length > 0 ? choices : 'There is none.';
-  const meant = names.length > 0 ? meantBy(typed, names) : undefined;
-  const question = meant === undefined ? '' : ` Did you mean ${meant}?`;
-  return new UsageError(`There is no ${what} "${typed}".${question} ${list}`);
+  const suggestion = names.length > 0 ? suggestName(text, names) : undefined;
+  const question = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+  return new UsageError(`There is no ${kind} "${text}".${question} ${list}`);
 }
 
-/** The parser of an argument or option that takes one of a few names. */
+/** Returns the parser of an argument or an option that takes one of a few names. */
 export const oneOf =
-  <T extends string>(what: string, names: readonly T[]) =>
+  <T extends string>(kind: string, names: readonly T[]) =>
   (text: string): T => {
-    const meant = names.find((name) => name === text);
-    if (meant === undefined) throw unknownName(what, text, names);
-    return meant;
+    const match = names.find((name) => name === text);
+    if (match === undefined) throw unknownName(kind, text, names);
+    return match;
   };

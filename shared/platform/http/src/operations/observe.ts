@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Metrics } from './metrics';
 
-/** What a handler has served, for the log and the metrics. */
+/** A response as its handler describes it for the log and the metrics. */
 interface Served {
   /** A name for the log in place of the route's pattern. Never the address, which may contain personal data. */
   readonly route: string;

@@ -28,7 +28,7 @@ import { explain, formatExplained } from '../inspect/stacks/explain';
 import { writeMaps } from '../inspect/stacks/write-maps';
 import type { ReleaseTool } from '../tool/tool';
 import { parseApp, parseFile, parsePath } from './option-parsers';
-import { createCommand, oneOf, runTyped } from '@composed/command/usage';
+import { createCommand, oneOf, parseAndRun } from '@composed/command/usage';
 import { verifySite } from '../inspect/verify/verify';
 
 /** A hint for a person who has named no file, and would wait: a terminal is read to its end. */
@@ -47,7 +47,7 @@ export async function runRelease(
   otherCommands: readonly CommandUnknownOpts[] = [],
 ): Promise<number> {
   try {
-    await runTyped(createProgram(tool, terminal, otherCommands), args);
+    await parseAndRun(createProgram(tool, terminal, otherCommands), args);
     return 0;
   } catch (error) {
     const start = error instanceof ReleaseError ? 'Refused, and what is live is as it was.\n' : '';

@@ -92,5 +92,5 @@ export async function serveRevision(
   const pages = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // With another id, since the compressed copies in the store are those of pages without the banner.
   const past = { id: `past-${deployment.id}`, pages: new Map(pages), data: live.data };
-  return { sentence, ...(await serveDeployment(services, store, past, settings.askedPort)) };
+  return { sentence, ...(await serveDeployment(services, store, past, settings.explicitPort)) };
 }

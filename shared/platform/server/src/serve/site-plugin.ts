@@ -160,7 +160,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         const variant = isLive
           ? variantOf(request.headers, transport !== null, getsCanary, signature)
           : null;
-        // Null when the canary has just ended: the visitor then gets the live page.
+        // If the canary has just ended, this is null, and the visitor gets the live page.
         const canaryFile = variant?.folder && (await read(variant.folder).catch(() => null));
         const file = canaryFile ?? (await read(folder).catch(() => undefined));
         if (file) return sendFile(request, reply, transport, { target, file, variant });

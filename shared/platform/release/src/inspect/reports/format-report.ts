@@ -4,7 +4,7 @@ import { isJudged } from '../../ledger/settings';
 import {
   formatAgo,
   formatBytes,
-  formatEmpty,
+  formatEmptySlots,
   formatTime,
   formatTable,
   type Table,
@@ -125,7 +125,7 @@ export function formatLive(report: Status): string[] {
   return [
     `deployment ${live.deployment} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap((app) => [...ownPackages(app), ...outsideLines(app), ...overrides(app)]),
-    ...formatEmpty(report.empty).map((sentence) => `Empty: ${sentence}.`),
+    ...formatEmptySlots(report.empty).map((sentence) => `Empty: ${sentence}.`),
     ...rollbackLines(report),
     ...report.removed.map(
       ({ app, version, at, by }) =>

@@ -10,7 +10,7 @@ import {
 } from '../../deployments/compose-deployment';
 import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
-import { formatCount, formatEmpty } from '@composed/command/format';
+import { formatCount, formatEmptySlots } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 import { readLiveBefore } from './live-before';
@@ -111,7 +111,7 @@ export function composePages({
       const notes = [
         files,
         ...unpinnedApps.map((app) => `no page shows ${app}`),
-        ...formatEmpty(deployment.empty),
+        ...formatEmptySlots(deployment.empty),
         ...missedNames.map((name) => {
           const day = composed.source.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: ${reason}`;
