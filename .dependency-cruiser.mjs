@@ -71,10 +71,11 @@ export const layers = {
     services: 'pages cookies database operations calls telemetry',
   },
   'shared/platform/compose/src': {
+    html: '',
     deployment: '',
-    checks: 'deployment',
+    checks: 'html deployment',
     sandbox: 'deployment',
-    pages: 'deployment checks sandbox',
+    pages: 'html deployment checks sandbox',
   },
   'shared/platform/release/src': {
     store: '',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { catchAll, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
-import { elementsIn } from '@composed/compose/checks/check-page';
+import { elementsIn } from '@composed/compose/html/elements';
 import { backEnd } from '@shopwright/services/back-end';
 import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';

@@ -11,7 +11,7 @@ import {
   redirectToHostname,
   originOfPort,
 } from '@composed/build/bundler/dev-origin';
-import { attribute, elementsIn } from '@composed/compose/checks/check-page';
+import { attribute, elementsIn } from '@composed/compose/html/elements';
 import type { Settings } from '@composed/command/environment';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter } from 'parse5';
-import { attribute, elementsIn, textOf } from './check-page';
+import { attribute, elementsIn, directText } from '../html/elements';
 import type { MarkupElement, MarkupTree, Refuse } from './markup';
 
 /** Whether an element is a style sheet that Emotion renders next to the element that it styles. */
@@ -33,7 +33,7 @@ export function adaptMarkup(tree: MarkupTree, refuse: Refuse): void {
   );
   const sheets = scriptsAndStyles.filter(isEmotionSheet);
   for (const element of scriptsAndStyles) {
-    const isOfReact = element.tagName === 'script' && textOf(element).includes(reactFormAction);
+    const isOfReact = element.tagName === 'script' && directText(element).includes(reactFormAction);
     if (!isOfReact && !sheets.includes(element)) refuse(`holds ${problemOf(element)}`);
     defaultTreeAdapter.detachNode(element);
   }
@@ -49,5 +49,5 @@ export function adaptMarkup(tree: MarkupTree, refuse: Refuse): void {
   );
   if (sheets.length === 0) return;
   if (!first) refuse('holds a style sheet, and no element of its own for it');
-  first.attrs.push({ name: 'data-css', value: sheets.map(textOf).join('') });
+  first.attrs.push({ name: 'data-css', value: sheets.map(directText).join('') });
 }

@@ -4,7 +4,7 @@ import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { isAllowedOrigin } from '@composed/contracts/outside';
 import { adaptMarkup } from './adapt-markup';
 import { adviceOnHead } from './check-head';
-import { elementsIn } from './check-page';
+import { elementsIn } from '../html/elements';
 import {
   nameOfAttribute,
   readMarkup,

@@ -7,16 +7,8 @@ import { integrityOf } from '@composed/apps/integrity';
 import { ReleaseError } from '@composed/command/errors';
 import { pinsText } from '../deployment/composed-page';
 import type { DeploymentInput } from '../deployment/deployment';
+import { attribute, type Element, elementsIn, directText } from '../html/elements';
 import type { Refuse } from './markup';
-
-type Element = DefaultTreeAdapterTypes.Element;
-
-/** Returns the elements of a tree, including those in templates, in the order of their start tags. */
-export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
-  const children = 'childNodes' in node ? node.childNodes.flatMap(elementsIn) : [];
-  const content = 'content' in node ? elementsIn(node.content) : [];
-  return [...('tagName' in node ? [node] : []), ...children, ...content];
-}
 
 const hashInline = (text: string) => hashSource(createHash('sha256').update(text).digest('base64'));
 
@@ -49,11 +41,6 @@ export function readPage(html: string): HostPage {
   return { html, text, tree, elements: elementsIn(tree) };
 }
 
-export const attribute = (element: Element, name: string) =>
-  element.attrs.find((each) => each.name === name)?.value;
-export const textOf = ({ childNodes }: Element) =>
-  childNodes.map((child) => ('value' in child ? child.value : '')).join('');
-
 /** Indexes the files of a deployment's releases by their public path and by their content. */
 function indexFiles({ releases }: DeploymentInput) {
   const files = Object.entries(releases).flatMap(([app, { manifest }]) =>
@@ -72,7 +59,7 @@ function indexFiles({ releases }: DeploymentInput) {
 type FileIndex = ReturnType<typeof indexFiles>;
 
 /** Returns all files that a browser may load because the pins name them. */
-function pinnedFiles({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
+function listPinnedFiles({ preloads, remotes }: Pins): Partial<PinnedScript>[] {
   return [
     ...preloads,
     ...Object.values(remotes).flatMap(({ entry: src, integrity, styles, exposes }) => [
@@ -107,7 +94,8 @@ function checkPins(input: DeploymentInput, files: FileIndex, json: string) {
     versions.every(([app, { version }]) => input.releases[app]?.manifest.version === version);
   let problem: string | undefined;
   if (!pinsOwnReleases) problem = 'pins other releases than its own';
-  else if (!pinnedFiles(pins).every(files.hasFile)) problem = 'names a file that no release has';
+  else if (!listPinnedFiles(pins).every(files.hasFile))
+    problem = 'names a file that no release has';
   const scripts = new Set(pinned.flatMap((manifest) => scriptSources(manifest.files)));
   return { remotes, scripts, problem };
 }
@@ -120,7 +108,7 @@ function readPinsText({ html, elements }: HostPage, refuse: Refuse): string {
   );
   if (json === undefined || !block) return refuse('has no pins');
   // `pinsText` searches the text of the page, so it may have found pins in a comment.
-  if (textOf(block) !== json || otherBlocks.length > 0) return refuse('has two pins');
+  if (directText(block) !== json || otherBlocks.length > 0) return refuse('has two pins');
   return json;
 }
 
@@ -137,7 +125,7 @@ function readSources(elements: readonly Element[], files: FileIndex, refuse: Ref
     if (handler) refuse(`holds the event handler ${handler.name}`);
     const isData = tagName === 'script' && dataTypes.has(attribute(element, 'type') ?? '');
     const src = tagName === 'script' ? attribute(element, 'src') : undefined;
-    const text = textOf(element);
+    const text = directText(element);
     if (src !== undefined) {
       const integrity = attribute(element, 'integrity') ?? '';
       if (!files.hasFile({ src, integrity }))

@@ -47,7 +47,7 @@ export interface Deployment {
 }
 
 /** Derives an id of 128 bits from the content of pages. */
-export function idOf(pages: Deployment['pages']): string {
+export function computeDeploymentId(pages: Deployment['pages']): string {
   function* sortedPages() {
     for (const name of [...pages.keys()].sort())
       yield [name, pages.get(name) ?? Buffer.of()] as const;
@@ -59,7 +59,7 @@ export function idOf(pages: Deployment['pages']): string {
  * Returns the release of an app.
  * @throws ReleaseError about the host, whose composer asked for the app, if there is none
  */
-export function releaseOf({ releases }: DeploymentInput, app: string) {
+export function requireRelease({ releases }: DeploymentInput, app: string) {
   const release = Object.hasOwn(releases, app) ? releases[app] : undefined;
   if (release) return release;
   const reason = `its composer asks for ${app}, which has no release`;

@@ -4,7 +4,7 @@ import { renderedName, type PlannedModule } from '@composed/contracts/composer';
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { isTooDeep } from '../checks/check-head';
 import { createRefuser } from '../checks/check-markup';
-import { attribute, elementsIn } from '../checks/check-page';
+import { attribute, elementsIn } from '../html/elements';
 import type { DeploymentInput } from '../deployment/deployment';
 import { collectSooner, SpooledFiles } from '../deployment/spooled-files';
 import {

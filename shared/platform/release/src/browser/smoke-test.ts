@@ -2,7 +2,7 @@ import { pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { failedMark, hydratedMark, moduleSelector } from '@composed/contracts/page-roots';
 import { parse } from 'parse5';
 import type { JSHandle, Page } from 'playwright-core';
-import { attribute, elementsIn } from '@composed/compose/checks/check-page';
+import { attribute, elementsIn } from '@composed/compose/html/elements';
 import type { Deployment } from '@composed/compose/deployment';
 
 /** A page under test. */

@@ -56,7 +56,7 @@ export function startEngine(limits: GuestLimits) {
 }
 
 /** Starts a process for each guest, so that the crash of one guest does not end the others. */
-export function startEngines(
+export function startEnginePerGuest(
   limits: GuestLimits,
   start = startEngine,
 ): ReturnType<typeof startEngine> {

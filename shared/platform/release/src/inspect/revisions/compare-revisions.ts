@@ -1,5 +1,5 @@
 import { parse } from 'parse5';
-import { attribute, elementsIn, textOf } from '@composed/compose/checks/check-page';
+import { attribute, elementsIn, directText } from '@composed/compose/html/elements';
 import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/format-report';
@@ -20,7 +20,7 @@ function linesOf(bytes: Buffer): string[] {
     if (['script', 'style'].includes(element.tagName)) return [];
     const content = attribute(element, 'content');
     const isPolicy = attribute(element, 'http-equiv') === 'Content-Security-Policy';
-    return isPolicy ? allowedBy(content ?? '') : (content ?? textOf(element).trim());
+    return isPolicy ? allowedBy(content ?? '') : (content ?? directText(element).trim());
   });
   return lines.filter(Boolean);
 }
