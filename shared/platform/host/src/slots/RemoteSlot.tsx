@@ -5,11 +5,11 @@ import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
 import { mountRemote } from './mount-remote';
 
-/** The slot of a remote's module (./mount-remote.tsx). A notice with reserved space offers "Try again". */
+/** The slot of a remote's module (./mount-remote.tsx). If the module fails, a notice offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
-  // The key mounts a new module for another page, so the props of a mounted one stay the same.
+  // The key mounts the module again for another page, so the page of a mounted module never changes.
   const shownPage = isOfPage ? page : noPage;
   return <ModuleSlot key={shownPage.address} id={id} page={shownPage} />;
 }
@@ -20,18 +20,18 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
   if (!description) throw new Error(id);
   const { label, skeleton } = description;
   const source = sources.get(id);
-  // At first 'loading', even if the remote has failed already: the prerendered markup has no notice.
+  // Starts with 'loading' even if the remote has failed already, since the prerendered markup has no notice.
   const [state, setState] = useState<SlotState>('loading');
   const slot = useRef<HTMLDivElement>(null);
-  const tryAgain = useRef<() => void>(() => undefined);
+  const retry = useRef<() => void>(() => undefined);
   const onMount = useCallback(
     (container: HTMLElement) => {
       if (!source) throw new Error(id);
-      const composed = document.getElementById('root')?.dataset['page'];
-      const isComposed = page === noPage || page.address === composed;
+      const composedAddress = document.getElementById('root')?.dataset['page'];
+      const isComposed = page === noPage || page.address === composedAddress;
       const options = { provides, page, onState: setState, skeleton, isComposed };
       const remote = mountRemote(container, source, options);
-      tryAgain.current = () => remote.tryAgain();
+      retry.current = () => remote.tryAgain();
       return () => remote.unmount();
     },
     [id, provides, page, skeleton, source],
@@ -42,7 +42,7 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
       <SlotNotice
         state={state}
         label={label}
-        onTryAgain={() => tryAgain.current()}
+        onTryAgain={() => retry.current()}
         onRecovered={() => slot.current?.focus({ preventScroll: true })}
       />
     </div>

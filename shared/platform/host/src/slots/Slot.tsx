@@ -3,21 +3,23 @@ import { useHost } from '../host';
 import { MarkupContext } from '../hydration/MountPoint';
 import { emptyHTML } from '../remotes/own-module';
 
-/** Content of a slot where compose renders. */
-const partWith = (id: string, markup: string) =>
+/** Returns the markup of a part while composing. */
+const renderPart = (id: string, markup: string) =>
   `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
 
 /**
- * A slot of the host for any number of modules. Releases ask for it, and `slots` of the site grants and orders them.
- * Modules, and the parts inside of them (./parts.ts), have a React root each.
+ * A slot of the host for any number of modules. Releases name the slot that a module fills; the site's config (`slots`)
+ * grants and orders them. Each module has its own React root, and so has each part inside it (./parts.ts).
  */
 export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
   const markupOf = useContext(MarkupContext);
   const { slots = {} } = useHost().pins;
   const [content] = useState(() => {
-    const parts = (slots[name] ?? []).map((id) => [id, markupOf(id)] as const);
-    const markup = parts.map(([id, inside]) => (inside === null ? '' : partWith(id, inside)));
-    return { __html: markup.join('') || emptyHTML };
+    const parts = (slots[name] ?? []).map((id) => {
+      const markup = markupOf(id);
+      return markup === null ? '' : renderPart(id, markup);
+    });
+    return { __html: parts.join('') || emptyHTML };
   });
   return (
     <div

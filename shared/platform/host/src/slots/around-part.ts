@@ -2,9 +2,9 @@ import { failedMark, moduleSelector, nameOf, rootOf } from '@composed/contracts/
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { report } from '../error-reporting/report-fault';
 
-/* The modules around the element of a part: who is at fault, how deep it stands, and who is still to be hydrated. */
+/* The modules around the element of a part: which one is at fault, how many there are, which are not hydrated yet. */
 
-/** A fault of the module that wrote the element of a part. */
+/** Reports a fault of the module that wrote the element of a part. */
 function reportHolder(element: Element, cause: unknown): void {
   const holder = element.parentElement && rootOf(element.parentElement);
   const [name = ''] = (holder ? nameOf(holder) : 'page').split('.');
@@ -13,29 +13,30 @@ function reportHolder(element: Element, cause: unknown): void {
   else report(app, module, 'render', cause);
 }
 
-/** Acts for one element. A fault is reported as its holder's, and the elements of other teams go on. */
-export function attempt(element: HTMLElement, act: () => void): void {
+/** Calls an action for one element. An error is reported and not thrown, so that the elements of other teams work on. */
+export function attempt(element: HTMLElement, action: () => void): void {
   try {
-    act();
+    action();
   } catch (cause) {
     reportHolder(element, cause);
   }
 }
 
-/** The slot or box around an element. */
+/** Returns the slot or box around an element. */
 const holderOf = ({ parentElement }: Element) =>
   parentElement?.closest<HTMLElement>(moduleSelector);
 
-/** The federation id of the module in a slot or box. */
+/** Returns the federation id of the module in a slot or box. */
 const idOf = (holder: HTMLElement) => nameOf(holder).replace(/\..*/, '');
 
-/** @throws Error where a part stands inside of itself, or of more others than composing lets it */
+/** @throws Error if a part stands inside itself, or deeper than compose allows */
 export function checkDepth(element: HTMLElement, id: string): void {
-  const around: string[] = [];
-  for (let holder = holderOf(element); holder; holder = holderOf(holder)) around.push(idOf(holder));
-  if (around.includes(id)) throw new Error(`${id} stands inside of itself`);
-  if (around.length > maxPartDepth)
-    throw new Error(`${id} is more than ${maxPartDepth} parts deep in ${around.at(-1)}`);
+  const outerIds: string[] = [];
+  for (let holder = holderOf(element); holder; holder = holderOf(holder))
+    outerIds.push(idOf(holder));
+  if (outerIds.includes(id)) throw new Error(`${id} stands inside of itself`);
+  if (outerIds.length > maxPartDepth)
+    throw new Error(`${id} is more than ${maxPartDepth} parts deep in ${outerIds.at(-1)}`);
 }
 
 export const isHydrated = (root: Element | null | undefined) => {
@@ -43,10 +44,14 @@ export const isHydrated = (root: Element | null | undefined) => {
   return !hydrated || !root || hydrated.has(root);
 };
 
-/** Whether a module around a part is still to be hydrated, and has not failed. */
-export function isAwaited(element: HTMLElement, matters = (_holder: Element) => true): boolean {
+/**
+ * Whether any module around a part is not hydrated yet and has not failed.
+ * @param isRelevant limits the check to some of these modules
+ */
+export function isAwaited(element: HTMLElement, isRelevant = (_holder: Element) => true): boolean {
   const holder = holderOf(element);
   if (!holder) return false;
-  const isLost = performance.getEntriesByName(failedMark(idOf(holder))).length > 0;
-  return (!isHydrated(holder) && !isLost && matters(holder)) || isAwaited(holder, matters);
+  const hasFailed = performance.getEntriesByName(failedMark(idOf(holder))).length > 0;
+  if (!isHydrated(holder) && !hasFailed && isRelevant(holder)) return true;
+  return isAwaited(holder, isRelevant);
 }

@@ -6,7 +6,7 @@ import { createApp, createSSRApp, defineComponent, h, ref, shallowReactive } fro
 import { renderToString as renderVue } from 'vue/server-renderer';
 import type { OwnModule, Page } from '@composed/contracts/module';
 import { noPage, shownQuery } from '../host';
-import { loadingSource } from '../remotes/remote-source';
+import { createSource } from '../remotes/remote-source';
 import { mountRemote } from './mount-remote';
 
 // Inside `act` React throws at the test what it would tell a root.
@@ -86,7 +86,7 @@ function mountList(module: (typeof kinds)[number][1]) {
   const exposes = { './List': { props: { page: true as const } } };
   const remote = { version: '1', entry: '', global: '', exposes, styles: [] };
   const load = () => Promise.resolve({ default: module });
-  const source = loadingSource('shop/List', load, { remotes: { shop: remote } });
+  const source = createSource('shop/List', load, { remotes: { shop: remote } });
   const onState = jest.fn();
   const mounted = mountRemote(container, source, { provides: {}, page, onState });
   return { mounted, onState, button: () => screen.getByRole('button') };

@@ -4,59 +4,58 @@ import { mountRoot, type RootOptions } from '../hydration/mount-root';
 import type { RemoteSource } from '../remotes/remote-source';
 import type { SlotState } from '../site-config';
 
-/** Milliseconds that a remote may suspend once it is loaded. It recovers if it goes on later. */
+/** Milliseconds that a loaded module may suspend before it counts as failed. It recovers if it renders later. */
 const renderTimeout = 10_000;
 
 interface Options extends RootOptions {
   /** Props that the site provides, by name. */
   readonly provides: object;
-  /** The page that it stands in, for a module that takes it. */
+  /** The page around the module, for modules that take the prop `page`. */
   readonly page: Page;
-  /** Props from the module around it. */
-  readonly given?: () => object;
+  /** Returns the props that the module around a part gives to the part. */
+  readonly outerProps?: () => object;
   readonly onState: (state: SlotState) => void;
 }
 
 /**
- * Mounts a remote's module as soon as it is loaded. While the remote is unavailable its prerendered markup stays, with
- * the same nodes. A slot without such markup, or one whose remote has thrown, shows a copy of the markup that was
- * composed for its page, or else the skeleton.
+ * Mounts a remote's module as soon as it is loaded. While the remote is unavailable, its prerendered nodes stay in the
+ * page. A slot without them, or one whose remote has thrown, shows a copy of the markup that was composed for its page,
+ * or the skeleton if there is none.
  */
 export function mountRemote(container: HTMLElement, source: RemoteSource, options: Options) {
-  const { provides, page, given, onState } = options;
+  const { provides, page, outerProps, onState } = options;
+  const composedProps = outerProps?.();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReady = false;
-  /** Whether it was mounted once. The first time it is hydrated with `firstProps`, as it was composed. */
-  let wasMounted = false;
-  const firstProps = given?.();
-  /** Whether its props changed before it was ready. They wait: hydration with other props would replace the nodes. */
+  let hasBeenMounted = false;
+  /** Whether props changed before the module was ready. They wait, since other props would make hydration fail. */
   let isStale = shownQuery.getState() !== '';
-  const end = (next: SlotState) => {
+  const onMounted = (state: 'ready' | 'failed') => {
     clearTimeout(timer);
-    isReady = next === 'ready';
-    wasMounted = true;
-    onState(next);
+    isReady = state === 'ready';
+    hasBeenMounted = true;
+    onState(state);
     if (isStale) update();
   };
-  const root = mountRoot(container, source.report, end, options);
-  const elementNow = () => {
+  const root = mountRoot(container, source.report, onMounted, options);
+  const currentElement = () => {
     const { component: Remote } = source.getState();
-    const isHydrating = root.isPrerendered && !wasMounted;
-    // Composed without a query, it is hydrated without one.
+    // Hydration needs the props that the module was composed with. Pages are composed without a query.
+    const isHydrating = root.isPrerendered && !hasBeenMounted;
     const query = isHydrating ? '' : shownQuery.getState();
-    const ownProps = propsOf({ ...provides, page: { ...page, query } }, source.props());
-    return Remote && <Remote {...(isHydrating ? firstProps : given?.())} {...ownProps} />;
+    const hostProps = propsOf({ ...provides, page: { ...page, query } }, source.props());
+    return Remote && <Remote {...(isHydrating ? composedProps : outerProps?.())} {...hostProps} />;
   };
   /**
-   * Call when its props have changed.
-   * @returns whether it gets them now, since it is ready
+   * Call when the module's props have changed.
+   * @returns whether the module has them now; if not, it gets them once it is ready
    */
   function update(): boolean {
     isStale = !isReady;
-    if (isReady) root.update(elementNow());
+    if (isReady) root.update(currentElement());
     return isReady;
   }
-  const follow = () => {
+  const showIfLoaded = () => {
     const { state, component } = source.getState();
     if (!component) {
       onState(state);
@@ -66,22 +65,22 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
       source.report('render', new Error('not mounted within 10 s'));
       onState('failed');
     }, renderTimeout);
-    root.show(elementNow());
+    root.show(currentElement());
   };
-  const stops = [source.subscribe(follow), shownQuery.subscribe(update)];
+  const unsubscribes = [source.subscribe(showIfLoaded), shownQuery.subscribe(update)];
   void source.load();
   if (!root.isPrerendered && !source.getState().component) root.fallBack();
-  follow();
+  showIfLoaded();
   return {
     tryAgain() {
       onState('loading');
-      if (source.getState().component) follow();
+      if (source.getState().component) showIfLoaded();
       else source.retry();
     },
     update,
     unmount() {
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
       root.unmount();
     },
   };

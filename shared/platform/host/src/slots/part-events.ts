@@ -4,22 +4,22 @@ import { isAwaited, isHydrated } from './around-part';
 import type { MainScript, Part } from './part';
 
 /**
- * Dispatches the events of a part at its element, once the module around it is hydrated. They go no further: modules
- * further out have other parts.
- * @param partIn finds a part by its element
+ * Forwards the events of parts to the modules around them, once those are hydrated. An event is dispatched at the part's
+ * element and does not bubble, since modules further out do not know this part.
+ * @param partAt finds a part by its element
  */
-export function forwardEvents(partIn: (element: Element | null) => Part | null | undefined): void {
+export function forwardEvents(partAt: (element: Element | null) => Part | null | undefined): void {
   let pending: { readonly part: Part; readonly detail: unknown }[] = [];
   const dispatch = () => {
     const ready = pending.filter(({ part }) => isHydrated(rootOf(part.element())));
-    pending = pending.filter((each) => !ready.includes(each));
+    pending = pending.filter((event) => !ready.includes(event));
     for (const { part, detail } of ready)
       part.element().dispatchEvent(new CustomEvent(partEvent, { detail }));
   };
   const onEvent = (event: Event) => {
     const { target } = event;
-    const part = partIn(target instanceof Element ? target.closest('[data-part]') : null);
-    // Events that were dispatched here do not bubble.
+    const part = partAt(target instanceof Element ? target.closest('[data-part]') : null);
+    // An event that does not bubble is one that `dispatch` has forwarded.
     if (!part || !(event instanceof CustomEvent) || !event.bubbles) return;
     event.stopPropagation();
     pending.push({ part, detail: event.detail });
@@ -30,8 +30,8 @@ export function forwardEvents(partIn: (element: Element | null) => Part | null |
 }
 
 /**
- * Holds a press in a part back while a module around it is not hydrated and its controls were changed: the module may
- * then give the part other props. The return key presses a form’s button, too.
+ * Defers a press in a part while a module around it is not hydrated and has controls that were changed, since that module
+ * may then give the part other props. This includes the click that browsers fire when Enter submits a form.
  */
 export function deferPresses({ hasChoices }: MainScript): void {
   const onClick = (event: Event) => {

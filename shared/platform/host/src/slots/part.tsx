@@ -9,12 +9,12 @@ import type { SlotState } from '../site-config';
 import { attempt, checkDepth, isAwaited } from './around-part';
 import type { mountRemote } from './mount-remote';
 
-/** Milliseconds that the notice of a recovered part stays. */
+/** Milliseconds until the notice of a recovered part is removed. */
 const recoveredTime = 1000;
 
 /**
- * Functions of the main script that this one uses. They are passed as arguments, so that webpack keeps them in the main
- * script: a chunk that both share would cost pages without parts 0.3 KB.
+ * Functions of the main script that this chunk uses. They are passed as arguments, so that webpack keeps them in the main
+ * script: a chunk shared by both would cost pages without parts 0.3 KB.
  */
 export interface MainScript {
   readonly mountRemote: typeof mountRemote;
@@ -26,8 +26,11 @@ export interface MainScript {
 
 export type Part = NonNullable<ReturnType<typeof mountPart>>;
 
-/** @throws Error when `data-props` is no JSON object */
-function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
+/**
+ * Reads the props of a part from its element.
+ * @throws Error if `data-props` is not a JSON object
+ */
+function readProps({ dataset: { part, props = '{}' } }: HTMLElement): object {
   const problem = `data-props of ${part} is no JSON object: ${props.slice(0, 40)}`;
   try {
     const value: unknown = JSON.parse(props);
@@ -38,11 +41,12 @@ function propsIn({ dataset: { part, props = '{}' } }: HTMLElement): object {
   throw new Error(problem);
 }
 
-export const child = (parent: HTMLElement) => parent.appendChild(document.createElement('div'));
+export const appendChild = (parent: HTMLElement) =>
+  parent.appendChild(document.createElement('div'));
 const firstChild = ({ firstElementChild: first }: HTMLElement) =>
   first instanceof HTMLElement ? first : null;
 
-/** A notice of the site beside a part that has failed. A part without a fault has neither a notice nor space for it. */
+/** Creates the site's notice for a part. It is in the page only after the part has failed. */
 function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
   let mounted: {
     readonly element: HTMLElement;
@@ -58,7 +62,7 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
     show(state: SlotState, onTryAgain: () => void) {
       if (!mounted && state !== 'failed') return;
       if (!mounted) {
-        const element = child(box);
+        const element = appendChild(box);
         mounted = { element, root: createRoot(element) };
       }
       const onRecovered = () => {
@@ -85,79 +89,83 @@ function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HT
 const hasRecorded = (box: HTMLElement) =>
   [...(window.recordedInteractions?.pending ?? [])].some((target) => rootOf(target) === box);
 
-let elementCount = 0;
-/** Id and props of parts of pages that were left → names of their boxes, under which typed text is kept. */
-const boxesLeft = new Map<string, string[]>();
+let boxCount = 0;
+/** Id and props of parts whose page was left → the names of their boxes, under which typed text is stored. */
+const leftBoxNames = new Map<string, string[]>();
 
-/** The box of a part and its name: as it was composed, as it was before its page was left, or new. */
-function boxIn(element: HTMLElement, key: string) {
-  const box = firstChild(element) ?? child(element);
-  const newName = `${element.dataset['part']}.c${(elementCount += 1)}`;
-  const name = box.dataset['box'] ?? boxesLeft.get(key)?.shift() ?? newName;
+/** Finds or creates the box of a part. Its name is the composed one, the one from before its page was left, or new. */
+function ensureBox(element: HTMLElement, key: string) {
+  const box = firstChild(element) ?? appendChild(element);
+  boxCount += 1;
+  const newName = `${element.dataset['part']}.c${boxCount}`;
+  const name = box.dataset['box'] ?? leftBoxNames.get(key)?.shift() ?? newName;
   box.dataset['box'] = name;
   return { box, name };
 }
 
-/** Mounts a module in the element of a part, over what compose has rendered there or anew. */
-export function mountPart(host: Host, element: HTMLElement, mainScript: MainScript) {
+/** Whether an element is a copy of a part's element: with a copy of the part's box, or empty and with the same props. */
+const isCopyOf = (copy: HTMLElement, element: HTMLElement, box: HTMLElement): boolean =>
+  copy.hasChildNodes()
+    ? firstChild(copy)?.dataset['box'] === box.dataset['box']
+    : copy.dataset['props'] === element.dataset['props'];
+
+/** Mounts a module in the element of a part. Hydrates the composed markup in the element, if there is any. */
+export function mountPart(host: Host, initialElement: HTMLElement, mainScript: MainScript) {
+  let element = initialElement;
   const { part: id = '' } = element.dataset;
   const source = host.sources.get(id);
   // The module has no release, so its element stays empty.
   if (!source) return null;
   checkDepth(element, id);
-  let current = propsIn(element);
-  let at = element;
-  const key = `${id} ${element.dataset['props']}`;
-  const { box, name } = boxIn(element, key);
+  let props = readProps(element);
+  /** Text of the props that were applied last. */
+  let json = element.dataset['props'];
+  const key = `${id} ${json}`;
+  const { box, name } = ensureBox(element, key);
   const notice = createNotice(host, id, box);
-  /** Text of the props that were last applied. */
-  let json = at.dataset['props'];
-  const remote = mainScript.mountRemote(firstChild(box) ?? child(box), source, {
+  const remote = mainScript.mountRemote(firstChild(box) ?? appendChild(box), source, {
     provides: host.provides,
     page: mainScript.routeNow().page,
-    given: () => current,
-    // They are replayed below, once the modules around it are hydrated.
+    outerProps: () => props,
+    // `replay` below does it, once the modules around the part are hydrated.
     replays: false,
     onState: (state) => notice.show(state, () => remote.tryAgain()),
   });
-  /** Synchronously, since a press may follow. */
-  const apply = () => flushSync(() => remote.update());
+  /** Renders the props synchronously, since a replayed press may follow. */
+  const applyProps = () => flushSync(() => remote.update());
   const update = () => {
-    if (json === at.dataset['props']) return;
-    json = at.dataset['props'];
-    attempt(at, () => {
-      // For invalid JSON the part keeps its last props.
-      current = propsIn(at);
-      apply();
+    if (json === element.dataset['props']) return;
+    json = element.dataset['props'];
+    attempt(element, () => {
+      // If the JSON is invalid, this throws, and the part keeps its last props.
+      props = readProps(element);
+      applyProps();
     });
   };
   return {
     id,
-    isIn: (other: Element) => other.contains(at),
-    element: () => at,
+    isIn: (root: Element) => root.contains(element),
+    element: () => element,
     update,
-    /** Replays recorded interactions, once no module around it can change its props any more. */
+    /** Replays recorded interactions, if no module around the part can still change its props. */
     replay() {
-      if (hasRecorded(box) && !isAwaited(at) && apply()) mainScript.replayInteractions(box);
+      if (hasRecorded(box) && !isAwaited(element) && applyProps())
+        mainScript.replayInteractions(box);
     },
-    /** Whether a new element takes the place of this part's: a copy, or one that was rendered anew. */
-    matches: (other: HTMLElement) =>
-      id === other.dataset['part'] &&
-      (other.hasChildNodes()
-        ? firstChild(other)?.dataset['box'] === box.dataset['box']
-        : at.dataset['props'] === other.dataset['props']),
-    moveTo(other: HTMLElement) {
-      at = other;
-      other.replaceChildren(box);
+    /** Whether the part belongs in an element that a framework has inserted. */
+    matches: (copy: HTMLElement) => copy.dataset['part'] === id && isCopyOf(copy, element, box),
+    moveTo(newElement: HTMLElement) {
+      element = newElement;
+      element.replaceChildren(box);
       update();
     },
     unmount() {
       remote.unmount();
       notice.remove();
     },
-    /** Call before its page is left. It may come back. */
+    /** Unmounts the part before its page is left, and stores the name of its box in case the visitor returns. */
     leave() {
-      boxesLeft.set(key, [...(boxesLeft.get(key) ?? []), name]);
+      leftBoxNames.set(key, [...(leftBoxNames.get(key) ?? []), name]);
       this.unmount();
     },
   };

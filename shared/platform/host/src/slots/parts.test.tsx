@@ -12,7 +12,7 @@ import { recordInteractions, replayInteractions } from '../hydration/recorded-in
 import { hasChoices, recallState, trackState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { hydratedMark } from '@composed/contracts/page-roots';
-import { loadingSource } from '../remotes/remote-source';
+import { createSource } from '../remotes/remote-source';
 import type { SlotNoticeProps } from '../site-config';
 import { mountRemote } from './mount-remote';
 import { startParts } from './parts';
@@ -89,7 +89,7 @@ const host = {
   remotes: {},
   provides: {},
   pins: { slots: { beside: ['inner/Add'] } },
-  sources: { get: (id) => (id === 'inner/Add' ? loadingSource(id, load, pins) : undefined) },
+  sources: { get: (id) => (id === 'inner/Add' ? createSource(id, load, pins) : undefined) },
   inSite: (node) => node,
 } as Partial<Host> as Host;
 

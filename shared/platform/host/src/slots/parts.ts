@@ -1,12 +1,12 @@
 import type { Host } from '../host';
 import { attempt } from './around-part';
-import { child, mountPart, type MainScript, type Part } from './part';
+import { appendChild, mountPart, type MainScript, type Part } from './part';
 import { deferPresses, forwardEvents } from './part-events';
 
 /*
- * Parts are modules inside of other modules. The framework of the outer one writes an empty element with the part's
- * federation id and props, and never touches its content, so a part outlives changes around it. One observer mounts all
- * of them, whichever framework writes the element, and even if its script never comes.
+ * Parts are modules inside other modules. The framework of the outer module writes an empty element with the part's
+ * federation id and props, and never touches the element's content, so a part outlives changes around it. One observer
+ * mounts all parts, whichever framework writes their elements, and even if the script of the outer module never arrives.
  */
 
 const partOrSlot = '[data-part], [data-opens]';
@@ -14,31 +14,35 @@ const partOrSlot = '[data-part], [data-opens]';
 const holdsPartOrSlot = (node: Node) =>
   node instanceof Element && (node.matches(partOrSlot) || node.querySelector(partOrSlot) !== null);
 
-/** Writes the elements of the parts that stand in an open slot, unless compose has. */
+/** Writes the elements of the parts in an open slot, unless compose has written them. */
 function fillSlot(slot: HTMLElement, { slots = {} }: Host['pins']): void {
   if (slot.hasChildNodes()) return;
   const name = slot.dataset['opens'] ?? '';
   const ids = Object.hasOwn(slots, name) ? slots[name] : [];
   for (const id of ids ?? [])
-    Object.assign(child(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
+    Object.assign(appendChild(slot).dataset, { part: id, props: slot.dataset['props'] ?? '{}' });
 }
 
-/** The parts of an open slot take its props. */
+/** Copies the props of an open slot to its parts. Does nothing for an element that is not an open slot. */
 function passProps(slot: HTMLElement): void {
   const { opens, props = '{}' } = slot.dataset;
   if (opens === undefined) return;
-  for (const each of slot.querySelectorAll<HTMLElement>(':scope > [data-part]'))
-    each.dataset['props'] = props;
+  for (const part of slot.querySelectorAll<HTMLElement>(':scope > [data-part]'))
+    part.dataset['props'] = props;
 }
 
 /**
- * @param onNodes called when elements of parts or slots came or went
+ * Observes the elements of parts and slots.
+ * @param onNodes called when such elements were added or removed
  * @param onAttributes called with an element whose module or props have changed
  */
 function observeElements(onNodes: () => void, onAttributes: (element: HTMLElement) => void): void {
   new MutationObserver((records) => {
-    if (records.some((each) => [...each.addedNodes, ...each.removedNodes].some(holdsPartOrSlot)))
-      onNodes();
+    const nodes = records.flatMap(({ addedNodes, removedNodes }) => [
+      ...addedNodes,
+      ...removedNodes,
+    ]);
+    if (nodes.some(holdsPartOrSlot)) onNodes();
     for (const { type, target } of records)
       if (type === 'attributes' && target instanceof HTMLElement)
         attempt(target, () => onAttributes(target));
@@ -49,46 +53,58 @@ function observeElements(onNodes: () => void, onAttributes: (element: HTMLElemen
   });
 }
 
-/** The parts that are mounted in a page, by the elements that frameworks have written for them. */
+/** Moves the detached part that belongs in an element, if there is one, to the element. Returns the part. */
+function reattach(detached: Set<Part>, element: HTMLElement): Part | null {
+  const part = [...detached].find((each) => each.matches(element));
+  if (!part) return null;
+  detached.delete(part);
+  part.moveTo(element);
+  return part;
+}
+
+/** Moves the parts of removed elements from the mounted to the detached ones. */
+function detachRemoved(mounted: Map<HTMLElement, Part | null>, detached: Set<Part>): void {
+  for (const [element, part] of mounted) {
+    if (element.isConnected) continue;
+    mounted.delete(element);
+    if (part) detached.add(part);
+  }
+}
+
+function unmountAll(detached: Set<Part>): void {
+  const parts = [...detached];
+  detached.clear();
+  for (const part of parts) attempt(part.element(), () => part.unmount());
+}
+
+/** The mounted parts of a page, by the elements that frameworks have written for them. */
 function createParts(host: Host, mainScript: MainScript) {
-  /** The part in each element; null for one that could not be mounted. */
+  /** The part in each element; null for an element whose part could not be mounted. */
   const mounted = new Map<HTMLElement, Part | null>();
-  const leaving = new WeakSet<Element>();
-  /** Parts whose element was removed. A framework may insert it again, or a copy of it, a task later. */
+  /** Parts whose element was removed. Within a task, a framework may insert the element again, or a copy of it. */
   const detached = new Set<Part>();
+  const leaving = new WeakSet<Element>();
 
   const mountIn = (element: HTMLElement) => {
-    const moved = [...detached].find((part) => part.matches(element));
-    if (moved) {
-      detached.delete(moved);
-      moved.moveTo(element);
-    }
-    mounted.set(element, moved ?? null);
-    if (!moved) attempt(element, () => mounted.set(element, mountPart(host, element, mainScript)));
+    const part = reattach(detached, element);
+    mounted.set(element, part);
+    if (!part) attempt(element, () => mounted.set(element, mountPart(host, element, mainScript)));
   };
-  const unmountDetached = () => {
-    const detachedParts = [...detached];
-    detached.clear();
-    for (const part of detachedParts) attempt(part.element(), () => part.unmount());
-  };
+
   return {
     at: (element: Element | null) =>
       element instanceof HTMLElement ? mounted.get(element) : undefined,
-    /** Call when elements came or went: mounts a part in each new one, and unmounts those whose element stays away. */
+    /** Mounts a part in each new element, and unmounts the parts of removed ones. */
     sync: () => {
-      for (const [element, part] of mounted) {
-        if (element.isConnected) continue;
-        mounted.delete(element);
-        if (part) detached.add(part);
-      }
+      detachRemoved(mounted, detached);
       for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]'))
         attempt(slot, () => fillSlot(slot, host.pins));
       for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
         if (!mounted.has(element) && !leaving.has(element))
           attempt(element, () => mountIn(element));
-      if (detached.size > 0) setTimeout(unmountDetached);
+      if (detached.size > 0) setTimeout(() => unmountAll(detached));
     },
-    /** Call when the module or the props that an element asks for have changed. */
+    /** Updates the part in an element whose module or props have changed. */
     update: (element: HTMLElement) => {
       passProps(element);
       const part = mounted.get(element);
@@ -108,7 +124,7 @@ function createParts(host: Host, mainScript: MainScript) {
     replay: () => {
       for (const [element, part] of mounted) attempt(element, () => part?.replay());
     },
-    /** Unmounts the parts in a root whose page is left. Its markup leaves later, and is not to be mounted again. */
+    /** Unmounts the parts in a root whose page is left. Their elements stay for a while and are not mounted again. */
     leave: (root: Element) => {
       for (const [element, part] of mounted) {
         if (!part?.isIn(root)) continue;
@@ -120,7 +136,7 @@ function createParts(host: Host, mainScript: MainScript) {
   };
 }
 
-/** Mounts the parts of a page from now on, and unmounts those whose elements go. */
+/** Mounts the parts of a page, and keeps them in step with the elements that frameworks add and remove. */
 export function startParts(host: Host, mainScript: MainScript): void {
   const parts = createParts(host, mainScript);
   observeElements(parts.sync, parts.update);

@@ -1,9 +1,9 @@
 import { afterPaintElementId, telemetryElementId } from '@composed/contracts/page-elements';
 
 /*
- * In pages that send telemetry, this is part of the inline bootstrap, so that it works even if the host's scripts do
- * not. For a share of the visits it loads the telemetry script once the network is quiet. Visitors who ask not to be
- * tracked are left out.
+ * Loads the telemetry script once the network is quiet, for a share of the visits. In pages that send telemetry, this is
+ * part of the inline bootstrap, so that it works even if the host's scripts do not. Visitors who ask not to be tracked
+ * are excluded.
  */
 
 declare global {
@@ -14,29 +14,30 @@ declare global {
 }
 
 const quietMs = 2000;
-/** Milliseconds after which requests delay it no longer: some parts may ask for a lost script again and again. */
+/** Milliseconds after which requests no longer delay the script: a part may request a lost script endlessly. */
 const latestMs = 10_000;
-const drawn = Math.random() * 100;
+/** Chosen once per visit and compared with the share, a percentage. */
+const visitNumber = Math.random() * 100;
 let timer: ReturnType<typeof setTimeout>;
 
 const observer = new PerformanceObserver(() => {
   if (performance.now() < latestMs) clearTimeout(timer);
-  timer = setTimeout(bring, quietMs);
+  timer = setTimeout(loadTelemetry, quietMs);
 });
 
-function bring(): void {
+function loadTelemetry(): void {
   const find = (id: string) => document.querySelector<HTMLTemplateElement>(`template#${id}`);
   const afterPaint = find(afterPaintElementId);
   const telemetryElement = find(telemetryElementId);
-  // The page has not started its own scripts yet.
+  // Waits while the page has not started its own scripts: they are still in their template.
   if (!telemetryElement || (afterPaint?.content.childElementCount ?? 0) > 0) return;
   observer.disconnect();
-  if (drawn < Number(telemetryElement.dataset['share']))
+  if (visitNumber < Number(telemetryElement.dataset['share']))
     document.head.append(telemetryElement.content);
 }
 
 if (navigator.doNotTrack !== '1' && !navigator.globalPrivacyControl) {
   observer.observe({ type: 'resource', buffered: true });
-  // Scripts that were fetched while the page waited with them say nothing to the network as they start.
+  // Starting scripts that were fetched earlier makes no request, but their hydration sets marks.
   observer.observe({ type: 'mark' });
 }
