@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { createHost, HostContext } from '@composed/host/host';
-import { loadingSource } from '@composed/host/remote-source';
+import { createSource } from '@composed/host/remote-source';
 import { siteConfig } from '../site-config';
 import { LandingPage } from './LandingPage';
 
@@ -8,7 +8,7 @@ const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
 /** Slots of remotes that these tests know. */
 const moduleIds: readonly string[] = [id, 'signup/SignupPage'];
-const sources = new Map([[id, loadingSource(id, load, { remotes: {} })]]);
+const sources = new Map([[id, createSource(id, load, { remotes: {} })]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(isThere = true) {

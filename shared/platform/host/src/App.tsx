@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { catchAll } from '@composed/contracts/page-addresses';
-import { neededBy, routeOf, ShownPage, useHost } from './host';
+import { moduleIdsAt, routeOf, ShownPage, useHost } from './host';
 import { stopRecording, markHydrated, replayInteractions } from './hydration/recorded-interactions';
 import { PageContext } from './hydration/MountPoint';
 import { transferState } from './hydration/state-transfer';
 import { useVisit } from './navigation/useVisit';
 
-/** The whole site, inside of a router: the shell, and in it the page of the route. */
+/** The whole site, rendered inside a router: the shell, and in the shell the page of the current route. */
 export function App() {
   const host = useHost();
   const { Shell, inSite, routes, sources } = host;
   const load = useCallback(
     (pathname: string) => {
-      const needed = neededBy(host, pathname).flatMap((id) => sources.get(id) ?? []);
+      const needed = moduleIdsAt(host, pathname).flatMap((id) => sources.get(id) ?? []);
       if (needed.some(({ isPinned }) => !isPinned)) {
         // Back can lead to a page whose modules this document does not pin.
         window.location.reload();
@@ -43,7 +43,7 @@ export function App() {
   return inSite(
     <ShownPage value={page}>
       <Shell visit={visit}>
-        {/* Another page starts afresh, though the same component may show both. */}
+        {/* The key remounts the page after a navigation, even if both routes use the same component. */}
         <PageContext key={visit.location.pathname} value>
           {content}
         </PageContext>

@@ -1,6 +1,6 @@
-/** Shared request → exact version that the host hands to remotes; written in by the build. */
+/** Request of a shared package → the exact version that the host hands to remotes. The build writes it in. */
 declare const __PROVIDED_VERSIONS__: Readonly<Record<string, string>>;
-/** Whether the page is a dev server's. */
+/** Whether a dev server built this script. */
 declare const __DEVELOPS__: boolean;
-/** Language of the site, and the texts of the platform in it; each written in by the build. */
+/** The language of the site, and the platform's texts in that language. The build writes them in. */
 declare const __SITE_LANGUAGE__: import('@composed/contracts/site-language').SiteLanguage;

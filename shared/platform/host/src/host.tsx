@@ -14,29 +14,28 @@ import type {
   SiteConfig,
 } from './site-config';
 
-/** The context of one page: the routes of its site, its remotes, and what its pins say. */
+/** The context of one page: the site's routes and remotes, and the part of the pins that components need. */
 export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & RoutePage)[];
   readonly pages?: Pick<RowPages<PageRoute>, 'titleOf'>;
   readonly provides: object;
-  /** None where compose renders. */
+  /** Empty while composing. */
   readonly sources: RemoteSources;
-  /** Says which parts modules hold, and which modules stand in open slots. */
+  /** The parts inside modules, and the modules in open slots. */
   readonly pins: Pick<Pins, 'parts' | 'slots'>;
-  /** Provides the site to its own components, in every React root of the page. */
+  /** Wraps the content of a React root in the site's contexts. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
 
 const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
 
-/** From the pins of a page, or from the releases that are composed. */
+/** Values that come from the pins of a page, or from the releases that are being composed. */
 interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
-  /** The rows that pages are made from. */
   readonly rows?: KnownRows | undefined;
 }
 
-/** The site of a page, with the sources of its remotes. */
+/** Creates the `Host` of a page. */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: PageFacts,
@@ -62,21 +61,20 @@ export function createHost<Site, Route extends PageRoute>(
   };
 }
 
-/** The prop `page` of a module outside of row pages. */
+/** Stands in for the page where none is shown, or where a module does not take the prop `page`. */
 export const noPage: Page = { address: '', parameters: {}, query: '', data: null };
 
-/** The query of the page that is shown; '' while composing, and until the shell is hydrated. */
+/** The query of the address that is shown. It is '' while composing, and until the shell is hydrated. */
 export const shownQuery = createStore(() => '');
 
-/** The page that the shell shows. */
 export const ShownPage = createContext(noPage);
 
-/** The props of a module, by their names, out of those that the host provides. */
+/** Picks the props that a module takes from those that the host provides. */
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 
-/** The modules of a page’s route, and the parts in them. */
-export const neededBy = (
+/** Returns the federation ids of the modules on the page at a path, and of the parts inside them. */
+export const moduleIdsAt = (
   { routes, pins }: Pick<Host, 'pins'> & { readonly routes: PageRoute[] },
   pathname: string,
 ) => (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(pins.parts?.[id] ?? [])]);
@@ -90,21 +88,21 @@ export function useHost(): Host {
   throw new Error('no host');
 }
 
-/** The language of a page and its direction, else those of the site. A page may differ in its direction alone. */
+/** Returns the language and direction of a page. A page may set only its direction; the rest is the site's. */
 export function languageOf(route: Language): Language {
   if (route.lang) return route;
   return route.dir ? { ...__SITE_LANGUAGE__, dir: route.dir } : __SITE_LANGUAGE__;
 }
 
 /**
- * The route that shows `pathname`, found as servers find its page.
- * @param pathname under the base path, beginning with a slash
- * @throws Error when no route is there for other addresses
+ * Finds the route that shows a path, by the same rules as servers find the page.
+ * @param pathname relative to the base path, with a leading slash
+ * @throws Error if the site has no route '*'
  */
 export function routeOf<Route extends PageRoute>(routes: Route[], pathname: string): Route {
   const address = pageAt(pathname);
-  const find = (wanted: string | null) => routes.find(({ path }) => path === wanted);
-  const route = find(address) ?? find(catchAll);
+  const routeAt = (path: string | null) => routes.find((each) => each.path === path);
+  const route = routeAt(address) ?? routeAt(catchAll);
   if (route) return route;
   throw new Error('no route *');
 }

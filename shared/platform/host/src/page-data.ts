@@ -6,8 +6,8 @@ import type { PageFacts } from './site-config';
 let cachedPins: { readonly text: string; readonly pins: Pins } | undefined;
 
 /**
- * The releases that this page is pinned to.
- * @throws Error when the page has no pins, or such as do not parse: the host cannot start
+ * Returns the pins of this page: the exact releases that it loads.
+ * @throws Error if the page has no pins or they cannot be parsed: the host cannot start
  */
 export function readOwnPins(): Pins {
   const text = document.getElementById(pinsElementId)?.textContent;
@@ -16,14 +16,17 @@ export function readOwnPins(): Pins {
   return cachedPins.pins;
 }
 
-/** Whether a module has a release. */
+/** Returns whether a module has a release, even if this page does not pin that release. */
 export function hasRelease({ remotes, empty }: Pins, id: string): boolean {
-  return exposeOf(id) in (remotes[appOf(id)]?.exposes ?? {}) || empty?.includes(id) === false;
+  const pinnedModules = remotes[appOf(id)]?.exposes ?? {};
+  if (exposeOf(id) in pinnedModules) return true;
+  // A page that pins all modules of the site has no `empty`.
+  return empty?.includes(id) === false;
 }
 
-/** The JSON in a page with this id, or else an empty object. */
-export const jsonIn = (id: string) =>
+/** Parses the JSON in the page's element with this id. Returns an empty object if there is no such element. */
+export const readJsonElement = (id: string) =>
   JSON.parse(document.getElementById(id)?.textContent ?? '{}') as object;
 
-/** The site's data that this page needs, by name. */
-export const pinnedData = (): PageFacts['data'] => ({ ...jsonIn(dataElementId) });
+/** Returns the site's data that this page holds, by name. */
+export const readPageData = (): PageFacts['data'] => ({ ...readJsonElement(dataElementId) });

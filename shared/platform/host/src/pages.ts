@@ -4,7 +4,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { headOf } from '@composed/contracts/module';
 import { moduleId } from '@composed/contracts/remote-names';
 import { propsOf } from './host';
-import { jsonIn, pinnedData } from './page-data';
+import { readJsonElement, readPageData } from './page-data';
 import { RemoteSlot } from './slots/RemoteSlot';
 import type {
   RemoteRoute,
@@ -16,34 +16,39 @@ import type {
   Row,
 } from './site-config';
 
-/** A field of a row as text; '' where it has none, or no text or number. */
+/** Returns a field of a row as text, or '' if the field is missing or is neither a string nor a number. */
 function fieldOf(row: Row, name: string): string {
   const value = row[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** A value with `{name}` replaced by fields of a row in all of its texts. */
-function filled<T>(value: T, row: Row): T;
-function filled(value: unknown, row: Row): unknown {
+/** Replaces each `{name}` by the row's field of that name, in every string within a value. */
+function fillFields<T>(value: T, row: Row): T;
+function fillFields(value: unknown, row: Row): unknown {
   if (typeof value === 'string')
     return value.replace(/\{(\w+)\}/g, (_, name: string) => fieldOf(row, name));
-  if (Array.isArray(value)) return value.map((each: unknown) => filled(each, row));
+  if (Array.isArray(value)) return value.map((item: unknown) => fillFields(item, row));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, filled(each, row)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => [key, fillFields(field, row)]),
+  );
 }
 
-/** The address of the page of a row, and its parameters. Composing refuses an address that no page can have. */
+/**
+ * Returns the address of a row's page, and the parameters in it. Compose refuses addresses that no page can have
+ * (composer/compatibility.ts).
+ */
 function addressOf(path: string, row: Row) {
   const parameters: Record<string, string> = {};
-  const address = path
-    .slice(1)
-    .replace(/:(\w+)/g, (_, name: string) =>
-      encodeURIComponent((parameters[name] = fieldOf(row, name))),
-    );
+  const address = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
+    const value = fieldOf(row, name);
+    parameters[name] = value;
+    return encodeURIComponent(value);
+  });
   return { address: `/${address}` as const, parameters };
 }
 
-/** The rows of data that make pages. */
+/** Returns a function that lists the rows of data from which a route's pages are made. */
 export const rowsIn =
   ({ data }: Pick<PageFacts, 'data'>) =>
   ({ rows = '' }: PageRoute): readonly Row[] => {
@@ -51,55 +56,58 @@ export const rowsIn =
     return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
   };
 
-/** The page that this document was composed as, once its rows are read: navigation changes the document's title. */
+/** The page that this document was composed as. Kept by `readKnownRows`, since navigation changes the document's title. */
 const composed = { path: '', title: '' };
 
-/** The rows of pages in this page's pins, and the row of data that it was made from. */
+/** Reads the rows of pages from this page's pins, and the row of data that this page was made from. */
 function readKnownRows({ remotes }: Pins): KnownRows {
   composed.title = document.title;
   composed.path = document.getElementById('root')?.dataset['page'] ?? '';
-  const { path, row } = jsonIn(rowElementId) as { readonly path?: string; readonly row?: Row };
+  const { path, row } = readJsonElement(rowElementId) as {
+    readonly path?: string;
+    readonly row?: Row;
+  };
   return {
     remotePages: Object.fromEntries(
       Object.entries(remotes).map(([app, { pages = [] }]) => [app, pages]),
     ),
     dataOf: (route) => {
       if (row && route.path === path) return [row];
-      // A dev server has one document for all pages, and in it all data.
-      return __DEVELOPS__ ? rowsIn({ data: pinnedData() })(route) : [];
+      // A dev server sends one document for all pages. It holds all data.
+      return __DEVELOPS__ ? rowsIn({ data: readPageData() })(route) : [];
     },
   };
 }
 
 interface Options<Route> {
   readonly grants?: RowPages<PageRoute>['grants'];
-  /** Makes a page that a remote brings one of the host's routes; needed where any is granted. */
+  /** Turns a page that a remote brings into a route of the host. Required if `grants` is not empty. */
   readonly routeOf?: (page: RemoteRoute) => NoInfer<Route>;
 }
 
-/** The fields of a route that differ from row to row of its data. */
+/** Returns the fields of a route that differ from row to row of its data. */
 function pageOfRow({ path, title, search }: PageRoute, row: Row) {
   const { address, parameters } = addressOf(path, row);
   const { canonical, alternates = {} } = search || {};
-  const otherLanguages = Object.entries(alternates).map(
-    ([language, each]) => [language, addressOf(each, row).address] as const,
+  const translations = Object.entries(alternates).map(
+    ([language, pattern]) => [language, addressOf(pattern, row).address] as const,
   );
-  const more = {
+  const addresses = {
     ...(canonical && { canonical: addressOf(canonical, row).address }),
-    ...(otherLanguages.length > 0 && { alternates: Object.fromEntries(otherLanguages) }),
+    ...(translations.length > 0 && { alternates: Object.fromEntries(translations) }),
   };
   return {
     path: address,
-    title: filled(title, row),
-    search: search && { ...filled(search, row), ...more },
+    title: fillFields(title, row),
+    search: search && { ...fillFields(search, row), ...addresses },
     pattern: path,
     page: { address, parameters, query: '', data: row },
   };
 }
 
 /**
- * Pages that are made of rows: those that remotes bring under prefixes that the host grants, and those of data
- * (`rows` of a route). A site that has neither leaves it out of its config, and its pages load nothing of it.
+ * Makes pages from rows: the pages that remotes bring under prefixes that the host grants, and pages of data (`rows` of
+ * a route). A site without either omits `pages` from its config, and its pages load none of this code.
  */
 export function createPages<Route extends PageRoute>({
   grants = [],
@@ -129,17 +137,17 @@ export function createPages<Route extends PageRoute>({
     readKnownRows,
     titleOf: ({ path, title, module, page }, { sources, provides }) => {
       if (module === undefined) return title;
-      // The title until its module is there, or without it.
-      const shownTitle = path === composed.path ? composed.title : title;
+      // Used until the module has loaded, or if the module fails.
+      const fallbackTitle = path === composed.path ? composed.title : title;
       const source = sources.get(module);
-      const { module: loaded } = source?.getState() ?? {};
-      if (!source || !loaded) return shownTitle;
+      const { module: moduleExports } = source?.getState() ?? {};
+      if (!source || !moduleExports) return fallbackTitle;
       try {
-        const head = headOf(loaded, propsOf({ ...provides, page }, source.props()));
+        const head = headOf(moduleExports, propsOf({ ...provides, page }, source.props()));
         return String(Reflect.get(Object(head), 'title') ?? title);
       } catch (error) {
         source.report('render', error);
-        return shownTitle;
+        return fallbackTitle;
       }
     },
     slotsOf: (remotePages) =>

@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf, maxPartDepth, moduleId } from '@composed/contracts/remote-names';
 import type { SiteConfig } from './site-config';
 
-/* Modules inside of others. Their packages name them, so that they are known before anything is rendered. */
+/* Modules inside other modules. Packages declare them, so the composer knows them before it renders anything. */
 
 interface Remote extends Pick<ReleaseManifest, 'app'> {
   readonly exposes: Readonly<
@@ -12,8 +12,8 @@ interface Remote extends Pick<ReleaseManifest, 'app'> {
 }
 
 /**
- * The modules of each open slot, in the order of the host's table.
- * @returns also the modules that must not stand in the slot they name, each with a reason that names both apps
+ * Assigns modules to the open slots that they name, in the order of the host's table.
+ * @returns `violations`: modules that name a slot they may not fill, each with a reason that names both apps
  */
 export function assignSlots(
   { slots: table = {} }: Pick<SiteConfig<unknown>, 'slots'>,
@@ -35,30 +35,34 @@ export function assignSlots(
     if (isOpen && rankOf(name, app) !== -1) continue;
     const refusal = isOpen ? `does not grant to ${app}` : 'does not open';
     const apps = [...(table[name] ?? []), app].map((each) => `'${each}'`).join(', ');
-    const line = `in the host's site-config, slots: { '${name}': [${apps}] } lets it in`;
-    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${refusal}: ${line}`;
+    const remedy = `in the host's site-config, slots: { '${name}': [${apps}] } lets it in`;
+    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${refusal}: ${remedy}`;
     violations.push({ app, reason });
   }
-  const inOrder = (name: string) =>
+  const modulesIn = (name: string) =>
     requests
-      .filter((each) => each.name === name && rankOf(name, each.app) !== -1)
-      .sort((a, b) => rankOf(name, a.app) - rankOf(name, b.app) || (a.app < b.app ? -1 : 1))
+      .filter((request) => request.name === name && rankOf(name, request.app) !== -1)
+      .sort((a, b) => {
+        const byRank = rankOf(name, a.app) - rankOf(name, b.app);
+        if (byRank !== 0) return byRank;
+        return a.app < b.app ? -1 : 1;
+      })
       .map(({ app, expose }) => moduleId(app, expose));
   const names = Object.keys(table);
-  return { slots: Object.fromEntries(names.map((name) => [name, inOrder(name)])), violations };
+  return { slots: Object.fromEntries(names.map((name) => [name, modulesIn(name)])), violations };
 }
 
 /**
- * The modules that may stand inside the given ones, at any depth.
- * @param ids federation ids of modules in pages
- * @returns also chains of modules that are circular or too long
+ * Collects the modules that may stand inside other modules, at any depth.
+ * @param ids federation ids of the outer modules
+ * @returns `violations`: chains of modules that are circular or too deep
  */
 export function partsInside(
   ids: readonly string[],
   remotes: readonly Remote[],
   slots: Readonly<Record<string, readonly string[]>>,
 ) {
-  const heldIds = new Map(
+  const innerIds = new Map(
     remotes.flatMap(({ app, exposes }) =>
       Object.entries(exposes).map(([expose, { parts = {}, opens = {} }]) => {
         const idsInSlots = Object.keys(opens).flatMap((name) => slots[name] ?? []);
@@ -68,16 +72,17 @@ export function partsInside(
   );
   const reasons = new Map<string, string>();
   const collect = (chain: readonly string[], ids: Set<string>): Set<string> => {
-    for (const id of heldIds.get(chain.at(-1) ?? '') ?? []) {
-      const longer = [...chain, id];
-      if (chain.includes(id))
-        reasons.set(`its modules stand inside of themselves: ${longer.join(' > ')}`, id);
-      else if (chain.length > maxPartDepth)
-        reasons.set(
-          `more than ${maxPartDepth} parts stand inside of each other: ${longer.join(' > ')}`,
-          id,
-        );
-      else collect(longer, ids.add(id));
+    for (const id of innerIds.get(chain.at(-1) ?? '') ?? []) {
+      const extended = [...chain, id];
+      const path = extended.join(' > ');
+      if (chain.includes(id)) {
+        reasons.set(`its modules stand inside of themselves: ${path}`, id);
+      } else if (chain.length > maxPartDepth) {
+        reasons.set(`more than ${maxPartDepth} parts stand inside of each other: ${path}`, id);
+      } else {
+        ids.add(id);
+        collect(extended, ids);
+      }
     }
     return ids;
   };
@@ -86,7 +91,7 @@ export function partsInside(
   return { parts, violations };
 }
 
-/** Adds parts and slots to the pins of a dev server, which are not composed. */
+/** Adds parts and slots to a dev server's pins, which no composer has written. */
 export function withParts(pins: Pins, config: Pick<SiteConfig<unknown>, 'slots'>): Pins {
   const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => ({ app, exposes }));
   const { slots } = assignSlots(config, { version: 'dev' }, remotes);

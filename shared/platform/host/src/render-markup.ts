@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static.edge';
 
 /**
- * Renders to markup, waiting for everything in it.
- * @param identifierPrefix as the root in the browser has it
- * @throws an error of a component: no part of the markup is left to the browser
+ * Renders a React node to markup, and waits for everything in it that suspends.
+ * @param identifierPrefix the same prefix that the root in the browser has
+ * @throws the first error of a component: React would otherwise leave that component to the browser
  */
 export async function renderMarkup(node: ReactNode, identifierPrefix = ''): Promise<string> {
   const errors: unknown[] = [];
@@ -13,7 +13,7 @@ export async function renderMarkup(node: ReactNode, identifierPrefix = ''): Prom
     onError: (error) => {
       errors.push(error);
     },
-    // Boundaries of any size stay in their place: moving them in would need inline scripts.
+    // Keeps Suspense boundaries of any size in place: React moves larger ones in by inline scripts.
     progressiveChunkSize: Number.MAX_SAFE_INTEGER,
   });
   const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ export async function renderMarkup(node: ReactNode, identifierPrefix = ''): Prom
   return markup;
 }
 
-/** Markup that shows a visitor something: text, or at least a picture or a field. */
+/** Returns whether markup shows a visitor anything: text, an image or a field. */
 export function hasContent(markup: string): boolean {
   return /<(?:svg|img|input)\b/.test(markup) || markup.replace(/<[^<>]*>/g, '').trim() !== '';
 }

@@ -6,21 +6,21 @@ import { exportOf } from './remotes/remote-source';
 import { sharedReact, type SharedPackages } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 
-/** The exports of `react-dom/client`, which libraries import. No root is made while composing. */
+/** Stands in for `react-dom/client`, which libraries import. Nothing creates a root while composing. */
 const noRoots = { createRoot: undefined, hydrateRoot: undefined };
 
 /**
- * The renderer of remotes' modules (@composed/contracts/composer): the shared packages and
- * no page of the host's own.
- * @param ofSite packages that the site hands over to remotes beside React
+ * Creates the renderer of remotes' modules (@composed/contracts/composer). It contains the shared packages, and none of
+ * the host's own pages.
+ * @param sitePackages packages that the site shares with remotes in addition to React
  */
-export const createRenderer = (ofSite: SharedPackages) => ({
+export const createRenderer = (sitePackages: SharedPackages) => ({
   version: composerVersion,
   /** The only packages that a remote's bundle may `require`, by request. */
-  provided: { ...sharedReact, 'react-dom/client': noRoots, ...ofSite },
+  provided: { ...sharedReact, 'react-dom/client': noRoots, ...sitePackages },
   /**
    * Renders a module of a remote's bundle to markup.
-   * @throws an error of the remote's code, or one for empty markup
+   * @throws any error of the remote's code, or an error if the markup is empty
    */
   renderModule: async (
     bundle: unknown,
@@ -39,12 +39,16 @@ export const createRenderer = (ofSite: SharedPackages) => ({
     if (!hasContent(markup)) throw new Error('nothing was rendered');
     return markup;
   },
-  /** The head of a page, as its module says it, or undefined. */
+  /**
+   * Returns the head that a page's module gives, or undefined.
+   * @throws Error if the module's export `head` is not a function, or is an async one
+   */
   headOf: (bundle: unknown, { expose, props }: Pick<PlannedModule, 'expose' | 'props'>) => {
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const head = headOf(module, props);
-    const isOther = !['undefined', 'function'].includes(typeof Reflect.get(Object(module), 'head'));
-    if (isOther || head instanceof Promise)
+    const headType = typeof Reflect.get(Object(module), 'head');
+    const isInvalid = headType !== 'undefined' && headType !== 'function';
+    if (isInvalid || head instanceof Promise)
       throw new Error('its export head is no function that gives a head at once');
     return head;
   },

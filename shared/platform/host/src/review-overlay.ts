@@ -7,12 +7,12 @@ import { failedMark, hydratedMark, nameOf } from '@composed/contracts/page-roots
 import { readOwnPins } from './page-data';
 
 /*
- * The review overlay shows the release of each root of the page and whether it is hydrated. Previews load it as a
- * script of their own and the development build imports it; live pages do not have it. It lives in a shadow root beside
+ * The review overlay shows the release of each root of the page, and whether the root is hydrated. Previews load it as a
+ * separate script and the development build imports it; live pages do not have it. It lives in a shadow root next to
  * #root, so that it cannot change the page.
  */
 
-/** Constructed by script, since the page's policy blocks style sheets that it does not list. */
+/** The text of a constructed style sheet, since the page's policy blocks style elements that it does not list. */
 const overlayStyle = `
   :host { all: initial; }
   details {
@@ -31,7 +31,7 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** The state of a root, by its last entry in the performance timeline (page-roots.ts). */
+/** Returns the state of a root, from the root's last mark in the performance timeline (page-roots.ts). */
 function stateOf(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);
@@ -45,9 +45,12 @@ function stateOf(name: string) {
   return { state: 'failed', fault: (last as PerformanceMark).detail as FaultReport };
 }
 
-/** The line of a fault's source. The server has the source maps, and gives the line to whoever may see its status page. */
+/**
+ * Finds the source line of a fault. The server has the source maps, and sends the line to anyone who may see its status
+ * page.
+ */
 async function findLine({ stack }: FaultReport): Promise<string> {
-  // A dev server's page shows the line itself.
+  // A dev server shows the line itself.
   if (__DEVELOPS__) return '';
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
@@ -57,7 +60,7 @@ async function findLine({ stack }: FaultReport): Promise<string> {
   return `For its line: printf '%s\\n' ${frames.join(' ')} | npm run release -- explain`;
 }
 
-/** Compressed bytes of an app's files that this page has loaded. */
+/** Returns the compressed bytes of the app's files that this page has loaded. */
 function bytesOf(app: string, pins: Pins): number {
   const entry = pins.remotes[app]?.entry ?? `/assets/${app}/`;
   const folder = new URL('.', new URL(entry, location.href)).href;
@@ -76,7 +79,7 @@ function describeRelease(app: string, pins: Pins): string {
   return `${remote.version}, ${remote.integrity.slice(0, 15)}…${brings.join('')}`;
 }
 
-function element(tag: string, text = '', className = ''): HTMLElement {
+function createElement(tag: string, text = '', className = ''): HTMLElement {
   const element = document.createElement(tag);
   element.textContent = text;
   element.className = className;
@@ -90,31 +93,32 @@ function badgeText({ basePath }: Pins): string {
   return name ? `Preview “${name}”: not live` : 'In development: not live';
 }
 
+/** Stack of a fault → the source line. */
 const lines = new Map<string, Promise<string>>();
 
-/** A line about a root, for which one team is responsible. */
+/** Creates the list item of a root: its state, and the release of the app that owns it. */
 function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
   const name = nameOf(root);
   const app = appOf(root.dataset['slot'] ?? 'host');
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
   const { state, fault } = stateOf(name);
-  const line = element('li', `${name}: ${state}`, state);
-  line.append(element('small', `${app} ${describeRelease(app, pins)}, ${size}`));
+  const item = createElement('li', `${name}: ${state}`, state);
+  item.append(createElement('small', `${app} ${describeRelease(app, pins)}, ${size}`));
   if (fault) {
-    const about = element('small', fault.cause);
+    const details = createElement('small', fault.cause);
     if (!lines.has(fault.stack)) lines.set(fault.stack, findLine(fault));
-    void lines.get(fault.stack)?.then((source) => about.append('\n', source));
-    line.append(about);
+    void lines.get(fault.stack)?.then((line) => details.append('\n', line));
+    item.append(details);
   }
-  return line;
+  return item;
 }
 
-/** Retries failed modules before a dev server's page shows an edit, which may have mended them. */
+/** Retries failed modules when a dev server applies an edit, since the edit may have fixed them. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
   const failedSlots = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
   setTimeout(() => {
-    // The notice with "Try again" follows the slot (./slots/RemoteSlot.tsx).
+    // The notice with "Try again" is the slot's next sibling (./slots/RemoteSlot.tsx).
     for (const slot of failedSlots) slot.nextElementSibling?.querySelector('button')?.click();
   });
 }
@@ -130,8 +134,8 @@ function showOverlay(): void {
   shadow.adoptedStyleSheets = [sheet];
   const box = document.createElement('details');
   box.open = true;
-  const list = element('ul');
-  box.append(element('summary', badgeText(pins)), list);
+  const list = createElement('ul');
+  box.append(createElement('summary', badgeText(pins)), list);
   shadow.append(box);
 
   const draw = () => {
@@ -141,7 +145,7 @@ function showOverlay(): void {
     list.replaceChildren(...[...roots].map((root) => describeRoot(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
-  // Another page, or another size of the window, moves the slots.
+  // A client navigation changes the roots of the page, and with them its height.
   new ResizeObserver(draw).observe(document.body);
   document.body.append(aside);
 }

@@ -1,9 +1,9 @@
-// First, so that it reports errors of the modules that follow.
+// Imported first, so that it also reports errors of the modules below.
 import './error-reporting/watch-scripts';
 import { report } from './error-reporting/report-fault';
 import type { PageRoute, SiteConfig } from './site-config';
 
-/** Resolves in a task of its own. By a message, since a timer waits for up to a second in a tab in the background. */
+/** Resolves in a new task. Uses a message, since browsers delay timers in background tabs by up to a second. */
 const nextTask = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -11,16 +11,16 @@ const nextTask = () =>
     port2.postMessage(null);
   });
 
-/** A script from the cache can run before the parser has reached the end of the page. */
-const parsed = () =>
+/** Resolves when the document is parsed. A cached script can run before the parser reaches the end of the page. */
+const documentParsed = () =>
   new Promise<unknown>((resolve) => {
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve);
     else resolve(document);
   });
 
 /**
- * Imports the federation runtime without `localStorage`: it looks for a debug switch there, and the page would wait for
- * the browser’s disk.
+ * Imports the federation runtime while `localStorage` is null. The runtime looks for a debug switch there, which would
+ * make the page wait for the browser's disk.
  */
 async function importFederation() {
   const storage = Object.getOwnPropertyDescriptor(window, 'localStorage');
@@ -33,9 +33,9 @@ async function importFederation() {
 }
 
 /**
- * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that a press has its turn
- * in between: all at once takes a slow phone 400 ms.
- * @param load imports the site, from the same file as this
+ * Starts a site in a browser. The modules run in two tasks and the site starts in a third, so that the browser can
+ * handle a press in between: in one task, all of it takes a slow phone 400 ms.
+ * @param load imports the site's config, from the same script as this module
  */
 export async function startHost<Site, Route extends PageRoute>(
   load: () => Promise<{ readonly siteConfig: SiteConfig<Site, Route> }>,
@@ -45,10 +45,10 @@ export async function startHost<Site, Route extends PageRoute>(
     await nextTask();
     const { startSite } = await import(/* webpackMode: "eager" */ './start-site');
     const { siteConfig } = await load();
-    await Promise.all([nextTask(), parsed()]);
+    await Promise.all([nextTask(), documentParsed()]);
     startSite(siteConfig);
   } catch (error) {
-    // The page stays as it was composed: its markup needs no script.
+    // The page stays as it was composed. Its markup works without scripts.
     report('host', 'main', 'script', error);
   }
 }

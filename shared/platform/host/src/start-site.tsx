@@ -8,8 +8,8 @@ import { replayInteractions } from './hydration/recorded-interactions';
 import { hasChoices, noteChoices, trackState, transferState } from './hydration/state-transfer';
 import { causeOf, report } from './error-reporting/report-fault';
 import { createFederation } from './remotes/federation';
-import { createHost, HostContext, languageOf, routeOf } from './host';
-import { hasRelease, pinnedData, readOwnPins } from './page-data';
+import { createHost, HostContext, languageOf, routeOf, type Host } from './host';
+import { hasRelease, readPageData, readOwnPins } from './page-data';
 import { rootsIn } from '@composed/contracts/page-roots';
 import { withParts } from './planned-parts';
 import { createSources } from './remotes/remote-source';
@@ -20,8 +20,8 @@ import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
 
 /**
- * Reports the errors of a root, and replaces an empty page that React leaves behind: the markup that was composed for
- * this address works without React; the markup for another address is on the server.
+ * Creates the options of the page's root. They report its errors, and restore a page that React has emptied after an
+ * error: from the composed markup, which works without React, or by a reload if another address is shown.
  */
 const rootOptions = (
   root: HTMLElement,
@@ -40,10 +40,27 @@ const rootOptions = (
   onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
 });
 
+function createApp(host: Host) {
+  const { basePath } = host;
+  const { pathname } = window.location;
+  // The router needs the same trailing slash that the page's address has.
+  const basename = pathname === basePath ? pathname : `${basePath}/`;
+  return (
+    <StrictMode>
+      <HostContext value={host}>
+        {/* Not in transitions: the focus must be at the anchor before the visitor's next key press. */}
+        <BrowserRouter basename={basename} useTransitions={false}>
+          <App />
+        </BrowserRouter>
+      </HostContext>
+    </StrictMode>
+  );
+}
+
 /**
- * Starts a site in this page. Over markup that compose rendered for this address it hydrates;
- * otherwise (a dev server, a web server that sends another page) it renders anew.
- * @throws Error when the page has no root or no pins
+ * Starts a site in this page. Hydrates markup that was composed for this address. Any other page (from a dev server, or
+ * from a web server that sent the page of another address) is rendered from scratch.
+ * @throws Error if the page has no root or no pins
  */
 export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
@@ -53,16 +70,13 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   trackState(root);
   const load = createFederation(pins, config.shared);
   const sources = createSources(pins, load);
-  // Do not wait for hydration to reach a slot that is in the page.
+  // Loading starts here, before hydration reaches the slots.
   for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {
     void sources.get(dataset['slot'] ?? dataset['part'] ?? '')?.load();
   }
-  const { pathname } = window.location;
-  // The router wants the trailing slash that the page's address has.
-  const basename = pathname === pins.basePath ? pathname : `${pins.basePath}/`;
   const host = createHost(
     config,
-    { basePath: pins.basePath, data: pinnedData(), isThere: (id) => hasRelease(pins, id) },
+    { basePath: pins.basePath, data: readPageData(), isThere: (id) => hasRelease(pins, id) },
     { sources, pins, rows: config.pages?.readKnownRows(pins) },
   );
   const routeNow = () =>
@@ -71,33 +85,24 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
       startParts(host, { mountRemote, beforeLeaving, replayInteractions, hasChoices, routeNow }),
     );
-  // A dev server has one document for all pages.
+  // A dev server sends one document for all pages.
   if (__DEVELOPS__) {
     const { lang = '', dir = '' } = languageOf(routeNow());
     Object.assign(document.documentElement, { lang, dir });
   }
-  const app = (
-    <StrictMode>
-      <HostContext value={host}>
-        {/* Not in transitions: the next key a visitor presses must find the focus at an anchor. */}
-        <BrowserRouter basename={basename} useTransitions={false}>
-          <App />
-        </BrowserRouter>
-      </HostContext>
-    </StrictMode>
-  );
-  // An entry without a hash comes from a dev server, where compose has rendered nothing.
+  const app = createApp(host);
+  // An entry without a hash comes from a dev server, whose pages are not composed.
   const isDev = Object.values(pins.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () => root.dataset['page'] === routeNow().path;
   const options = rootOptions(root, isDev, isComposedHere);
   if (!isDev && isComposedHere()) {
     noteChoices(root);
-    // No transition: React would lose a press between its slices where it has to render anew.
+    // Not in a transition: React would lose a press between its time slices if it has to render from scratch.
     hydrateRoot(root, app, options);
   } else {
     root.replaceChildren();
     const render = () => createRoot(root, options).render(app);
-    // A module may give its page a title, so it is loaded before the page is rendered.
+    // Modules are loaded before the page is rendered, since a module may give the page its title.
     if (__DEVELOPS__) {
       const loading = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
       void Promise.all(loading).then(render);

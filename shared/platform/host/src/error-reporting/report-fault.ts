@@ -2,19 +2,19 @@ import { readOwnPins } from '../page-data';
 import { failedMark } from '@composed/contracts/page-roots';
 
 /**
- * The stage in which an app failed. `entry`, `style`, `module`: its
- * files were missing, were refused, or threw as they ran. `export`: the module is not what the contract says.
- * `render`, `effect`: as it was put into the page. `update`: in either, later. `script`: outside of React, for
- * instance in an event handler. `hydration`: its markup was not what it renders.
+ * The stage in which an app failed. `entry`, `style`, `module`: a file was missing, was refused, or threw when it ran.
+ * `export`: the module's exports are not what the contract says. `render`, `effect`: during the first render of the
+ * module, or in one of its first effects. `update`: in a later render or effect. `script`: outside React, for instance
+ * in an event handler. `hydration`: the prerendered markup did not match.
  */
 export type FaultStage =
   'entry' | 'style' | 'module' | 'export' | 'render' | 'effect' | 'update' | 'script' | 'hydration';
 
-/** The error that React recovered from: React hands it over as the cause of one of its own. */
+/** Returns the error that React has recovered from: React passes it as the `cause` of an error of its own. */
 export const causeOf = (error: unknown) =>
   error instanceof Error ? (error.cause ?? error) : error;
 
-/** One line of at most 200 UTF-16 units: line breaks and control characters could forge another line of a log. */
+/** Shortens a text to one line of at most 200 UTF-16 units. Line breaks or control characters could forge log lines. */
 function oneLine(text: string): string {
   const line = text
     .slice(0, 1000)
@@ -24,8 +24,8 @@ function oneLine(text: string): string {
 }
 
 /**
- * Only an error’s name and message, or a thrown text. Never an object’s own fields: they may hold what a visitor
- * typed. Any of them may be of any type.
+ * Describes an error by its name and message, or a thrown string by its text. Other fields are left out, since they may
+ * hold what a visitor typed. None of the fields has a reliable type.
  */
 function describe(cause: unknown) {
   try {
@@ -53,29 +53,29 @@ function describeFault(app: string, module: string, stage: FaultStage, cause: un
   return { app, version: versionOf(app), expose: `./${module}`, stage, ...describe(cause) };
 }
 
-/** All texts are of a limited length. Telemetry sends only a part of the cause and the stack (telemetry.ts). */
+/** The detail of a `failedMark`. Its texts are of limited length; telemetry sends only parts of them (telemetry.ts). */
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**
- * Fault → whether it was reported in this task. React throws it again at once when it renders a second time, and
- * reports a fault while hydrating once more, later.
+ * Fault → whether it was reported in the current task. React may report the same fault twice: within one task, when it
+ * renders a second time, and at any later time for a fault during hydration.
  */
 const reported = new Map<string, boolean>();
 
 /**
- * Reports an app's failure in one console line, with the version that this page is pinned to.
- * @param module the exposed module; of the host, the island that failed, or `main`
+ * Reports a failure of an app in one console line, with the version that the page pins.
+ * @param module the exposed module; for the host, the name of the island, or `main`
  */
 export function report(app: string, module: string, stage: FaultStage, cause: unknown): void {
   const detail = describeFault(app, module, stage, cause);
   const thrown = `${app} ${detail.cause}`;
-  // React’s text for a mismatch is the same in every module.
+  // The module is included, since React's text for a mismatch is the same in every module.
   const fault = stage === 'hydration' ? `${thrown} ${module}` : thrown;
   if (reported.get(fault) ?? false) return;
   if (stage === 'hydration' && (reported.has(thrown) || reported.has(fault))) return;
   reported.set(fault, true);
   setTimeout(() => reported.set(fault, false));
   console.error(`[${app} ${detail.version} ./${module}] ${stage} failed: ${detail.cause}`);
-  // For the overlay, tests, and the script for telemetry.
+  // The overlay, the tests and the telemetry script read this mark.
   performance.mark(failedMark(app === 'host' ? module : `${app}/${module}`), { detail });
 }

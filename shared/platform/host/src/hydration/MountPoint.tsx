@@ -1,28 +1,25 @@
 import { createContext, useCallback, useContext, useState } from 'react';
 import { emptyHTML } from '../remotes/own-module';
 
-/** The markup of a root by its name, in compose; null in a browser, where its nodes are in the page. */
+/** Returns the markup of a root by its name while composing; null in a browser, where the nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
-/** Whether a root belongs to the page and is unmounted with it. Roots of the shell stay. */
+/** Whether a root belongs to the page, and is unmounted with the page. Roots of the shell stay mounted. */
 export const PageContext = createContext(false);
 
-/** Roots of the page: element → the function that unmounts it. */
-const leaving = new Map<HTMLElement, () => void>();
+/** Element of each root of the page → the function that unmounts the root. */
+const unmounts = new Map<HTMLElement, () => void>();
 
 /** Called with each element before its root is unmounted. */
 export const beforeLeaving = new Set<(element: HTMLElement) => void>();
 
-/**
- * Unmounts the roots of the page. Call it before another page is shown, so that their cleanups run before effects of
- * the next page.
- */
+/** Unmounts the roots of the page. Call it before another page is shown, so that cleanups run before its effects. */
 export function leavePage(): void {
-  for (const [element, leave] of leaving) {
-    for (const before of beforeLeaving) before(element);
-    leave();
+  for (const [element, unmount] of unmounts) {
+    for (const callback of beforeLeaving) callback(element);
+    unmount();
   }
-  leaving.clear();
+  unmounts.clear();
 }
 
 interface MountPointProps {
@@ -30,36 +27,35 @@ interface MountPointProps {
   readonly kind: 'slot' | 'island';
   readonly name: string;
   readonly className?: string | undefined;
-  /**
-   * Called with the container, prerendered or empty. The function that it returns is called on unmount, maybe twice.
-   */
+  /** Called with the container, prerendered or empty. Returns a function that unmounts; it may be called twice. */
   readonly onMount: (container: HTMLElement) => () => void;
 }
 
 /**
- * The container of a root, apart from the element around it: React warns of a container that it has rendered itself.
+ * Returns the container of a root. It is a child of the mount point's element, since React warns about a container that
+ * React itself has rendered.
  */
 const containerIn = (element: HTMLElement) =>
   element.querySelector('div') ?? element.appendChild(document.createElement('div'));
 
-/** An element of the shell that React leaves alone inside, for a root of its own or for static markup. */
+/** An element of the shell whose content React does not touch: it holds a separate root, or static markup. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
   const isOfPage = useContext(PageContext);
-  // React would set the content anew for another object.
+  // Kept in state, since React would set the content again for a new object.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return undefined;
       const container = containerIn(element);
-      const leave = onMount(container);
-      if (isOfPage) leaving.set(element, leave);
+      const unmount = onMount(container);
+      if (isOfPage) unmounts.set(element, unmount);
       return () => {
-        leaving.delete(element);
-        // Strict mode keeps the element and mounts another root in it.
+        unmounts.delete(element);
+        // Strict mode reuses the element for a second root.
         element.replaceChildren();
-        // React must not unmount a root while it renders another.
-        setTimeout(leave);
+        // React cannot unmount a root while it renders another one.
+        setTimeout(unmount);
       };
     },
     [onMount, isOfPage],

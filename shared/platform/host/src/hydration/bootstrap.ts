@@ -3,10 +3,10 @@ import { recordInteractions } from './recorded-interactions';
 import { allowSkipping } from './view-transitions';
 
 /*
- * The inline bootstrap, which compose writes into every page: it runs before anything is painted. It records what a
- * visitor does until the page is hydrated, and fetches scripts after the first paint, with which they would compete.
- * Scripts run at the first interaction, or when the page has been quiet for a while, since all that is painted works
- * without them. A page without remotes has nothing to update: there only an interaction fetches and runs them.
+ * The inline bootstrap, which compose writes into every page. It runs before anything is painted, and records a
+ * visitor's interactions until the page is hydrated. It fetches scripts after the first paint, since the two would
+ * compete. The scripts run at the first interaction, or once the page has been quiet for a while, since the painted page
+ * works without them. A page without remotes has nothing to update, so only an interaction fetches and runs its scripts.
  */
 
 function preload({ src, integrity }: PinnedScript): void {
@@ -17,18 +17,18 @@ function preload({ src, integrity }: PinnedScript): void {
   link.fetchPriority = 'low';
   link.integrity = integrity;
   link.href = src;
-  // A preload that failed makes the script’s own request fail (../remotes/pinned-files.ts).
+  // After a failed preload, the browser fails the script's first request too (../remotes/pinned-files.ts).
   link.onerror = () => (dataset['lost'] = '');
   document.head.append(link);
 }
 
-/** A page that paints nothing (a tab in the background) goes on after this many milliseconds all the same. */
+/** Milliseconds until the bootstrap stops waiting for a paint. A tab in the background paints nothing. */
 const paintTimeout = 1000;
 
-/** Milliseconds after the first paint without an interaction, in which a slow phone paints the whole page. */
+/** Milliseconds without an interaction after the first paint. In this time a slow phone paints the whole page. */
 const quietTime = 3000;
 
-/** Chromium first paints the background alone, which shows nothing yet. */
+/** Resolves at the first contentful paint. Chromium's `first-paint` entry may be of an empty background. */
 const firstPaint = () =>
   new Promise<unknown>((resolve) => {
     new PerformanceObserver((list) => {
@@ -41,32 +41,32 @@ const { dataset } = document.documentElement;
 const showAll = () => delete dataset['below'];
 
 /**
- * Lets the site’s styles hide large drawings and everything far below the first screen until the first paint, since a
- * slow phone spends most of its layout on them. `data-below` of the document counts the pieces that are still hidden:
- * 2, 1, and then it is removed. Visitors who arrive further down, scroll, or press something have the whole page at
- * once. Each change recalculates the styles of all elements that such a rule names, so name few: a rule that ends in *
- * names all.
+ * Lets the site's styles hide large drawings and everything far below the first screen until the first paint, since a
+ * slow phone spends most of its layout on them. The document's `data-below` counts the pieces that are still hidden: 2,
+ * then 1, then the attribute is removed. Visitors who arrive further down, scroll or press something get the whole page
+ * at once. Each change recalculates the styles of every element that a `data-below` rule can match, so such rules should
+ * match few elements; a rule that ends in * matches all.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
-  // The entry's name still has the `:~:text=` of a link to a sentence, which `location.hash` has not.
+  // The entry's name includes the `:~:text=` of a link to a sentence; `location.hash` does not.
   if (navigation?.type !== 'navigate' || navigation.name.includes('#') || document.hidden) return;
   dataset['below'] = '2';
   window.addEventListener('scroll', showAll, whileWaiting);
 }
 
 /**
- * Resolves when the browser is idle, or after half a second, since a page with an animation may never be idle. In
- * Safari: at the next frame.
+ * Resolves when the browser is idle, or after half a second, since a page with an animation may never be idle. Safari
+ * has no `requestIdleCallback`: there it resolves at the next frame.
  */
 const idle = () =>
   new Promise<unknown>((resolve) => {
-    // An element with the id `requestIdleCallback` would shadow the function.
+    // The type is checked, since an element with the id `requestIdleCallback` would also define the global.
     if (typeof requestIdleCallback === 'function') requestIdleCallback(resolve, { timeout: 500 });
     else requestAnimationFrame(resolve);
   });
 
-/** Shows the rest in two frames. More would cost more: each lays out again what is there already. */
+/** Shows the hidden pieces in two frames. More frames would take longer: each one lays out the whole page again. */
 async function showBelowFold(): Promise<void> {
   if (dataset['below'] !== undefined) {
     dataset['below'] = '1';
@@ -80,10 +80,10 @@ const whileWaiting = { signal: waiting.signal, capture: true, passive: true };
 
 const firstInteraction = new Promise<void>((resolve) => {
   const onInteraction = (event: Event) => {
-    // Chromium also fires this when a page appears below a pointer that rests.
+    // Chromium also fires `pointermove` when a page appears below a resting pointer.
     const isMouse = event.type === 'pointermove' && event instanceof MouseEvent;
     if (isMouse && event.movementX === 0 && event.movementY === 0) return;
-    // The browser handles the key later, and may scroll to the end.
+    // The browser handles the key after this event, and may scroll to the end of the page.
     showAll();
     resolve();
   };
@@ -92,16 +92,18 @@ const firstInteraction = new Promise<void>((resolve) => {
   }
 });
 
-// After a reload, Back to an entry of a client navigation changes the address alone.
+// After a reload, Back to an entry that a client navigation made changes only the address, not the document.
 const { pathname } = location;
-const showAddress = () => location.pathname !== pathname && location.reload();
-window.addEventListener('popstate', showAddress, whileWaiting);
+const reloadForNewPath = () => {
+  if (location.pathname !== pathname) location.reload();
+};
+window.addEventListener('popstate', reloadForNewPath, whileWaiting);
 
-// Where the site’s styles fade between documents, each of the two pages fires one event.
+// If the site's styles fade between documents, the old page fires `pageswap` and the new one `pagereveal`.
 window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTransition));
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
-// The policy refuses a style that was rewritten on its way; its file is the site's own.
+// If a proxy has rewritten an inline style, the page's policy blocks the style. Its file is loaded instead.
 for (const { sheet, dataset } of document.querySelectorAll('style'))
   if (!sheet)
     document.head.append(
@@ -111,17 +113,17 @@ for (const { sheet, dataset } of document.querySelectorAll('style'))
 hideBelowFold();
 Object.defineProperty(window, 'recordedInteractions', { value: recordInteractions() });
 
-// Compose writes both above this script. The rest of the page may arrive a second or more later.
+// Compose writes this template and the pins above this script. The rest of the page may arrive a second or more later.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
-// The pins. To find them by their id would cost bytes (page-elements.ts).
-const data = document.querySelector('script[type="application/json"]');
-const pins = JSON.parse(data?.textContent ?? '{}') as {
+// The first JSON block holds the pins. Finding it by its id would cost bytes (page-elements.ts).
+const pinsElement = document.querySelector('script[type="application/json"]');
+const pins = JSON.parse(pinsElement?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
 };
 
 /**
- * Replaces the page's messages for browsers without scripts by one that a script is missing. Returns a function that
- * undoes this.
+ * Replaces the page's messages for browsers without scripts by one that says that a script is missing.
+ * @returns a function that restores the messages
  */
 function showLostNotice(): () => void {
   const restores = [...document.querySelectorAll('body noscript')].map((fallback) => {
@@ -129,29 +131,27 @@ function showLostNotice(): () => void {
     const textContent = __SITE_LANGUAGE__.texts.lost;
     const sentence = Object.assign(document.createElement('p'), { className, textContent });
     fallback.replaceWith(sentence);
-    // Hydration expects the composed element.
+    // Hydration expects the composed <noscript> element.
     return () => sentence.replaceWith(fallback);
   });
   return () => restores.forEach((restore) => restore());
 }
 
-/** Runs a script. If it does not load, it is requested again at the next press, and when the network is back. */
+/** Runs a script. If the script does not load, it is requested again at the next press, and when the network is back. */
 function start(script: HTMLScriptElement): void {
-  // A script that has been in the page never runs again, and neither does a copy that is made later.
+  // Cloned before it is inserted: neither an inserted script nor a later clone of it would run again.
   const spare = script.cloneNode() as HTMLScriptElement;
   script.onerror = () => {
-    const end = showLostNotice();
-    const retry = new AbortController();
+    const removeNotice = showLostNotice();
+    const waitingForRetry = new AbortController();
+    const retry = () => {
+      waitingForRetry.abort();
+      removeNotice();
+      start(spare);
+    };
+    const options = { signal: waitingForRetry.signal, capture: true };
     for (const type of ['click', 'keydown', 'online'])
-      window.addEventListener(
-        type,
-        () => {
-          retry.abort();
-          end();
-          start(spare);
-        },
-        { signal: retry.signal, capture: true },
-      );
+      window.addEventListener(type, retry, options);
   };
   document.head.append(script);
 }
@@ -160,14 +160,14 @@ void firstPaint()
   .then(() => {
     document.querySelector('link[rel=icon]')?.remove();
     document.head.append(...(afterPaint?.content.querySelectorAll('link') ?? []));
-    // Scripts are requested after the last frame: their arrival would make all of them longer.
+    // Scripts are requested after the last of these frames, since arriving scripts would make the frames longer.
     return Promise.race([firstInteraction, showBelowFold()]);
   })
   .then(() => {
     const startOn = afterPaint?.dataset['on'];
     if (startOn === 'interaction') return firstInteraction;
     pins.preloads?.forEach(preload);
-    // Nobody waits in a background tab, or in a page that is prerendered by the browser.
+    // Scripts run at once where nobody is watching: in a background tab, or in a page that the browser prerenders.
     if (startOn === 'paint' || document.hidden) return undefined;
     afterPaint?.content.querySelectorAll('script').forEach(preload);
     const quiet = new Promise((resolve) => setTimeout(resolve, quietTime));

@@ -1,14 +1,14 @@
 /*
- * Values of a form's controls as text that can be compared and kept, and setters that act as if the visitor had just
- * chosen a value.
+ * Reads the values of form controls as text, which can be compared and stored, and sets values with the events that a
+ * visitor's own choice fires.
  */
 
-/** An editable element. Elements inside it that are not editable, such as a mention, belong to it. */
+/** Matches editable elements. A non-editable element inside one, such as a mention, is part of its value. */
 const editable = '[contenteditable]:not([contenteditable=false])';
 
 export const controlSelector = `input, textarea, select, button, form, details, ${editable}`;
 
-/** The value of a control as text, and the files of a file input: a script can pass these on, but not create them. */
+/** The value of a control as text, and a file input's `FileList`, which scripts cannot create. */
 export interface ControlValue {
   readonly text: string;
   readonly files?: FileList | null;
@@ -19,7 +19,7 @@ type Switch = HTMLInputElement & { readonly type: 'checkbox' | 'radio' };
 export const isSwitch = (control: Element): control is Switch =>
   control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type);
 
-/** Of an editable element only the plain text is kept. */
+/** Whether a control is an editable element. Its value is its plain text. */
 export const isEditable = (control: Element) => control.matches(editable);
 
 const valuesOf = (options: Iterable<HTMLOptionElement>) =>
@@ -34,7 +34,7 @@ export function readValue(control: Element): ControlValue {
   return { text: isEditable(control) ? control.textContent : '' };
 }
 
-/** The value that a control has by its markup, whatever the visitor has chosen since. */
+/** Returns the value that a control has in its markup, regardless of what the visitor has chosen since. */
 export function defaultOf(control: Element): string {
   if (!('form' in control)) return readValue(control).text;
   const form = document.createElement('form');
@@ -51,7 +51,7 @@ function select(control: HTMLSelectElement, text: string): void {
 
 function fireEvents(control: Element): void {
   const types = ['input', 'change'];
-  // Its own `click()` would do nothing within a click on it, in which React may hydrate its root.
+  // `control.click()` would do nothing during a click on the control, and React may hydrate the root in that click.
   if (isSwitch(control)) types.unshift('click');
   for (const type of types) control.dispatchEvent(new Event(type, { bubbles: true }));
 }
@@ -67,7 +67,7 @@ function writeText(control: Element, text: string): void {
   fireEvents(control);
 }
 
-/** Sets a value by the control's own property, which frameworks track, and fires no event. */
+/** Sets a value through the control's own property, which frameworks track, without firing an event. */
 function setSilently(control: Element, text: string): void {
   if (isSwitch(control)) control.checked = text === 'true';
   else if (control instanceof HTMLSelectElement) select(control, text);
@@ -75,7 +75,7 @@ function setSilently(control: Element, text: string): void {
     control.value = text;
 }
 
-/** Sets a value as if the visitor had chosen it, events included. Does nothing if the control has it already. */
+/** Sets a value as if the visitor had chosen it, events included. Does nothing if the control already has the value. */
 export function choose(control: Element, { text, files }: ControlValue): void {
   if (readValue(control).text === text) return;
   const isOn = text === 'true';
@@ -89,44 +89,44 @@ export function choose(control: Element, { text, files }: ControlValue): void {
     fireEvents(control);
   } else {
     const [name, value] = isSwitch(control) ? ['checked', isOn] : ['value', text];
-    // Choosing another radio button clears this one, and nobody turns a switch that is disabled.
+    // A radio button is cleared by choosing another one, and a visitor cannot change a disabled switch.
     if (isSwitch(control) && (control.matches(':disabled') || (control.type === 'radio' && !isOn)))
       return;
-    // By the setter of the prototype: React takes a value that is set on the element itself for its own.
+    // Uses the prototype's setter: React ignores a change of the value that was made through the element's own setter.
     Reflect.set(Object.getPrototypeOf(control) as object, name, value, control);
     fireEvents(control);
   }
 }
 
 /**
- * Sets the value that a control has once more, since its module has not heard of it.
- * @param knownValue the value that the module assumes; null if that is unknown
+ * Chooses the value that a control already has once more, so that its module gets the events it has missed.
+ * @param knownValue the value that the module assumes; null if it is unknown
  */
 export function chooseAgain(
   control: Element,
   knownValue: string | null,
-  heldValue: ControlValue,
+  chosenValue: ControlValue,
 ): void {
-  if (knownValue === heldValue.text) return;
+  if (knownValue === chosenValue.text) return;
   if (knownValue === null) {
-    writeText(control, heldValue.text);
+    writeText(control, chosenValue.text);
     return;
   }
   if (!(control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)) {
     setSilently(control, knownValue);
-    choose(control, heldValue);
+    choose(control, chosenValue);
     return;
   }
   if (control.type === 'file') {
     fireEvents(control);
     return;
   }
-  // Resetting it would clear the radio button that was chosen.
-  if (control.type === 'radio' && heldValue.text === 'false') return;
+  // Setting this radio button to its known value would clear the one that the visitor chose.
+  if (control.type === 'radio' && chosenValue.text === 'false') return;
   const { selectionStart, selectionEnd } = control;
   setSilently(control, knownValue);
-  choose(control, heldValue);
-  // Only text fields have a caret. A framework’s own write moves it, and is over when the microtask runs.
+  choose(control, chosenValue);
+  // Only text fields have a caret. A framework's own write moves it, and has happened when the microtask runs.
   if (selectionStart === null || document.activeElement !== control) return;
   queueMicrotask(() => control.setSelectionRange(selectionStart, selectionEnd));
 }

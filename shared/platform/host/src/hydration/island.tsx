@@ -7,42 +7,43 @@ import styles from './hydration.module.css';
 
 const interactions = ['pointerover', 'pointerdown', 'focusin', 'keydown', 'input', 'submit'];
 
-/** Resolves at the first interaction with an element; at once when there has been one already. */
+/** Resolves at the first interaction with an element, or at once if the visitor has interacted with it before. */
 function firstInteraction(element: Element, signal: AbortSignal): Promise<unknown> {
   const { pending = [] } = window.recordedInteractions ?? {};
   return new Promise<unknown>((resolve) => {
-    if ([...pending, document.activeElement].some((at) => element.contains(at))) resolve(element);
-    // The capture phase comes before any handler that may stop the event.
+    const targets = [...pending, document.activeElement];
+    if (targets.some((target) => element.contains(target))) resolve(element);
+    // The capture phase comes before any handler that could stop the event.
     const options = { capture: true, signal };
     for (const type of interactions) element.addEventListener(type, resolve, options);
   });
 }
 
-/** Milliseconds until a chunk that has failed is asked for again. */
+/** Milliseconds until a failed chunk is requested again. */
 const retryDelay = 2000;
 
-/** Tries until it succeeds. The reason of the first failure is reported. */
+/** Retries until `load` succeeds. Reports only the first failure. */
 export async function loadUntilThere<T>(
   name: string,
   load: () => Promise<T>,
-  tell = report,
+  onFailure = report,
 ): Promise<T> {
   try {
     return await load();
   } catch (cause) {
-    tell('host', name, 'module', cause);
+    onFailure('host', name, 'module', cause);
     await new Promise((resolve) => setTimeout(resolve, retryDelay));
     return loadUntilThere(name, load, () => undefined);
   }
 }
 
-/** The component of every island by its name, for compose. */
+/** Loaders of all islands' components by name, for compose. */
 export const islands = new Map<string, () => Promise<ComponentType>>();
 
 /**
- * A component whose script is not in the page’s first load. Prerendered markup stays as it is until the component is
- * hydrated. Without prerendered markup (a client navigation, a dev server) the script is loaded at once.
- * @param hydrate `never` for static content with plain links; else at the visitor's first interaction with it
+ * Creates a component whose script is not in the page's first load. Prerendered markup stays as it is until the component
+ * is hydrated. Without prerendered markup (after a client navigation, on a dev server) the script is loaded at once.
+ * @param hydrate `never` for static content with plain links; otherwise at the visitor's first interaction with it
  */
 export function createIsland(
   name: string,
@@ -51,15 +52,18 @@ export function createIsland(
 ): ComponentType {
   islands.set(name, load);
   let component: ComponentType | null = null;
-  const fault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
+  const reportFault = (stage: FaultStage, cause: unknown) => report('host', name, stage, cause);
 
-  const loadContent = async () => (component = await loadUntilThere(name, load));
+  const loadContent = async () => {
+    component = await loadUntilThere(name, load);
+    return component;
+  };
 
   return function Island() {
     const host = useHost();
     const onMount = useCallback(
       (container: HTMLElement) => {
-        const root = mountRoot(container, fault);
+        const root = mountRoot(container, reportFault);
         const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
         const leaving = new AbortController();
         if (component && !root.isPrerendered) show(component);

@@ -13,7 +13,7 @@ import {
 import { noteChoices, noteState, transferState } from './state-transfer';
 import { showStaticMarkup } from './static-markup';
 
-/** A container and the React root in it. A copy of static nodes has no root. */
+/** A container, and the React root in it. A container with a copy of static nodes has no root. */
 interface Mounted {
   readonly container: HTMLElement;
   root?: Root;
@@ -21,7 +21,7 @@ interface Mounted {
 
 function remove({ container, root }: Mounted): void {
   container.remove();
-  // React must not unmount a root while it renders.
+  // React cannot unmount a root while it renders.
   setTimeout(() => root?.unmount());
 }
 
@@ -39,16 +39,16 @@ interface EffectsProps {
   readonly children: ReactNode;
 }
 
-/** A component around the content of a root, whose effects run after those of the content. */
+/** A component around the content of a root. Its effects run after those of the content. */
 function Effects({ element, on, children }: EffectsProps) {
-  // Before the layout effects of the content, which may measure it.
+  // Runs before the layout effects of the content, which may measure the content.
   useInsertionEffect(() => on.insertion(), [on]);
-  // With the commit that replaces the nodes: a letter typed between that and an effect would be lost.
+  // Runs in the commit that replaces the nodes: a letter typed between that commit and a later effect would be lost.
   useLayoutEffect(() => {
     transferState(element);
     stopRecording(element);
     return () => {
-      // React removes the nodes after this.
+      // React removes the nodes after this cleanup.
       on.removal();
       resumeRecording(element);
     };
@@ -56,7 +56,7 @@ function Effects({ element, on, children }: EffectsProps) {
   useEffect(() => {
     on.effects();
     const at = performance.now();
-    // Content that throws in an effect has been removed by the time that a timer runs.
+    // Content that throws in an effect has been removed when the timer runs.
     const timer = setTimeout(() => {
       markHydrated(element, at);
       on.hydration();
@@ -68,21 +68,25 @@ function Effects({ element, on, children }: EffectsProps) {
 
 /** Options of a root that differ from mount to mount. */
 export interface RootOptions {
-  /** Shown where compose rendered nothing. */
+  /** Shown if compose rendered nothing. */
   readonly skeleton?: ReactNode;
   /** Whether the prerendered markup is of the page that is shown now. */
   readonly isComposed?: boolean;
-  /** False if the caller replays recorded interactions itself, later. */
+  /** False if the caller replays recorded interactions itself, at a later time. */
   readonly replays?: boolean;
 }
 
-/** A substitute until content is committed, in a container of its own: a root empties its own when it throws. */
+/**
+ * Creates a substitute that is shown until content is committed. It has its own container, since React empties the
+ * container of a root that throws.
+ */
 function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
   let mounted: Mounted | null = null;
   return {
     /**
-     * Hides the content, and shows a copy of the prerendered markup, or the skeleton, unless it is there.
-     * @returns whether it shows a copy now
+     * Hides the content and, unless a substitute is shown already, shows a copy of the prerendered markup, or the skeleton
+     * if there is none.
+     * @returns whether this call has shown a copy
      */
     show(content: HTMLElement): boolean {
       content.hidden = true;
@@ -104,11 +108,11 @@ function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
 }
 
 /**
- * A React root for one slot, island or box. A crash, a mismatch and its report end at the root, and contexts above can
- * change without React giving up prerendered markup (react issue 22692).
+ * Creates the React root of one slot, island or box. A crash or a mismatch, and its report, stay within the root, and
+ * contexts outside can change without making React discard prerendered markup (react issue 22692).
  * @param first the container with the prerendered markup, or an empty one
- * @param onChange called with 'ready' once the content is hydrated, with 'failed' once it has thrown and a fallback is
- *   shown
+ * @param onChange called with 'ready' once the content is hydrated, and with 'failed' once the content has thrown and a
+ *   substitute is shown
  */
 export function mountRoot(
   first: HTMLElement,
@@ -116,23 +120,23 @@ export function mountRoot(
   onChange?: (state: 'ready' | 'failed') => void,
   { skeleton, isComposed = true, replays = true }: RootOptions = {},
 ) {
-  const rootElement = rootOf(first) ?? first;
+  const element = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
   let current: Mounted = { container: first };
   const substitute = createSubstitute(isComposed, skeleton);
-  let isWanted = true;
+  let isActive = true;
   let attempt = 0;
   let stage: FaultStage = 'render';
-  /** Makes a container ready for its root. Returns the root's options. */
+  /** Prepares a container for React, and returns the options of the React root in it. */
   const prepare = (mounted: Mounted) => {
     leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
     return {
-      identifierPrefix: identifierPrefixOf(nameOf(rootElement)),
+      identifierPrefix: identifierPrefixOf(nameOf(element)),
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);
         // React may report the failure of one root twice.
-        if (mounted !== current || !isWanted) return;
+        if (mounted !== current || !isActive) return;
         current = { container: document.createElement('div') };
         mounted.container.after(current.container);
         remove(mounted);
@@ -140,9 +144,9 @@ export function mountRoot(
         onChange?.('failed');
       },
       onRecoverableError: (error: unknown) => {
-        // React also reports a mismatch (its error 424) for nodes that were never hydrated: replaced by another
-        // attempt, or gone with their page.
-        if (attempt > 1 || !isWanted) return;
+        // React also reports a mismatch (its error 424) for nodes that were never hydrated, because a second attempt
+        // replaced them or their page was left.
+        if (attempt > 1 || !isActive) return;
         report('hydration', causeOf(error));
       },
     };
@@ -153,41 +157,41 @@ export function mountRoot(
       current.container.hidden = false;
     },
     removal() {
-      // The state of a page that is left has been kept before.
-      if (isWanted) noteState(rootElement);
+      // The state of a page that is left has been stored before.
+      if (isActive) noteState(element);
     },
     effects() {
       stage = 'effect';
-      if (replays) replayInteractions(rootElement);
+      if (replays) replayInteractions(element);
     },
     hydration() {
       stage = 'update';
       onChange?.('ready');
     },
   };
-  const inRoot = (node: ReactNode) => (
+  const withEffects = (node: ReactNode) => (
     <StrictMode key={attempt}>
-      <Effects element={rootElement} on={callbacks}>
+      <Effects element={element} on={callbacks}>
         {node}
       </Effects>
     </StrictMode>
   );
   return {
-    element: rootElement,
+    element,
     isPrerendered,
     fallBack: () => substitute.show(current.container),
-    /** Hydrates prerendered markup at the first call; else renders. */
+    /** Hydrates prerendered markup at the first call, and renders otherwise. */
     show(node: ReactNode) {
-      if (!isWanted) return;
+      if (!isActive) return;
       stage = 'render';
       attempt += 1;
-      const content = inRoot(node);
+      const content = withEffects(node);
       const mounted = current;
       if (isPrerendered && attempt === 1) {
-        // Called within another root's commit, React would hydrate before that ends.
+        // In a microtask, since React would otherwise hydrate within the commit of the root that calls this.
         queueMicrotask(() => {
-          if (!isWanted) return;
-          noteChoices(rootElement);
+          if (!isActive) return;
+          noteChoices(element);
           mounted.root = hydrateRoot(first, content, prepare(mounted));
         });
         return;
@@ -197,10 +201,10 @@ export function mountRoot(
     },
     /** Renders the same component with other props. */
     update(node: ReactNode) {
-      current.root?.render(inRoot(node));
+      current.root?.render(withEffects(node));
     },
     unmount() {
-      isWanted = false;
+      isActive = false;
       current.root?.unmount();
       substitute.unmount();
     },

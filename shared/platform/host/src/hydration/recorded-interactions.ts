@@ -1,30 +1,30 @@
 import { hydratedMark, nameOf, rootOf } from '@composed/contracts/page-roots';
 
 /*
- * Interactions with a root that is not hydrated yet are recorded by the inline bootstrap, and replayed by
- * the host when it is.
+ * The inline bootstrap records interactions with roots that are not hydrated yet. The host replays them once the root is
+ * hydrated.
  */
 
 interface RecordedInteractions {
-  /** Submitted forms, pressed buttons, toggled details and edited text, to be replayed once. */
+  /** Submitted forms, pressed buttons, toggled details and edited text; each is replayed once. */
   readonly pending: Set<HTMLElement>;
-  /** Roots whose own handlers are attached. */
+  /** Roots whose framework has attached its handlers. */
   readonly hydrated: WeakSet<Element>;
 }
 
 declare global {
   interface Window {
-    /** Set by the inline bootstrap, so absent on a dev server's page. */
+    /** Set by the inline bootstrap, which a dev server's pages do not have. */
     readonly recordedInteractions?: RecordedInteractions;
   }
 }
 
-/** Whether a click follows its link in this tab: no new tab, no download. */
+/** Whether a click makes the browser follow its link in this tab: no modifier key, no other button. */
 export const isPlain = (click: MouseEvent) =>
   click.button === 0 &&
   !(click.metaKey || click.ctrlKey || click.shiftKey || click.altKey || click.defaultPrevented);
 
-/** Records submits, presses, toggles and edits from now on. */
+/** Starts recording submits, presses, toggles and edits. */
 export function recordInteractions(): RecordedInteractions {
   const recorded: RecordedInteractions = { pending: new Set(), hydrated: new WeakSet() };
   const isHydrated = (element: Element) => {
@@ -34,7 +34,7 @@ export function recordInteractions(): RecordedInteractions {
   const onSubmit = (event: Event) => {
     const { target } = event;
     if (!(target instanceof HTMLFormElement) || isHydrated(target)) return;
-    // Typed text never gets into an address.
+    // A native submit could put typed text into the address.
     event.preventDefault();
     recorded.pending.add(target);
   };
@@ -44,23 +44,23 @@ export function recordInteractions(): RecordedInteractions {
     if (!control || isHydrated(control)) return;
     if (!(control instanceof HTMLButtonElement)) {
       if (!isPlain(event)) return;
-      // A link to the top leaves the address alone, as in `useLinks`.
+      // A link to the top does not change the address, as in `useLinks`.
       event.preventDefault();
       window.scrollTo(0, 0);
       return;
     }
-    // A form’s submit is recorded, not the press. A button without a form submits nothing, whatever its type. A
-    // popover’s button has opened or closed it already; a second press would undo that.
-    if ((control.form && control.type === 'submit') || control.hasAttribute('popovertarget'))
-      return;
+    // The submit event is recorded instead of this press.
+    const submits = control.form && control.type === 'submit';
+    // The browser has toggled the popover already; a replayed press would undo that.
+    if (submits || control.hasAttribute('popovertarget')) return;
     recorded.pending.add(control);
   };
-  // Details and editable elements: their markup does not keep the initial state.
+  // Records details and editable elements, whose markup does not preserve their initial state.
   const onChange = ({ target }: Event) => {
     if (!(target instanceof HTMLElement) || isHydrated(target)) return;
     if (target.matches('details, [contenteditable]')) recorded.pending.add(target);
   };
-  // The capture phase, since React stops the events of roots that it has not hydrated yet.
+  // Uses the capture phase, since React stops the events of roots that it has not hydrated yet.
   window.addEventListener('submit', onSubmit, true);
   window.addEventListener('click', onClick, true);
   window.addEventListener('toggle', onChange, true);
@@ -68,12 +68,12 @@ export function recordInteractions(): RecordedInteractions {
   return recorded;
 }
 
-/** Ends the recording in `root`. Call it with the commit that attaches its handlers. */
+/** Stops recording in a root. Call it in the commit that attaches the root's handlers. */
 export function stopRecording(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.add(root);
 }
 
-/** Does the recorded interactions in `root`. Call it after that commit. */
+/** Replays the interactions recorded in a root. Call it after the commit that attaches the root's handlers. */
 export function replayInteractions(root: HTMLElement): void {
   const { pending } = window.recordedInteractions ?? {};
   for (const target of [...(pending ?? [])].filter((each) => rootOf(each) === root)) {
@@ -81,19 +81,19 @@ export function replayInteractions(root: HTMLElement): void {
     if (target instanceof HTMLFormElement) target.requestSubmit();
     else if (target instanceof HTMLButtonElement) target.click();
     else if (target instanceof HTMLDetailsElement)
-      // Toggled twice, so that the event fires again and the state stays.
+      // Toggles twice, which fires the event again and keeps the state.
       for (const open of [!target.open, target.open]) target.open = open;
   }
 }
 
-/** Call when the handlers of `root` are gone again, for instance because its remote threw. */
+/** Records interactions in a root again. Call it when the root's handlers are gone, for instance after an error. */
 export function resumeRecording(root: HTMLElement): void {
   window.recordedInteractions?.hydrated.delete(root);
 }
 
 /**
- * Marks a root as hydrated in the performance timeline. Again once it has recovered, since the last mark of a root
- * counts.
+ * Marks a root as hydrated in the performance timeline. Call it again after the root has recovered from an error: the
+ * last mark of a root counts.
  */
 export function markHydrated(root: HTMLElement, at = performance.now()): void {
   performance.mark(hydratedMark(nameOf(root)), { startTime: at });

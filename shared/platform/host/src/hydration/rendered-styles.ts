@@ -1,13 +1,13 @@
 import { appOf } from '@composed/contracts/remote-names';
 
 /*
- * A second inline script, for pages with modules that render style attributes or style elements: the page's policy
- * blocks those in markup, and allows those that a script sets.
+ * A second inline script, for pages with modules that render style attributes or style elements. The page's policy
+ * blocks styles in markup, but allows those that a script sets.
  */
 
 /**
- * Applies a module's style sheet to the slots of its app. Its rules are inserted one by one, as the browser serializes
- * them, so that none can end the scope.
+ * Applies a module's style sheet to the slots of its app. The rules are inserted one by one, as the browser serializes
+ * them, so that no rule can close the `@scope` around it.
  */
 function adoptSheet(element: HTMLElement, css: string): void {
   const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};

@@ -1,6 +1,6 @@
 /**
- * A transition that the browser skips (the window changes its size, another one begins, the page is hidden)
- * rejects its promises; the page has changed all the same, so that is nobody's error.
+ * Handles the rejections of a view transition that the browser skips: because the window is resized, the page is hidden,
+ * or another transition begins. The page has changed nevertheless, so these rejections are not errors.
  */
 export function allowSkipping(transition: ViewTransition | null): void {
   if (!transition) return;

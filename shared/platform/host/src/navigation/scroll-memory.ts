@@ -5,8 +5,8 @@ const storageKey = 'positions';
 const isPosition = (pair: [string, unknown]): pair is [string, number] =>
   typeof pair[1] === 'number';
 
-/** Pixels from the top by history entry, of pages left before this one in the tab. */
-function read(): Map<string, number> {
+/** Reads the stored scroll positions of this tab's history entries, in pixels from the top. */
+function readPositions(): Map<string, number> {
   try {
     const storedEntries = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [
       string,
@@ -19,40 +19,48 @@ function read(): Map<string, number> {
 }
 
 /**
- * Finds the element that had the focus, or in a page that was rendered anew its successor: at the same index among the
- * elements with the same tag, link, name and text.
+ * Creates a function that finds an element again. In a page that was rendered again, it finds the element at the same
+ * index among those with the same tag, link, name and text.
  */
-function finderOf(focused: Element): () => HTMLElement | null {
+function createFinder(focused: Element): () => HTMLElement | null {
   const signature = signatureOf(focused);
   return findLater(signature, elementsLike(signature).indexOf(focused));
 }
 
-const signatureOf = (each: Element) =>
-  [each.localName, each.getAttribute('href'), each.getAttribute('name'), each.textContent].join();
-const elementsLike = (signature: string): Element[] =>
-  [...document.querySelectorAll(signature.replace(/,.*/s, ''))].filter(
-    (each) => signatureOf(each) === signature,
-  );
+const signatureOf = (element: Element) =>
+  [
+    element.localName,
+    element.getAttribute('href'),
+    element.getAttribute('name'),
+    element.textContent,
+  ].join();
+const elementsLike = (signature: string): Element[] => {
+  const tag = signature.replace(/,.*/s, '');
+  return [...document.querySelectorAll(tag)].filter((each) => signatureOf(each) === signature);
+};
 
-/** Apart from `finderOf`, in which the function would keep the element, and so its page, in memory. */
+/** A separate function, since a closure in `createFinder` would keep the element, and so its page, in memory. */
 const findLater = (signature: string, index: number) => () => {
   const element = elementsLike(signature)[index];
   return element instanceof HTMLElement ? element : null;
 };
 
-/** How far each history entry is scrolled, across client navigations and reloads, and what had the focus there. */
+/** Remembers scroll positions by history entry, across reloads too, and until a reload which element had the focus. */
 export function createScrollMemory() {
-  let lastPosition: ReturnType<typeof read> | undefined;
-  // Read late, since the first access to the storage waits for the browser’s process.
-  const positions = () => (lastPosition ??= read());
-  const finders = new Map<string, ReturnType<typeof finderOf>>();
+  let storedPositions: ReturnType<typeof readPositions> | undefined;
+  // Read on first use: the first access to `sessionStorage` blocks until another process of the browser responds.
+  const positions = () => {
+    storedPositions ??= readPositions();
+    return storedPositions;
+  };
+  const finders = new Map<string, ReturnType<typeof createFinder>>();
   let current = '';
   const leave = () => {
     if (current === '') return;
     keepForEntry(positions(), current, window.scrollY);
     const { activeElement, body } = document;
     if (activeElement && activeElement !== body)
-      keepForEntry(finders, current, finderOf(activeElement));
+      keepForEntry(finders, current, createFinder(activeElement));
     else finders.delete(current);
   };
   const takeOver = () => (history.scrollRestoration = 'manual');
@@ -62,13 +70,14 @@ export function createScrollMemory() {
     try {
       sessionStorage.setItem(storageKey, JSON.stringify([...positions()]));
     } catch {
-      // Blocked or full: positions are then known until the page is left.
+      // The storage is blocked or full. The positions are then lost with this document.
     }
   };
   return {
     /**
-     * Takes scroll restoration over from the browser, which would restore before the page is there, and gives it
-     * back whenever the page is left, so that a reload needs no script.
+     * Takes scroll restoration over from the browser, which would restore a position before the page is shown. Gives it
+     * back whenever the document is left, so that a reload restores the position without scripts.
+     * @returns a function that gives scroll restoration back
      */
     begin() {
       takeOver();
@@ -80,15 +89,15 @@ export function createScrollMemory() {
         window.removeEventListener('pageshow', takeOver);
       };
     },
-    /** The entry whose page is shown from now on. */
+    /** Sets the entry whose page is shown. */
     enter(entry: string) {
       current = entry;
     },
-    /** Notes the position of the entry that is shown. Call it before another page is shown. */
+    /** Stores position and focus of the current entry. Call it before another page is shown. */
     leave,
-    /** Pixels from the top, or null for an entry that was not left. */
+    /** Returns the position in pixels from the top, or null for an entry that was never left. */
     positionOf: (entry: string) => positions().get(entry) ?? null,
-    /** The element that had the focus as the entry was left; null where nothing had, or it is not there. */
+    /** Finds the element that had the focus when the entry was left; null if there was none or it is gone. */
     focusOf: (entry: string) => finders.get(entry)?.() ?? null,
   };
 }

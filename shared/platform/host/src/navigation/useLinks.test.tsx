@@ -1,4 +1,4 @@
-import { loadingSource } from '../remotes/remote-source';
+import { createSource } from '../remotes/remote-source';
 import type { PageRoute } from '../site-config';
 import { isPlain } from '../hydration/recorded-interactions';
 import { destinationAt } from './useLinks';
@@ -10,7 +10,7 @@ const pins = {
   },
 };
 const sources = new Map(
-  ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, loadingSource(id, load, pins)]),
+  ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, createSource(id, load, pins)]),
 );
 
 const routes = (

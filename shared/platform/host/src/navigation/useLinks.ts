@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { catchAll } from '@composed/contracts/page-addresses';
-import { neededBy, routeOf, useHost, type Host } from '../host';
+import { moduleIdsAt, routeOf, useHost, type Host } from '../host';
 import { isPlain } from '../hydration/recorded-interactions';
 import type { PageRoute } from '../site-config';
 import { scrollBehavior } from './scroll-restoration';
 
-/** The id of the shell's link to the content, the first stop of the keyboard. */
+/** The id of the shell's link to the content, which gets the first Tab. */
 export const skipLinkId = 'skip';
 
 const linkAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 /**
- * The destination within the host of the link around an element.
- * @returns path with search and hash, without the base path; null when it is left to the browser
+ * Returns the destination of the link around an element, if the router can show it.
+ * @returns path with search and hash, without the base path; null if the browser has to follow the link
  */
 export function destinationAt(
   element: EventTarget | null,
@@ -33,23 +33,23 @@ export function destinationAt(
   const path = pathname.slice(basePath.length) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
   if (isSamePage) return path + search + hash;
-  const neededIds = neededBy({ routes, pins }, path);
+  const neededIds = moduleIdsAt({ routes, pins }, path);
   const isHere = neededIds.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
   if (!isHere || to.path === catchAll) return null;
-  // Another language, or direction, is another document.
+  // A page in another language or direction needs another document.
   const from = routeOf(routes, here.pathname.slice(basePath.length) || '/');
   return to.lang === from.lang && to.dir === from.dir ? path + search + hash : null;
 }
 
-/** The visitor's connection, which Chromium alone describes. */
+/** Whether the visitor wants to save data. Only Chromium has `navigator.connection`. */
 const savesData = () =>
   Reflect.get(Object(Reflect.get(navigator, 'connection')), 'saveData') === true;
 
 /**
- * Hands clicks on plain links to the host’s own routes to the router’s `navigate`. Remotes and static markup have
- * plain links, since they have no router. A link to `#top` makes no entry in the history. The remotes of a page are
- * fetched as soon as a pointer comes to a link to it, or the link takes the focus, unless data is to be saved.
+ * Passes clicks on plain links to routes of the host to the router's `navigate`. Remotes and static markup have plain
+ * links, since they have no router. A link to `#top` adds no history entry. When a link is hovered or focused, the
+ * remotes of its page are fetched, unless the visitor wants to save data.
  */
 export function useLinks(): void {
   const host = useHost();
@@ -62,18 +62,18 @@ export function useLinks(): void {
       if (!link || destination === null) return;
       event.preventDefault();
       if (link.getAttribute('href') === '#top') {
-        // The next Tab begins at the top.
+        // The visitor's next Tab then starts at the top.
         document.getElementById(skipLinkId)?.focus({ preventScroll: true });
         window.scrollTo({ top: 0, behavior: scrollBehavior() });
         return;
       }
-      // Like the browser, the same address again makes no second entry in the history.
+      // As in browsers, a link to the current address adds no second history entry.
       void navigate(destination, { replace: link.href === window.location.href });
     };
     const onIntent = ({ target }: Event) => {
       const destination = destinationAt(target, host);
       if (destination === null || savesData()) return;
-      const neededIds = neededBy(host, destination.replace(/[?#].*/, ''));
+      const neededIds = moduleIdsAt(host, destination.replace(/[?#].*/, ''));
       neededIds.forEach((id) => host.sources.get(id)?.prefetch());
     };
     const ended = new AbortController();

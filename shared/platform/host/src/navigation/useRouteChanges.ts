@@ -13,7 +13,8 @@ import { createScrollMemory } from './scroll-memory';
 import { entryOf } from './useVisit';
 
 /**
- * Moves the focus, from which the next Tab goes on. An element that cannot take it gets a tabindex until it loses it.
+ * Focuses an element, so that the visitor's next Tab starts there. If the element is not focusable, it has a tabindex
+ * until it loses the focus.
  */
 function focusElement(element: HTMLElement): void {
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
@@ -24,9 +25,10 @@ function focusElement(element: HTMLElement): void {
 }
 
 /**
- * Focuses the first of these that is there: the element that had the focus, the one with the id, the page’s heading,
- * its content. The focus moves on when a better one comes later, or a remote replaces it, unless the visitor has moved
- * it.
+ * Focuses the first of these that exists: the element that had the focus before, the one with the id, the page's heading,
+ * its content. Moves the focus when a better one appears later or a remote replaces the element, unless the visitor has
+ * moved the focus.
+ * @returns a function that stops it
  */
 function keepFocus(
   id: string | null,
@@ -39,27 +41,21 @@ function keepFocus(
     (id === null ? null : document.getElementById(id)) ??
     main.querySelector('h1') ??
     main;
-  let heldElement = find();
-  focusElement(heldElement);
+  let focused = find();
+  focusElement(focused);
   const changes = new MutationObserver(() => {
-    const element = find();
+    const best = find();
     const { activeElement } = document;
-    if (
-      element === heldElement ||
-      (activeElement !== heldElement && activeElement !== document.body)
-    )
-      return;
-    heldElement = element;
-    focusElement(heldElement);
+    const hasVisitorMoved = activeElement !== focused && activeElement !== document.body;
+    if (best === focused || hasVisitorMoved) return;
+    focused = best;
+    focusElement(focused);
   });
   changes.observe(main, { childList: true, subtree: true });
   return () => changes.disconnect();
 }
 
-/**
- * Scrolls and focuses as a page load would: smoothly within a page, at once between pages.
- * @param memory of entries that were left
- */
+/** Scrolls and focuses as a page load would: smoothly within a page, instantly between pages. */
 function arrive(
   from: Visit,
   to: Visit,
@@ -82,7 +78,7 @@ function arrive(
 
 /**
  * Sets title, focus and scroll position after a navigation, as a page load would.
- * @returns the new title, for the shell to announce it once
+ * @returns the new title, which the shell should announce to screen readers
  */
 export function useRouteChanges(visit: Visit): string {
   const { pathname, hash } = visit.location;
@@ -95,7 +91,7 @@ export function useRouteChanges(visit: Visit): string {
   const [memory] = useState(createScrollMemory);
   useLayoutEffect(() => memory.begin(), [memory]);
 
-  // The address changes before the page does.
+  // Depends on the router's location, since the address changes before the page does.
   const location = useLocation();
   useLayoutEffect(() => memory.leave(), [memory, location]);
 

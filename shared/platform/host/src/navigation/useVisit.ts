@@ -7,32 +7,33 @@ import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
 import type { Visit } from '../site-config';
 
-/** Entries that no script has made share a key, so the address is part of their name. */
+/** Identifies a history entry. Entries that no script has made share a key, so the address is included. */
 export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
 
-/** Milliseconds that the last page stays while the next one loads. A skeleton would delay the page. */
+/** Milliseconds for which the current page stays while the next one loads. Then the next one is shown as it is. */
 const loadTimeout = 400;
 
-/** Another page fades in over the last one, where the browser can do that and the visitor wants movement. */
+/** Fades the next page in, if the browser supports view transitions and the visitor allows motion. */
 function showNewPage(update: () => void): void {
-  const isSeen = typeof document.startViewTransition === 'function' && !document.hidden;
-  // One step, so that the last page has left by its end.
+  const canFade = typeof document.startViewTransition === 'function' && !document.hidden;
+  // Synchronously, since the transition captures the new page when this function returns.
   const show = () => flushSync(update);
-  if (!isSeen || window.matchMedia('(prefers-reduced-motion: reduce)').matches) show();
+  if (!canFade || window.matchMedia('(prefers-reduced-motion: reduce)').matches) show();
   else allowSkipping(document.startViewTransition(show));
 }
 
 /**
- * The visit that the page shows. It follows the router’s location. Another page fades in once its modules are loaded.
- * The router can wait and fade only in its data mode, which is 17 KB more of script.
- * @param load loads the modules of a page; null if all are there, 'left' if another document shows it
+ * Returns the visit whose page is shown. It follows the router's location; a new page fades in once its modules have
+ * loaded. The router itself can wait and fade only in its data mode, which takes 17 KB more of script.
+ * @param load loads the modules of a page. Returns null if all of them are loaded, and 'left' if the page needs another
+ *   document.
  */
 export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' | null): Visit {
   const location = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const [shownVisit, setShown] = useState<Visit>({ location, isReturn });
   const isSamePage = location.pathname === shownVisit.location.pathname;
-  // Within a page at once: the next key a visitor presses must find the focus at the anchor.
+  // Set during the render, since the focus must be at the anchor before the visitor's next key press.
   if (isSamePage && location !== shownVisit.location) setShown({ location, isReturn });
 
   useLayoutEffect(() => shownQuery.setState(shownVisit.location.search), [shownVisit]);
@@ -41,10 +42,10 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     if (isSamePage) return undefined;
     const next = { location, isReturn };
     let isAwaited = true;
-    const turn = () => {
+    const showNext = () => {
       if (!isAwaited) return;
       showNewPage(() => {
-        // The visitor may have gone on meanwhile.
+        // A view transition calls this later, when the visitor may have navigated again.
         if (!isAwaited) return;
         keepState(entryOf(shownVisit));
         recallState(entryOf(next));
@@ -56,8 +57,8 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     const loading = load(location.pathname);
     if (loading === 'left') return undefined;
     const timeout = new Promise((resolve) => setTimeout(resolve, loadTimeout));
-    // A later task, since React unmounts no root within a commit.
-    void Promise.race([loading ?? Promise.resolve(), timeout]).then(turn);
+    // Always asynchronous, since React cannot unmount a root during a commit.
+    void Promise.race([loading ?? Promise.resolve(), timeout]).then(showNext);
     return () => {
       isAwaited = false;
     };

@@ -3,64 +3,68 @@ import type { Pins, RemotePins } from '@composed/contracts/pins';
 import { scriptTimeout } from '@composed/contracts/remote-names';
 
 /*
- * The containers of remotes of ES modules, whose own releases have none. The pins name this script of the host as the
- * entry of such remotes, so the federation runtime uses it like any container, and no other page loads it. Every module
- * is inserted with its hash before another imports it, so that no import makes a request: browsers would not check that
- * in the same way (shared/platform/release/src/format/FORMAT.md).
+ * Creates containers for remotes of ES modules, whose releases have none of their own. The pins name this script of the
+ * host as the entry of such remotes, so the federation runtime uses it like any container script, and pages without such
+ * a remote do not load it. Every module is inserted as a script with its hash before another module imports it, so that
+ * the import makes no request: browsers would not check such a request in the same way
+ * (shared/platform/release/src/format/FORMAT.md).
  */
 
 declare global {
   interface Window {
-    /** The host's copies by request. Small modules of its release re-export them (build, share-modules.ts). */
+    /** The host's copies of shared packages, by request. Small modules re-export them (build, share-modules.ts). */
     sharedPackages?: Readonly<Record<string, unknown>>;
   }
 }
 
-/** The packages of the federation runtime: request → version → the copy, and the app that provides it. */
+/** The share scope of the federation runtime: request → version → the copy, and the app that provides it. */
 type ShareScope = Readonly<
   Record<string, Readonly<Record<string, { readonly from: string; readonly lib?: () => unknown }>>>
 >;
 
-/** Modules that have arrived or are being loaded, by address. */
-const arrivals = new Map<string, Promise<unknown>>();
+/** Modules that are loaded or loading, by address. */
+const loadingModules = new Map<string, Promise<unknown>>();
 
-/** Rejects, and removes the element, when the module fails, is refused by its integrity, or hangs. */
+/**
+ * Loads a module by a script element, once. If the module fails, is refused by its integrity or hangs, the promise
+ * rejects and the element is removed.
+ */
 function insert({ src, integrity }: PinnedScript, address: string): Promise<unknown> {
-  const earlierArrival = arrivals.get(src);
-  if (earlierArrival) return earlierArrival;
+  const earlierLoading = loadingModules.get(src);
+  if (earlierLoading) return earlierLoading;
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = 'anonymous';
   script.integrity = integrity;
   script.src = address;
-  const arrival = new Promise<unknown>((resolve, reject) => {
+  const loading = new Promise<unknown>((resolve, reject) => {
     script.onload = resolve;
     script.onerror = reject;
     setTimeout(reject, scriptTimeout);
     document.head.append(script);
   }).catch((cause: unknown) => {
     script.remove();
-    arrivals.delete(src);
+    loadingModules.delete(src);
     throw cause;
   });
-  arrivals.set(src, arrival);
-  return arrival;
+  loadingModules.set(src, loading);
+  return loading;
 }
 
 /**
- * Firefox never asks again for a module that has failed. If the file is there by now, and a visitor has pressed “Try
- * again”, the page is loaded anew.
+ * Reloads the page if a failed module is available now and the visitor has just pressed “Try again”: Firefox never
+ * requests a failed module again.
  */
-async function reloadIfThere({ src, integrity }: PinnedScript): Promise<void> {
+async function reloadIfAvailable({ src, integrity }: PinnedScript): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation');
-  // A browser or a policy that refuses the module would do so again, so one reload is enough.
+  // One reload is enough: a browser or policy that refuses the module would refuse it again.
   if (!navigator.userActivation.isActive || navigation?.type === 'reload') return;
   const response = await fetch(src, { integrity, cache: 'reload' }).catch(() => null);
   if (response?.ok) location.reload();
 }
 
-/** The container of a remote, as module federation has them. */
-function containerOf(app: string, { exposes }: RemotePins) {
+/** Creates the federation container of a remote. */
+function createContainer(app: string, { exposes }: RemotePins) {
   const addresses = new Set(
     Object.values(exposes).flatMap(({ scripts = [] }) => scripts.map(({ src }) => src)),
   );
@@ -68,33 +72,34 @@ function containerOf(app: string, { exposes }: RemotePins) {
     if (addresses.has(address)) return address;
     throw new Error(`${address} is not in the pins`);
   };
-  // The page allows a policy with the name of each app, as bundlers of scripts make it.
+  // The page's policy allows each app one Trusted Types policy of its name. Other remotes' bundlers create it.
   const policy = window.trustedTypes?.createPolicy(app, { createScriptURL }) ?? { createScriptURL };
-  /** Returns the first module that fails. Modules that import it come after it, and fail because of it. */
+  /** @returns the first script that fails. The modules that import it come after it, and fail because of it. */
   const insertAll = async (scripts: readonly PinnedScript[]) => {
-    const outcomes = await Promise.allSettled(
+    const results = await Promise.allSettled(
       scripts.map((script) => insert(script, policy.createScriptURL(script.src))),
     );
-    return scripts.find((_, index) => outcomes[index]?.status === 'rejected');
+    return scripts.find((_, index) => results[index]?.status === 'rejected');
   };
   let hasFailed = false;
   return {
     init(scope: ShareScope) {
       window.sharedPackages ??= Object.fromEntries(
         Object.entries(scope).map(([request, versions]) => {
-          const ofHost = Object.values(versions).find(({ from }) => from === 'host');
-          return [request, ofHost?.lib?.()];
+          const hostCopy = Object.values(versions).find(({ from }) => from === 'host');
+          return [request, hostCopy?.lib?.()];
         }),
       );
     },
     async get(expose: string) {
       const { scripts = [] } = exposes[expose] ?? {};
-      // Browsers answer the first request for a script whose preload failed with that failure.
-      const lost = (await insertAll(scripts)) && (await insertAll(scripts));
-      if (lost) {
-        if (hasFailed) await reloadIfThere(lost);
+      let failedScript = await insertAll(scripts);
+      // A second attempt, since browsers fail the first request for a script whose preload failed.
+      if (failedScript) failedScript = await insertAll(scripts);
+      if (failedScript) {
+        if (hasFailed) await reloadIfAvailable(failedScript);
         hasFailed = true;
-        throw new Error(`${lost.src} was lost or refused`);
+        throw new Error(`${failedScript.src} was lost or refused`);
       }
       const module: unknown = await import(/* webpackIgnore: true */ scripts.at(-1)?.src ?? '');
       return () => module;
@@ -105,7 +110,7 @@ function containerOf(app: string, { exposes }: RemotePins) {
 const { remotes } = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
 const ownEntry = document.currentScript?.getAttribute('src')?.replace(/\?.*/, '');
 for (const [app, remote] of Object.entries(remotes)) {
-  // This script makes the containers of all remotes of ES modules at once, and runs for each that asks for it.
+  // The script runs once for each remote of ES modules. The first run creates the containers of all of them.
   if (remote.entry !== ownEntry || Reflect.has(window, remote.global)) continue;
-  Reflect.set(window, remote.global, containerOf(app, remote));
+  Reflect.set(window, remote.global, createContainer(app, remote));
 }

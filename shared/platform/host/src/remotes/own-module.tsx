@@ -3,18 +3,19 @@ import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { nameOf, rootOf } from '@composed/contracts/page-roots';
 
-/** Empty content that Trusted Types accept; types of the DOM know strings only. */
+/** Empty HTML that Trusted Types accept. The DOM's types know only strings. */
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
   readonly emptyHTML?: string;
 };
-/** Content that React sets in a new element, and never again: the object stays the same. */
+/** Always the same object, so React sets the content of an element once and then leaves it alone. */
 const untouched = { __html: emptyHTML };
 
 /**
- * Hydrates a module, and reports a mismatch as a fault of it. Frameworks only log one to the console, without the
- * module: Vue as "Hydration completed but contains mismatches.", Svelte by an address that ends in hydration_mismatch.
+ * Hydrates a module, and reports mismatches as faults of the module. Frameworks only log them to the console, without
+ * naming the module: Vue as "Hydration completed but contains mismatches.", Svelte as a URL that ends in
+ * hydration_mismatch.
  */
-function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
+function hydrateWithReports<T>(report: (cause: unknown) => void, mount: () => T): T {
   const { error, warn } = console;
   const mismatches: unknown[] = [];
   const intercept =
@@ -33,8 +34,8 @@ function hydrating<T>(report: (cause: unknown) => void, mount: () => T): T {
 }
 
 /**
- * A module that renders itself, as a component: one element, whose content React leaves alone. Without `update` it gets
- * a new element for other props.
+ * Wraps a module that renders itself in a React component: one element, whose content React leaves alone. If the module
+ * has no `update`, changed props mount it in a new element.
  * @param reportMismatch called with a framework's message about markup that does not match
  */
 export function asComponent(
@@ -43,42 +44,48 @@ export function asComponent(
 ): ComponentType<ModuleProps> {
   return function OwnModuleElement(props) {
     const json = JSON.stringify(props);
-    const [first, setFirst] = useState(json);
+    /** The props that the module is mounted with, as JSON. */
+    const [initialJson, setInitialJson] = useState(json);
     const mounted = useRef<{ module?: MountedModule; json: string }>({ json });
     const mountIn = useCallback(
       (element: HTMLDivElement | null) => {
-        // React may call this with null if mounting has thrown.
+        // React may call this with null after mounting has thrown.
         if (!element) return undefined;
         const root = rootOf(element);
         const hydrate = element.hasChildNodes();
         const options = {
           hydrate,
           prefix: root ? identifierPrefixOf(nameOf(root)) : '',
-          // Thrown while React renders this again, it reaches the error handler of the root.
+          // Throws when React renders this component again, so the error reaches the error handler of the root.
           report: (cause: unknown) =>
-            setFirst(() => {
+            setInitialJson(() => {
               throw cause;
             }),
         };
-        const start = () => mount(element, JSON.parse(first) as ModuleProps, options);
-        const module = hydrate ? hydrating(reportMismatch, start) : start();
-        mounted.current = { module, json: first };
+        const start = () => mount(element, JSON.parse(initialJson) as ModuleProps, options);
+        const module = hydrate ? hydrateWithReports(reportMismatch, start) : start();
+        mounted.current = { module, json: initialJson };
         return () => {
           module.unmount();
           element.replaceChildren();
         };
       },
-      [first],
+      [initialJson],
     );
     useLayoutEffect(() => {
       const { current } = mounted;
       if (json === current.json) return;
       current.json = json;
       if (current.module?.update) current.module.update(JSON.parse(json) as ModuleProps);
-      else setFirst(json);
+      else setInitialJson(json);
     }, [json]);
     return (
-      <div key={first} ref={mountIn} suppressHydrationWarning dangerouslySetInnerHTML={untouched} />
+      <div
+        key={initialJson}
+        ref={mountIn}
+        suppressHydrationWarning
+        dangerouslySetInnerHTML={untouched}
+      />
     );
   };
 }

@@ -5,17 +5,17 @@ import { toLoadFault, LoadFault } from './remote-source';
 
 /** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
 const styleTimeout = 5000;
-/** Milliseconds after which nothing waits for the page’s load event any more. */
+/** Milliseconds after which loading no longer waits for the page's load event. */
 const loadTimeout = 10_000;
 
-/** Must be listed in the page's `trusted-types` directive. */
+/** Listed in the page's `trusted-types` directive. */
 const policyName = 'remote-entries';
 
-/** Whether an entry has registered a container, of any kind of module federation. */
+/** Whether a value is a container, of any version of module federation. */
 const isContainer = (value: unknown) =>
   ['get', 'init'].every((name) => typeof Reflect.get(Object(value), name) === 'function');
 
-/** A Trusted Types policy. Its result passes for a string, since the DOM types know no other. */
+/** A Trusted Types policy. Its result is typed as a string, since the DOM's types know only strings. */
 type EntryPolicy = Readonly<Record<'createScriptURL', (address: string) => string>>;
 
 declare global {
@@ -26,8 +26,8 @@ declare global {
   }
 }
 
-/** Lets nothing through but pinned entries, in browsers with Trusted Types and without. */
-function entryPolicy(pins: Pins): EntryPolicy {
+/** Creates the policy that allows only pinned entries. Browsers without Trusted Types use the same check. */
+function createEntryPolicy(pins: Pins): EntryPolicy {
   const createScriptURL = (address: string) => {
     // A retry adds a query to the address.
     const entry = address.replace(/\?.*/, '');
@@ -37,42 +37,45 @@ function entryPolicy(pins: Pins): EntryPolicy {
   return window.trustedTypes?.createPolicy(policyName, { createScriptURL }) ?? { createScriptURL };
 }
 
-/** Style sheets that have arrived or are being loaded, by address. */
-const arrivals = new Map<string, Promise<unknown>>();
+/** Style sheets that are loaded or loading, by address. */
+const loadingStyles = new Map<string, Promise<unknown>>();
 
-/** Rejects, and removes the sheet, when it fails, is refused by its integrity, or hangs. */
+/**
+ * Loads a style sheet that is not in the page yet. If the sheet fails, is refused by its integrity or hangs, the promise
+ * rejects and the sheet is removed.
+ */
 function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown {
-  const earlierArrival = arrivals.get(href);
-  if (earlierArrival || document.querySelector(`style[data-href="${href}"]`)) return earlierArrival;
+  const earlierLoading = loadingStyles.get(href);
+  if (earlierLoading || document.querySelector(`style[data-href="${href}"]`)) return earlierLoading;
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.crossOrigin = 'anonymous';
   link.integrity = integrity;
   link.href = href;
-  const arrival = new Promise<unknown>((resolve, reject) => {
+  const loading = new Promise<unknown>((resolve, reject) => {
     link.onload = resolve;
     link.onerror = reject;
     setTimeout(reject, styleTimeout);
     document.head.append(link);
   }).catch(() => {
     link.remove();
-    arrivals.delete(href);
+    loadingStyles.delete(href);
     throw new LoadFault('style', `${href} was late or refused`);
   });
-  arrivals.set(href, arrival);
-  return arrival;
+  loadingStyles.set(href, loading);
+  return loading;
 }
 
 /**
  * Adds a remote's style sheets to the page, except those that compose has inlined. Await it before the remote loads a
- * chunk: the chunk loader fetches missing sheets without integrity.
- * @throws LoadFault when one of them fails, is refused or does not come in time; a later call tries again
+ * chunk, since the chunk loader fetches missing sheets without integrity.
+ * @throws LoadFault if a style sheet fails, is refused or times out. A later call tries again.
  */
 export const ensureStyles = ({ styles }: RemotePins) => Promise.all(styles.map(ensureStyle));
 
 /**
- * Resolves at the window’s load event. A script that is inserted before would delay the event, for as long as the
- * script hangs. Preloads do not, so the remote’s scripts have usually arrived by then.
+ * Resolves at the window's load event. A script that is inserted earlier would delay the event until the script has
+ * loaded or failed. Preloads do not delay it, so the remote's scripts have usually arrived by then.
  */
 export const loadEvent = () =>
   new Promise<unknown>((resolve) => {
@@ -82,25 +85,25 @@ export const loadEvent = () =>
   });
 
 /**
- * Whether a preload was lost, as the inline bootstrap says: browsers answer the first request for a script whose preload
- * failed with that failure.
+ * Whether the inline bootstrap has noted a failed preload. Browsers fail the first request for a script whose preload
+ * failed.
  */
 export const hasLostPreload = () => 'lost' in document.documentElement.dataset;
 
 /**
- * The plugin by which the federation runtime loads what the page pins, and nothing else. A later attempt
- * has a query of its own: a browser joins a request that hangs when the same address is asked for again.
+ * Creates the plugin that makes the federation runtime load only files that the page pins. Each retry has its own query:
+ * for the same address, a browser would join the earlier request, which may hang.
  */
 export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
-  const policy = entryPolicy(pins);
+  const policy = createEntryPolicy(pins);
   const attempts = new Map<string, number>();
   return {
     name: 'pinned-files',
     createScript({ url, remoteInfo }) {
       const name = remoteInfo?.name ?? '';
       const { entry = url, integrity } = pins.remotes[name] ?? {};
-      // All remotes of ES modules share one entry, and each counts its own attempts.
-      const attempt = attempts.get(name) ?? Number(hasLostPreload());
+      // Counted per remote, since all remotes of ES modules share one entry.
+      const attempt = attempts.get(name) ?? (hasLostPreload() ? 1 : 0);
       attempts.set(name, attempt + 1);
       const script = document.createElement('script');
       script.async = true;
@@ -110,21 +113,21 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
       script.src = policy.createScriptURL(attempt > 0 ? `${entry}?retry=${attempt}` : entry);
       return { script, timeout: scriptTimeout };
     },
-    // Called after each attempt. What is thrown here comes back as `error` of the next call, as does the runtime’s own.
+    // Called after each attempt. An error thrown here, or by the runtime, is the `error` of the next call.
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
       if (error !== undefined) throw toLoadFault('entry', error);
       if (isContainer(remoteEntryExports)) return;
-      // The next attempt would take the value for a container.
+      // Otherwise the runtime would use this value as the container in the next attempt.
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
       throw new LoadFault('entry', 'the entry has no container');
     },
-    // Returns nothing, so the runtime asks the container, once the styles are there.
+    // Returns undefined so that the runtime gets the module from the container, after the styles have loaded.
     async getModuleFactory({ moduleInfo }) {
       const remote = pins.remotes[moduleInfo.name];
       if (remote) await ensureStyles(remote);
       return undefined;
     },
-    // A value returned here would be shown in place of the prerendered nodes. The slot keeps them and tries again.
+    // Throws, since a returned value would replace the prerendered nodes. The slot keeps them and offers a retry.
     errorLoadRemote({ error }) {
       throw toLoadFault('module', error);
     },

@@ -18,7 +18,7 @@ export class LoadFault extends Error {
   }
 }
 
-/** The first stage that fails counts, so a LoadFault stays as it is. */
+/** Wraps an error in a LoadFault. A LoadFault is returned unchanged, since the first stage that fails counts. */
 export const toLoadFault = (stage: FaultStage, cause: unknown) =>
   cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
 
@@ -26,7 +26,10 @@ function isComponent(value: unknown): value is ComponentType<ModuleProps> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
 }
 
-/** @throws LoadFault when the default export is neither a component nor an `OwnModule` */
+/**
+ * Returns the default export of a remote's module.
+ * @throws LoadFault if the default export is neither a component nor an `OwnModule`
+ */
 export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModule {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isOwnModule(exported) || isComponent(exported)) return exported;
@@ -35,17 +38,17 @@ export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModul
 
 interface Progress {
   readonly state: SlotState;
-  /** The component, once the state is 'ready'. */
+  /** Present once the state is 'ready'. */
   readonly component?: ComponentType<ModuleProps>;
-  /** The exports of the module. */
+  /** All exports of the module. Present once the state is 'ready'. */
   readonly module?: unknown;
 }
 
 /**
- * An exposed component as a slot uses it. Each fault is reported once, with the app and module it comes from.
- * @param pins say whether the page pins it, and which props of the host it takes
+ * Creates the source of a remote's module: its loading state, for the slots that show the module. Each fault is reported
+ * once, with its app and module.
  */
-export function loadingSource(
+export function createSource(
   id: string,
   load: (id: string) => Promise<unknown>,
   pins: Pick<Pins, 'remotes'>,
@@ -67,7 +70,7 @@ export function loadingSource(
       setState({ state: 'ready', component, module: exports });
       return undefined;
     } catch (error) {
-      // Browsers hold back requests of prerendered pages. Nobody looks at one, so it is no fault yet.
+      // Not a fault: browsers may block requests of a page that they prerender, and no visitor sees the page yet.
       if (Reflect.get(document, 'prerendering') === true) {
         document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
         return undefined;
@@ -80,18 +83,22 @@ export function loadingSource(
   };
 
   return {
-    /** Whether this page may load it; if not, the document of its page may. */
+    /** Whether this document may load the module. If not, a document of a page with the module has to be loaded. */
     isPinned: expose in (pins.remotes[app]?.exposes ?? {}),
+    /** Names of the host's props that the module takes. */
     props: () => Object.keys(pins.remotes[app]?.exposes[expose]?.props ?? {}),
     getState,
     subscribe,
     /**
-     * Begins loading, unless that was begun.
-     * @returns resolves when the component is there, with the stage that has failed, or with nothing in a page that the
-     *   browser prerenders
+     * Starts loading, unless loading has started already.
+     * @returns a promise that never rejects. It resolves with the stage that failed, or with undefined after success and
+     *   after a failure in a page that the browser prerenders.
      */
-    load: () => (loading ??= attempt()),
-    /** Fetches the component, once. A failure is reported by `load`. */
+    load: () => {
+      loading ??= attempt();
+      return loading;
+    },
+    /** Fetches the module's files, once. A failure is not reported here, but by `load`. */
     prefetch: () => {
       prefetching ??= loading ?? load(id).catch(() => undefined);
     },
@@ -104,24 +111,26 @@ export function loadingSource(
   };
 }
 
-export type RemoteSource = ReturnType<typeof loadingSource>;
+export type RemoteSource = ReturnType<typeof createSource>;
 /** Sources by federation id; undefined for a module without a release. */
 export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
 
-/** The sources of a page, each made when it is asked for. */
+/** Creates the sources of a page's modules. Each source is created at the first `get`. */
 export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
   const sources = new Map<string, RemoteSource>();
   const retries = new Map<string, () => void>();
-  /** One press retries every module of an app, since they come from the same files. */
-  const retryOf = (start: string) =>
-    retries.forEach((retry, id) => id.startsWith(start) && retry());
-  window.addEventListener('online', () => retryOf(''));
+  const retryAll = (idPrefix: string) =>
+    retries.forEach((retry, id) => {
+      if (id.startsWith(idPrefix)) retry();
+    });
+  window.addEventListener('online', () => retryAll(''));
   const get = (id: string): RemoteSource | undefined => {
     const knownSource = sources.get(id);
     if (knownSource || !hasRelease(pins, id)) return knownSource;
-    const newSource = loadingSource(id, load, pins);
+    const newSource = createSource(id, load, pins);
     retries.set(id, newSource.retry);
-    const source = { ...newSource, retry: () => retryOf(`${appOf(id)}/`) };
+    // One press retries every module of the app, since they come from the same files.
+    const source = { ...newSource, retry: () => retryAll(`${appOf(id)}/`) };
     sources.set(id, source);
     return source;
   };

@@ -4,12 +4,13 @@ import ReactDOM from 'react-dom';
 import jsxRuntime from 'react/jsx-runtime';
 import { leaveOutHoisted } from './hoisted-elements';
 
-/** Packages by request: remotes get them by the federation runtime, in compose by `require`. */
+/** Packages by request. Remotes get them from the federation runtime, and while composing from `require`. */
 export type SharedPackages = Readonly<Record<string, object>>;
 
 /**
- * `React.lazy` keeps the failure of its chunk for ever, so “Try again” would never succeed. This one loads again after
- * the next press, and not before: React renders again after an error, so it would load without end.
+ * Replaces `React.lazy`, which never retries a failed chunk, so “Try again” could never succeed. This version loads the
+ * chunk again after the visitor's next press. It does not retry earlier: React renders again after an error, so it would
+ * load endlessly.
  */
 const lazy: typeof React.lazy = (load) => {
   const attempt = () => {
@@ -23,12 +24,12 @@ const lazy: typeof React.lazy = (load) => {
 };
 
 const createPortal: typeof ReactDOM.createPortal = (children, container, key) => {
-  // The remote is found by the stack of this call.
+  // The report finds the remote by the stack of this call.
   if (!Object.hasOwn(container, 'getRootNode')) leaveOutHoisted(container, reportError);
   return ReactDOM.createPortal(children, container, key);
 };
 
-/** Packages that every host shares with remotes, beside packages of its site's own. */
+/** Packages that every host shares with remotes, in addition to the site's own. */
 export const sharedReact: SharedPackages = {
   react: { ...React, lazy },
   'react/jsx-runtime': jsxRuntime,
@@ -37,14 +38,14 @@ export const sharedReact: SharedPackages = {
   'react-dom': { ...ReactDOM, createPortal },
 };
 
-/** Packages that the host registers with the federation runtime: its own copies, which are loaded already. */
-export const sharedPackages = (packages: SharedPackages) =>
+/** Returns the share configuration of the federation runtime for the host's copies, which are loaded already. */
+export const shareConfigs = (packages: SharedPackages) =>
   Object.fromEntries(
     Object.entries(packages).map(([request, library]) => {
       const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
       const lib = () => library;
-      // Both `lib` and `get`: from `lib` alone the runtime makes a promise. The container of webpack’s own plugin, if
-      // its entry holds the exposed module, needs shared packages at once.
+      // `get` is needed as well as `lib`: with only `lib` the runtime returns a promise, but a container of webpack's own
+      // plugin needs shared packages synchronously if its entry contains the exposed module.
       const get = () => lib;
       const shareConfig = { singleton: true, requiredVersion: version };
       return [request, { version, lib, get, shareConfig }];
